@@ -1,10 +1,11 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
+import type { CourseFolder } from "../run/bind/read-saved.ts";
 import { type MatchedPlan, matchLessons } from "../run/match/match-lessons.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import type { QualityReport } from "../run/quality/quality-report.ts";
-import { type LessonReview, reviewsBy } from "../run/review/lesson-reviews.ts";
+import { type LessonReview, reviewsBy, reviewsOnDiskBy } from "../run/review/lesson-reviews.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 
@@ -80,11 +81,21 @@ export class DeskCourse {
   quality({ plan, state, reviews }: CourseNow): Promise<QualityReport | null> {
     const key = JSON.stringify(reviews.map(({ job, now }) => [job.id, now]));
     if (this.#quality?.key !== key) {
-      const courseFolder = { files: realFiles, folder: this.folder, state, service: serviceOf(state) };
-      const report = checkCourse(plan, courseFolder).catch(() => null);
+      const report = checkCourse(plan, this.#folderOf(state)).catch(() => null);
       this.#quality = { key, report };
     }
     return this.#quality.report;
+  }
+
+  /** The same course, but what a package would bind of the files on disk: times that are damaged or gone are no times. */
+  async onDisk(now: CourseNow): Promise<CourseNow> {
+    const { plan, state } = now;
+    const reviews = await reviewsOnDiskBy({ required: this.required }, plan, this.#folderOf(state));
+    return { ...now, reviews };
+  }
+
+  #folderOf(state: LedgerState): CourseFolder {
+    return { files: realFiles, folder: this.folder, state, service: serviceOf(state) };
   }
 
   #from(state: LedgerState): CourseNow {

@@ -90,6 +90,8 @@ export interface EntryDocument {
   readonly text: string | null;
   /** The price of a purchase. */
   readonly credits: number | null;
+  /** Whether it was decided by mail, without the recording. */
+  readonly isUnheard: boolean;
 }
 
 /** Measures of a lesson; null where there is none. */

@@ -17,7 +17,10 @@ export interface LessonMeans {
   readonly describe: DescribeFinding;
 }
 
-/** A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name. `known`: the course, if it was just read. */
+/**
+ * A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name.
+ * `known`: the course, if it was just read.
+ */
 export async function lessonDocument(
   job: string,
   { course, sounds, describe }: LessonMeans,
@@ -59,7 +62,7 @@ function figuresOf(facts: LessonFacts, { credits }: LessonSource): FiguresDocume
 }
 
 function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocument[] {
-  const nothing = { who: null, text: null, credits: null };
+  const nothing = { who: null, text: null, credits: null, isUnheard: false };
   const bought = attempts
     .filter(({ outcome }) => outcome.kind === "accepted")
     .map(({ intended: { at, price } }) => ({
@@ -68,8 +71,8 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
       at,
       credits: price.credits,
     }));
-  const decided = story.decisions.map(({ kind, at, who, why }) => ({
-    ...{ ...nothing, kind, at, who: cleanLine(who) },
+  const decided = story.decisions.map(({ kind, at, who, why, unheard }) => ({
+    ...{ ...nothing, kind, at, who: cleanLine(who), isUnheard: unheard === true },
     text: why === null ? null : cleanText(why),
   }));
   const said = story.comments.map(({ at, who, text }) => ({

@@ -1,4 +1,5 @@
 import type { Guard } from "./guard.ts";
+import { mailGuards } from "./mail-guards.ts";
 import { postgresGuards } from "./postgres-guards.ts";
 
 /** The guards whose absence a directed test detects. Those that the simulation detects are in `test/simulation`. */
@@ -241,6 +242,7 @@ export const guards: readonly Guard[] = [
     without: "",
     test: "story-service/store/foreign-database.test.ts",
   },
+  ...mailGuards,
   ...postgresGuards,
 ];
 

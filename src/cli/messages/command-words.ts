@@ -105,6 +105,8 @@ export const commandWords: Words = {
     `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
   nothing_to_review: () =>
     "No lesson of the plan has a text yet, so there is nothing to review, and no page was written.",
+  too_much_to_review: ({ lessons, most }) =>
+    `A page for a reviewer has at most ${most} lessons, and the plan has ${lessons} with a text. No page was written: review them at the desk.`,
   answer_unreadable: ({ path, why }) =>
     `${showText(path)} is no answer of a reviewer: ${answerFaults[why as keyof typeof answerFaults] ?? describeCause(why)}. Nothing was recorded. ` +
     "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again.",

@@ -28,6 +28,7 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   nothing_remembered: exitCodes.ledger,
   nothing_to_package: exitCodes.failed,
   nothing_to_review: exitCodes.failed,
+  too_much_to_review: exitCodes.failed,
   package_incomplete: exitCodes.failed,
   port_unusable: exitCodes.stopped,
   service_not_started: exitCodes.stopped,

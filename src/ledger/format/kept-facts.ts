@@ -86,9 +86,10 @@ const decides = {
 
 /** A reviewer's decision. */
 export function decisionIn(event: EventOf<keyof typeof decides>): Decision {
-  const { at, decision, who, why, seen } = event;
+  const { at, decision, who, why, seen, unheard } = event;
   const despite = event.type === "lesson.approved" ? event.despite : [];
-  return { kind: decides[event.type], at, decision, who, why, seen, despite };
+  const of = { kind: decides[event.type], at, decision, who, why, seen, despite };
+  return unheard === true ? { ...of, unheard } : of;
 }
 
 /** A reviewer's remark. */

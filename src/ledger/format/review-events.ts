@@ -14,6 +14,8 @@ const ofDecision = {
   who: z.string(),
   why: z.string().nullable(),
   seen: seenSchema,
+  /** The lesson has a recording, but the person decided from a page without it. */
+  unheard: z.literal(true).optional(),
 };
 
 /** The events of reviewing lessons, for `event.ts`. None is about money. */

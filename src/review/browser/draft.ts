@@ -58,7 +58,7 @@ export function lessonWith(lesson: LessonDocument, draft: Draft): LessonDocument
   const who = draft.who ?? "";
   const own = draft.entries
     .filter((entry) => entry.job === lesson.job && !entry.isTakenBack)
-    .map(({ kind, at, text }): EntryDocument => ({ kind, at, who, text, credits: null }));
+    .map(({ kind, at, text }): EntryDocument => ({ kind, at, who, text, credits: null, isUnheard: false }));
   return {
     ...lesson,
     status: statusWith(lesson.job, lesson.status, draft),

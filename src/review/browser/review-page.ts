@@ -144,8 +144,7 @@ export class ReviewPage {
   async #reviewer(): Promise<string | null> {
     const known = this.#host.reviewer();
     if (known !== null) return known;
-    const label = "Your name, as it is to be recorded with what you decide";
-    const name = await ask({ title: "Who is reviewing?", label, mayBeEmpty: false, most: nameMost });
+    const name = await askName();
     if (name !== null) this.#host.rememberReviewer(name);
     return name;
   }
@@ -192,6 +191,12 @@ export class ReviewPage {
       this.say(`Commented on “${title}”. ${this.#host.recorded}`);
     });
   }
+}
+
+/** Asks for the reviewer's name; null if the person cancels. */
+export function askName(): Promise<string | null> {
+  const label = "Your name, as it is to be recorded with what you decide";
+  return ask({ title: "Who is reviewing?", label, mayBeEmpty: false, most: nameMost });
 }
 
 function askWhy(kind: "held" | "rejected", title: string): Promise<string | null> {

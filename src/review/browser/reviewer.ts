@@ -11,7 +11,7 @@ import {
 } from "./draft.ts";
 import { byId } from "./elements.ts";
 import { KeptDraft } from "./kept-draft.ts";
-import { ReviewPage } from "./review-page.ts";
+import { askName, ReviewPage } from "./review-page.ts";
 import { sha256 } from "./sha256.ts";
 
 const source = JSON.parse(byId("document").textContent ?? "") as ReviewerDocument;
@@ -56,7 +56,7 @@ const page = new ReviewPage({
   explain: () => "That didn’t work. Nothing was changed; reload the page.",
   isOutdated: () => false,
   takeBack,
-  keys: { s: save },
+  keys: { s: save, n: () => void rename() },
 });
 
 function takeBack(): void {
@@ -67,7 +67,17 @@ function takeBack(): void {
   }
   change(draft);
   page.reload();
-  page.say("Taken back. An answer that you have saved before still has it: save and send another one.");
+  page.say(
+    "Taken back. If you have sent an answer that has it, decide otherwise and send another one: leaving it out undoes nothing.",
+  );
+}
+
+async function rename(): Promise<void> {
+  const who = await askName();
+  if (who === null) return;
+  change({ ...kept.draft, who, isSaved: false });
+  page.reload();
+  page.say(`All that you do here is recorded as ${who}’s.`);
 }
 
 function save(): void {
@@ -110,7 +120,10 @@ function now(): string {
 byId("save").addEventListener("click", save);
 addEventListener("beforeunload", (event) => {
   const { entries, isSaved } = kept.draft;
-  if (!kept.isKept && entries.length > 0 && !isSaved) event.preventDefault();
+  if (kept.isKept || entries.length === 0 || isSaved) return;
+  event.preventDefault();
+  // Older browsers ask only if this is set.
+  event.returnValue = true;
 });
 showKept();
 page.start();

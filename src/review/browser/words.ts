@@ -78,10 +78,10 @@ const did: Readonly<Record<EntryDocument["kind"], string>> = {
 };
 
 /** What happened to a lesson, in one line. */
-export function describeEntry({ kind, at, who, credits }: EntryDocument): string {
+export function describeEntry({ kind, at, who, credits, isUnheard }: EntryDocument): string {
   const when = new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   if (kind === "bought") return `${did.bought} for ${credits ?? 0} credits, ${when}`;
-  return `${who ?? ""} ${did[kind]}, ${when}`;
+  return `${who ?? ""} ${did[kind]}${isUnheard ? " without its recording" : ""}, ${when}`;
 }
 
 const refusals: Readonly<Record<RefusalDocument["code"], string>> = {

@@ -5,7 +5,8 @@ import { nameMost, textMost } from "../text-limits.ts";
 // What an exported page is about, and what it gives back. A page's answer comes from outside: it is parsed with these schemas, once.
 
 const idMost = 200;
-const lessonsMost = 10_000;
+/** The most lessons of a page, so that an answer about all of them is still a small file. */
+export const lessonsMost = 10_000;
 const decisionsMost = 10_000;
 const jobId = z.string().min(1).max(idMost);
 
@@ -24,6 +25,8 @@ const exportedSchema = z.strictObject({
   service: z.string().max(2_000),
   /** When, in ISO 8601. */
   at: z.iso.datetime(),
+  /** Whether the page has the recordings. */
+  withSound: z.boolean(),
   lessons: z.array(exportedLessonSchema).max(lessonsMost),
 });
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
 import type { Seen } from "../../ledger/format/state.ts";
-import { type LessonReview, reviewsOnDiskBy } from "../../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../../run/review/lesson-reviews.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256Aside } from "../../shared/hash.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "../desk-course.ts";
@@ -38,17 +38,19 @@ export function recordAnswer(course: DeskCourse, read: ReadAnswer): Promise<Judg
 async function courseToJudge(
   course: DeskCourse,
   answer: Answer,
-  { plan, state }: CourseNow,
+  now: CourseNow,
 ): Promise<CourseToJudge> {
-  const service = serviceOf(state);
-  const courseFolder = { files: realFiles, folder: course.folder, state, service };
-  const reviews = await reviewsOnDiskBy({ required: course.required }, plan, courseFolder);
+  const { plan, state, reviews } = await course.onDisk(now);
   const named = new Set(entriesOf(answer).map(({ job }) => job));
+  const stories = new Set(
+    answer.exported.lessons.flatMap(({ job, story }) => (named.has(job) ? [story] : [])),
+  );
   const damaged = new Map<string, readonly (keyof Seen)[]>();
   for (const review of reviews) {
-    if (named.has(review.job.id)) damaged.set(review.job.id, await damagedParts(review, course.folder));
+    const { id } = review.story;
+    if (stories.has(id)) damaged.set(id, await damagedParts(review, course.folder));
   }
-  return { course: plan.course, edition: plan.edition, service, state, reviews, damaged };
+  return { course: plan.course, edition: plan.edition, service: serviceOf(state), state, reviews, damaged };
 }
 
 /** The saved text and recording, where they are not what the ledger recorded. */
@@ -66,21 +68,21 @@ async function damagedParts({ story }: LessonReview, folder: string): Promise<(k
 }
 
 function eventOf(entry: MailedEntry, { answer, now }: { answer: Answer; now: CourseNow }): EventBody {
-  const lesson = now.reviews.find(({ job }) => job.id === entry.job);
   const exported = answer.exported.lessons.find(({ job }) => job === entry.job);
+  const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
   if (lesson === undefined || exported === undefined) throw new Error(`no lesson was judged: ${entry.job}`);
   const about = { ...placeOf(lesson, now), who: answer.who, seen: exported.seen };
   if (entry.kind === "comment") {
     return { type: "comment.added", ...about, comment: entry.id, text: entry.text, sentence: null };
   }
   const { id: decision, kind, why, replaces } = entry;
-  if (kind !== "approved") {
-    return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about, decision, why };
-  }
+  const isUnheard = exported.seen.sound !== null && !answer.exported.withSound;
+  const decided = { ...about, decision, why, ...(isUnheard ? { unheard: true as const } : {}) };
+  if (kind !== "approved") return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...decided };
   // Those that the page showed: the approval was given knowing them.
   const shown = lesson.story.decisions.filter(
     (one) => one.kind !== "approved" && exported.known.includes(one.decision),
   );
   const despite = [...new Set([...shown.map((one) => one.decision), ...replaces])];
-  return { type: "lesson.approved", ...about, decision, why, despite };
+  return { type: "lesson.approved", ...decided, despite };
 }

@@ -17,14 +17,22 @@ export type AnswerRefusal =
   /** The page, or the plan of today, has no such lesson. */
   | { readonly why: "unknown" }
   /** The reviewer saw something else than what would be packaged now. */
-  | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] }
-  /** Somebody has held or rejected the lesson since the page was made. */
-  | { readonly why: "contradicts"; readonly who: string; readonly kind: "held" | "rejected" };
+  | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
+
+/** A decision in the ledger that an entry of an answer meets. */
+export type MetDecision = Pick<Decision, "who" | "kind">;
 
 /** What becomes of an entry of an answer. */
 export type Verdict =
-  /** `meanwhile`: who has approved the lesson since the page was made, where this objects to it. */
-  | { readonly kind: "records"; readonly meanwhile: readonly string[] }
+  /**
+   * `overrules`: the objections that its page showed and that this approval ends. `meanwhile`: decisions to the contrary since the page was
+   * made. Both sides are kept: an objection stays until somebody approves the lesson knowing of it.
+   */
+  | {
+      readonly kind: "records";
+      readonly overrules: readonly MetDecision[];
+      readonly meanwhile: readonly MetDecision[];
+    }
   /** It is in the ledger already. */
   | { readonly kind: "recorded" }
   | { readonly kind: "refused"; readonly refusal: AnswerRefusal };
@@ -42,7 +50,7 @@ export interface CourseToJudge {
   readonly state: LedgerState;
   /** With the files as they are on disk. */
   readonly reviews: readonly LessonReview[];
-  /** Parts that are not what the ledger recorded, by job. */
+  /** Parts that are not what the ledger recorded, by story. */
   readonly damaged: ReadonlyMap<string, readonly (keyof Seen)[]>;
 }
 
@@ -52,57 +60,78 @@ export function entriesOf({ decisions, comments }: Answer): MailedEntry[] {
 }
 
 /**
- * Decides what becomes of each entry of an answer. An objection is recorded whatever others have decided meanwhile. An approval is not if
- * somebody has objected whom its page didn't show, until an approval has overruled that: then the answer can be imported again. Pure.
+ * Decides what becomes of each entry of an answer. What was given about this very lesson is recorded whatever others have decided meanwhile:
+ * `reviewStatus` doesn't let an approval pass over an objection that it doesn't name. Pure.
  */
 export function judgeAnswer({ answer, damage }: ReadAnswer, now: CourseToJudge): JudgedEntry[] {
   const ofAll = damage === null ? foreignness(answer, now) : { why: "tampered" as const, what: damage };
-  const known = entriesKnown(now.state);
+  const compared: Compared = {
+    ...{ who: answer.who, known: entriesKnown(now.state), damaged: now.damaged },
+    exported: new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson])),
+    reviews: new Map(now.reviews.map((review) => [review.story.id, review])),
+    jobs: new Set(now.reviews.map(({ job }) => job.id)),
+  };
   return entriesOf(answer).map((entry) => ({
     entry,
-    verdict: ofAll === null ? verdictOf(entry, { answer, now, known }) : refused(ofAll),
+    verdict: ofAll === null ? verdictOf(entry, compared) : refused(ofAll),
   }));
 }
 
-function verdictOf(
-  entry: MailedEntry,
-  { answer, now, known }: { answer: Answer; now: CourseToJudge; known: ReadonlyMap<string, string> },
-): Verdict {
-  const exported = answer.exported.lessons.find(({ job }) => job === entry.job);
+interface Compared extends Pick<CourseToJudge, "damaged"> {
+  readonly who: string;
+  readonly known: ReadonlyMap<string, string>;
+  readonly exported: ReadonlyMap<string, ExportedLesson>;
+  /** By story, since the plan may have given the lesson another name. */
+  readonly reviews: ReadonlyMap<string, LessonReview>;
+  readonly jobs: ReadonlySet<string>;
+}
+
+function verdictOf(entry: MailedEntry, compared: Compared): Verdict {
+  const { who, known, exported, reviews, jobs, damaged } = compared;
+  const shown = exported.get(entry.job);
   const before = known.get(entry.id);
   if (before !== undefined) {
-    const isSame = before === nameOf(entry.kind, exported?.story ?? "");
+    const isSame = before === nameOf(entry.kind, shown?.story ?? "");
     return isSame ? { kind: "recorded" } : refused({ why: "tampered", what: "id" });
   }
-  const review = now.reviews.find(({ job }) => job.id === entry.job);
-  if (exported === undefined || review === undefined) return refused({ why: "unknown" });
-  if (review.story.id !== exported.story) return refused({ why: "outdated", changed: "replaced" });
-  const damaged = now.damaged.get(entry.job) ?? [];
-  const changed = [...new Set([...changedParts(exported.seen, review.now), ...damaged])];
-  if (changed.length > 0) return refused({ why: "outdated", changed });
+  if (shown === undefined) return refused({ why: "unknown" });
+  const review = reviews.get(shown.story);
+  if (review === undefined)
+    return refused(jobs.has(entry.job) ? { why: "outdated", changed: "replaced" } : { why: "unknown" });
+  const changed = new Set([...changedParts(shown.seen, review.now), ...(damaged.get(shown.story) ?? [])]);
+  if (changed.size > 0) return refused({ why: "outdated", changed: [...changed] });
   return entry.kind === "comment"
-    ? { kind: "records", meanwhile: [] }
-    : verdictOfDecision(entry, { who: answer.who, exported, story: review.story });
+    ? { kind: "records", overrules: [], meanwhile: [] }
+    : verdictOfDecision(entry, { who, known: shown.known, story: review.story });
 }
 
 function verdictOfDecision(
   { kind, replaces }: MailedDecision,
-  { who, exported, story }: { who: string; exported: ExportedLesson; story: StoryFacts },
+  { who, known, story }: { who: string; known: readonly string[]; story: StoryFacts },
 ): Verdict {
-  const shown = new Set([...exported.known, ...replaces]);
-  const since = story.decisions.filter(({ decision }) => !shown.has(decision));
+  const shown = new Set([...known, ...replaces]);
+  const [approvals, objections] = [
+    story.decisions.filter((one) => one.kind === "approved"),
+    story.decisions.filter((one) => one.kind !== "approved"),
+  ];
   if (kind !== "approved") {
-    const approvals = since.filter((one) => one.kind === "approved");
-    return { kind: "records", meanwhile: [...new Set(approvals.map((one) => cleanLine(one.who)))] };
+    return { kind: "records", overrules: [], meanwhile: met(approvals.filter((one) => !shown.has(one.decision))) };
   }
-  const overruled = new Set(story.decisions.flatMap(({ despite }) => despite));
+  const overruled = new Set(approvals.flatMap(({ despite }) => despite));
+  // One's own objection is only taken back by an approval that names it.
   const isInTheWay = (one: Decision): boolean =>
-    // One's own objection is only taken back by an approval that names it.
-    one.kind !== "approved" && (personOf(one.who) === personOf(who) || !overruled.has(one.decision));
-  const objection = since.find(isInTheWay);
-  if (objection === undefined) return { kind: "records", meanwhile: [] };
-  const objected = objection.kind === "rejected" ? "rejected" : "held";
-  return refused({ why: "contradicts", who: cleanLine(objection.who), kind: objected });
+    !overruled.has(one.decision) || personOf(one.who) === personOf(who);
+  return {
+    kind: "records",
+    overrules: met(objections.filter(({ decision }) => shown.has(decision) && !overruled.has(decision))),
+    meanwhile: met(objections.filter((one) => !shown.has(one.decision) && isInTheWay(one))),
+  };
+}
+
+/** Each once, however often the same person decided the same. */
+function met(decisions: readonly Decision[]): MetDecision[] {
+  const named = decisions.map(({ who, kind }) => ({ who: cleanLine(who), kind }));
+  return [...new Map(named.map((one) => [`${one.kind} ${personOf(one.who)}`, one])).values()];
 }
 
 function foreignness({ exported }: Answer, now: CourseToJudge): AnswerRefusal | null {

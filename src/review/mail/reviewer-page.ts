@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { serviceOf } from "../desk-course.ts";
+import { type CourseNow, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
 import { type LessonMeans, lessonDocument } from "../lesson-document.ts";
+import type { LessonSound } from "../lesson-sound.ts";
 import { readQueue } from "../read-queue.ts";
 import { reviewedLesson } from "../reviewed-lesson.ts";
 import type { Exported } from "./answer-document.ts";
@@ -12,8 +13,10 @@ import { type ReviewerDocument, soundElementId } from "./reviewer-document.ts";
 /** A page for a reviewer, piece by piece: only one recording at a time is in memory. */
 export interface ReviewerPage {
   readonly lessons: number;
-  /** How many lessons have a recording, and whether the page has it. */
+  /** How many lessons have a recording, whether the page has it or not. */
   readonly recordings: number;
+  /** How large all recordings are in a page, or would be, in bytes. */
+  readonly soundBytes: number;
   readonly pieces: AsyncIterable<string>;
 }
 
@@ -27,24 +30,28 @@ export async function reviewerPage(
   means: LessonMeans,
   { withSound, at }: { withSound: boolean; at: number },
 ): Promise<ReviewerPage> {
-  const now = await means.course.now();
-  const queue = await readQueue(means);
+  // Read once: whatever a run replaces meanwhile, text, recording and hashes are of the same stories.
+  const now = await means.course.onDisk(await means.course.now());
+  const queue = await readQueue(means, now);
   const lessons: LessonDocument[] = [];
+  let soundBytes = 0;
   for (const { job } of queue.lessons) {
     const lesson = await lessonDocument(job, means, now);
-    if (lesson !== null) lessons.push(withoutPrices(lesson));
+    if (lesson === null) continue;
+    lessons.push(withoutPrices(lesson));
+    soundBytes += base64Length((await soundOf(lesson, { means, now }))?.bytes.length ?? 0);
   }
   const { course, edition } = now.plan;
   const exported: Exported = {
-    ...{ course, edition, service: serviceOf(now.state), at: new Date(at).toISOString() },
+    ...{ course, edition, service: serviceOf(now.state), at: new Date(at).toISOString(), withSound },
     lessons: lessons.map(({ job, story, seen, known }) => ({ job, story, seen, known: [...known] })),
   };
   // The reviewer's page counts what the reviewer decides, not how many others are wanted.
   const own = { ...queue, required: 1, isAsked: true };
   const document = { exported, fingerprint: fingerprintOf(exported), queue: own, lessons };
   const recordings = lessons.filter(({ hasSound }) => hasSound).length;
-  const sounds = withSound ? soundsOf(lessons, means) : nothing();
-  return { lessons: lessons.length, recordings, pieces: piecesOf(document, sounds) };
+  const sounds = withSound ? soundElements(lessons, { means, now }) : nothing();
+  return { lessons: lessons.length, recordings, soundBytes, pieces: piecesOf(document, sounds) };
 }
 
 /** Reviewers by mail need not know what the course has cost. */
@@ -56,14 +63,27 @@ function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonD
   };
 }
 
-async function* soundsOf(
-  lessons: readonly LessonDocument[],
-  { course, sounds }: LessonMeans,
-): AsyncIterable<string> {
-  const now = await course.now();
-  for (const [index, { job }] of lessons.entries()) {
-    const lesson = await reviewedLesson(job, now, course);
-    const sound = lesson === null ? null : await sounds.soundOf(lesson.source);
+interface Source {
+  readonly means: LessonMeans;
+  readonly now: CourseNow;
+}
+
+async function soundOf(
+  { job, hasSound }: Pick<LessonDocument, "job" | "hasSound">,
+  { means: { course, sounds }, now }: Source,
+): Promise<LessonSound | null> {
+  const lesson = hasSound ? await reviewedLesson(job, now, course) : null;
+  return lesson === null ? null : sounds.soundOf(lesson.source);
+}
+
+/** The length of so many bytes in Base64. */
+function base64Length(bytes: number): number {
+  return Math.ceil(bytes / 3) * 4;
+}
+
+async function* soundElements(lessons: readonly LessonDocument[], source: Source): AsyncIterable<string> {
+  for (const [index, lesson] of lessons.entries()) {
+    const sound = await soundOf(lesson, source);
     if (sound === null) continue;
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(sound.mediaType) ? sound.mediaType : "application/octet-stream";
     const id = soundElementId(index);

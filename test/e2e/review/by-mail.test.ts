@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,14 +9,13 @@ import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { documentOf } from "../../fixtures.ts";
 import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
-import { sealed } from "../../review/mail/answers.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../served.ts";
 import { typedCommand } from "../typed-command.ts";
 import { terminalPath } from "../typed-shell.ts";
 import { decide } from "./decide.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { answerIn, ReviewerPage } from "./reviewer-page.ts";
+import { answerIn, answerTo, ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
 const hostile = "</script><script>document.title='caught'</script><!--";
@@ -36,6 +36,11 @@ package: { formats: [web] }
 quality: { language: ignore }
 review: { required: 1 }
 `;
+
+interface Exported {
+  readonly bytes: number;
+  readonly soundBytes: number;
+}
 
 interface Imported {
   readonly exitCode: number;
@@ -73,7 +78,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const said = await review("--export", "reviewer.html");
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
-      /^page {5}reviewer\.html: 4 lessons, without the 1 recording: --with-sound adds them; \d+/,
+      /^page {5}reviewer\.html: 4 lessons, \d+ kB\nsound {4}not in it: --with-sound adds 1 recording, [\d.]+ [kM]B more\n/,
     );
     const page = readFileSync(inFolder("reviewer.html"), "utf8");
     expect(page).not.toContain(hostile);
@@ -87,6 +92,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     expect(await shown.evaluate("document.scripts.length")).toBe(2);
     expect(reviewer.complaints).toEqual([]);
     await shown.close();
+    const preview = await browser.newPage({ javaScriptEnabled: false });
+    await preview.goto(pathToFileURL(inFolder("reviewer.html")).href);
+    expect(await preview.innerText("#lesson")).toContain("save the file, then open it");
+    await preview.close();
   });
 
   it("decides by keyboard, closes the page and comes back, and saves an answer that is recorded once", async () => {
@@ -118,17 +127,20 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const before = decisions().length;
     const asked = await review("--import", saved);
     expect(asked).toMatchObject({ code: 2 });
+    expect(asked.stdout).toContain("about course, which had no recordings");
     expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
     expect(asked.stdout).toMatch(/second\.es\.2 +hold +Inés Ferrer +to record +“The third sentence/);
     expect(asked.stdout + asked.stderr).toContain(`coursebinder review course.yaml --yes --import ${saved}`);
     expect(decisions()).toHaveLength(before);
     expect(await imported(saved)).toMatchObject({ exitCode: 0 });
     expect(decisions().slice(before)).toMatchObject([
-      { type: "lesson.approved", job: "first.es.2", who: "Inés Ferrer" },
+      { type: "lesson.approved", job: "first.es.2", who: "Inés Ferrer", unheard: true },
       { type: "lesson.held", job: "second.es.2", why: "The third sentence says it twice." },
       { type: "lesson.rejected", job: "third.es.2", why: "Not for children." },
       { type: "comment.added", job: "third.es.2", text: "A lovely ending, though." },
     ]);
+    // Only one of the lessons has a recording that could have been heard.
+    expect(decisions().slice(before + 1).filter(({ unheard }) => unheard !== undefined)).toEqual([]);
     const again = await imported(saved);
     expect(again.exitCode).toBe(0);
     expect(again.entries.map(({ before: isBefore }) => isBefore)).toEqual([true, true, true, true]);
@@ -184,16 +196,20 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       kind: "approved",
       people: ["Cho Lin"],
     });
+    const approved = { kind: "approved", who: "Inés Ferrer", isUnheard: true };
+    expect((await desk.lesson("first.es.2")).history).toContainEqual(expect.objectContaining(approved));
     await desk.stop();
   });
 
-  it("loses no decision to a reviewer at the desk: what contradicts is shown, and settled by a later approval", async () => {
+  it("loses no decision, whoever decides otherwise meanwhile: both are recorded and shown, and a person settles it", async () => {
     const reviewer = await opened(await exported("third.html"));
     await reviewer.choose("First");
-    await reviewer.answering("h", "Ben Okafor");
+    await reviewer.answering("h", "Bne Okafor");
     await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
     await reviewer.page.keyboard.press("Enter");
     await reviewer.counted(/2 held/);
+    await reviewer.answering("n", "Ben Okafor");
+    await reviewer.page.locator("#message", { hasText: "recorded as Ben Okafor’s" }).waitFor();
     await reviewer.choose("Second");
     // Somebody holds it: the first key shows why, the second approves.
     await reviewer.page.keyboard.press("a");
@@ -203,35 +219,39 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const answer = await reviewer.save(served.folder);
     await reviewer.page.close();
 
-    const [held] = served.events().filter(({ type }) => type === "lesson.held");
     await decide(served, { who: "Ana Ruiz", job: "first.es.2", kind: "approved" });
     const objection = await decide(served, { who: "Ana Ruiz", job: "second.es.2", kind: "rejected" });
     const before = decisions().length;
-    const shown = await review("--yes", "--import", answer);
-    expect(shown).toMatchObject({ code: 4 });
-    expect(shown.stdout).toMatch(/first\.es\.2 .*to record, although Ana Ruiz approved it meanwhile/);
-    expect(shown.stdout).toMatch(/second\.es\.2 .*refused: contradicts \(Ana Ruiz rejected it meanwhile/);
-    expect(decisions().slice(before)).toMatchObject([{ type: "lesson.held", who: "Ben Okafor" }]);
-    await decide(served, {
-      ...{ who: "Ana Ruiz", job: "second.es.2", kind: "approved" },
-      despite: [objection, String(held?.decision)],
-    });
-    const again = await imported(answer);
-    expect(again).toMatchObject({
-      exitCode: 0,
-      entries: [{ before: true }, { kind: "approved", recorded: true }],
-    });
+    const said = await review("--yes", "--import", answer);
+    expect(said).toMatchObject({ code: 0 });
+    expect(said.stdout).toMatch(/first\.es\.2 .*to record; but Ana Ruiz approved it meanwhile: to be settled/);
+    expect(said.stdout).toMatch(
+      /second\.es\.2 .*to record; overrules that Inés Ferrer held it; but Ana Ruiz rejected it meanwhile/,
+    );
+    expect(said.stdout).toContain(
+      "next     settle 2 conflicts at the desk: coursebinder review course.yaml\n",
+    );
+    expect(decisions().slice(before)).toMatchObject([
+      { type: "lesson.held", who: "Ben Okafor" },
+      { type: "lesson.approved", who: "Ben Okafor" },
+    ]);
     const desk = await OpenedDesk.enter(served);
-    expect((await desk.lesson("second.es.2")).status).toMatchObject({ kind: "approved" });
     expect((await desk.lesson("first.es.2")).status).toMatchObject({ kind: "held", people: ["Ben Okafor"] });
+    const shown = await desk.lesson("second.es.2");
+    expect(shown.status).toMatchObject({ kind: "rejected", people: ["Ana Ruiz"] });
+    expect(shown.known).toContain(objection);
+    expect((await desk.decide(shown, "approved", { who: "Cho Lin" })).status).toBe(200);
+    expect((await desk.lesson("second.es.2")).status).toMatchObject({
+      ...{ kind: "approved", people: ["Ben Okafor", "Cho Lin"] },
+    });
     await desk.stop();
+    expect(await imported(answer)).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
   });
 
   it("says who holds the ledger, exit 8, and records nothing", async () => {
     const answer = inFolder("held.json");
-    const { checksum: _, ...early } = answerIn(inFolder("early.json"));
     const comments = [{ id: randomUUID(), job: "fourth.es.2", text: "Nice." }];
-    writeFileSync(answer, sealed({ ...early, comments }));
+    writeFileSync(answer, answerTo(inFolder("reviewer.html"), { comments }));
     const held = await openFileLedger({
       path: inFolder("out/course/ledger.jsonl"),
       identity: { course: "course", service: served.url },
@@ -248,19 +268,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   });
 
   it("can't run a script in terminal or desk by a name or a text, nor leave the folder by an id", async () => {
-    const { checksum: _, ...early } = answerIn(inFolder("early.json"));
     const text = `<img src=x onerror="document.title='caught'">\u001b]0;caught\u0007\u202e${hostile}`;
     const id = randomUUID();
-    const forged = {
-      ...early,
-      who: `\u001b[2JEve\u202e${hostile}`,
-      decisions: [],
-      comments: [
-        { id, job: "fourth.es.2", text },
-        { id: randomUUID(), job: "../../../ledger", text },
-      ],
-    };
-    writeFileSync(inFolder("forged.json"), sealed(forged));
+    const who = `\u001b[2JEve\u202e${hostile}`;
+    const comments = [
+      { id, job: "fourth.es.2", text },
+      { id: randomUUID(), job: "../../../ledger", text },
+    ];
+    writeFileSync(inFolder("forged.json"), answerTo(inFolder("reviewer.html"), { who, comments }));
     const said = await review("--yes", "--import", "forged.json");
     expect(said).toMatchObject({ code: 4 });
     expect(said.stdout).toMatch(/\.\.\/\.\.\/\.\.\/ledger .*refused: unknown lesson/);
@@ -281,9 +296,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   it.runIf(needTool("script", terminalPath))(
     "asks in a terminal: no records nothing, yes records",
     async () => {
-      const { checksum: _, ...early } = answerIn(inFolder("early.json"));
       const comments = [{ id: randomUUID(), job: "fourth.es.2", text: "Read in a terminal." }];
-      writeFileSync(inFolder("asked.json"), sealed({ ...early, decisions: [], comments }));
+      writeFileSync(inFolder("asked.json"), answerTo(inFolder("reviewer.html"), { comments }));
       const line = "review course.yaml --import asked.json";
       const before = decisions().length;
       const no = await typedCommand(served, line, ["n"]);
@@ -344,9 +358,33 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     expect(await imported("review-course-1-inesferrer.json")).toMatchObject({ exitCode: 0 });
   });
 
+  it("approves a lesson without its times where their file is damaged, as a package would have it", async () => {
+    const times = served.events().findLast(({ type, job }) => type === "times.saved" && job === "first.es.2");
+    const path = inFolder(`out/course/${String(times?.file)}`);
+    const bytes = readFileSync(path);
+    writeFileSync(path, "{}");
+    const page = await exported("damaged.html");
+    const decision = { id: randomUUID(), job: "first.es.2", kind: "approved" as const, why: null };
+    const answer = answerTo(page, { decisions: [{ ...decision, replaces: [] }] });
+    writeFileSync(inFolder("damaged.json"), answer);
+    expect(await imported("damaged.json")).toMatchObject({ exitCode: 0 });
+    expect(decisions().at(-1)).toMatchObject({ decision: decision.id, seen: { times: null } });
+    writeFileSync(path, bytes);
+    const later = { ...decision, id: randomUUID(), replaces: [] };
+    writeFileSync(inFolder("damaged.json"), answerTo(page, { decisions: [later] }));
+    expect(await imported("damaged.json")).toMatchObject({
+      ...{ exitCode: 4, entries: [{ why: "outdated", changed: ["times"] }] },
+    });
+  });
+
   it("hears the recordings in a page that has them, and is told where nothing is kept", async () => {
     const said = await review("--export", "sound.html", "--with-sound");
-    expect(said.stdout).toMatch(/with 1 recording; [\d.]+ [kM]B/);
+    expect(said.stdout).toMatch(/^page {5}sound\.html: 4 lessons with 1 recording, [\d.]+ [kM]B\nnext/);
+    const told = documentOf(await review("--export", "reviewer.html", "--json")) as unknown as Exported;
+    expect(told).toMatchObject({ lessons: 4, recordings: 1, withSound: false });
+    expect(told.bytes).toBe(statSync(inFolder("reviewer.html")).size);
+    const withoutSound = statSync(inFolder("sound.html")).size - told.soundBytes;
+    expect(Math.abs(withoutSound - told.bytes)).toBeLessThan(200);
     writeFileSync(inFolder("frame.html"), '<iframe sandbox="allow-scripts" src="sound.html"></iframe>');
     const page = await browser.newPage();
     await page.goto(`file://${inFolder("frame.html")}`);
@@ -377,12 +415,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   it.each([
     ["mail-laptop-light", "light", 1366, 768],
     ["mail-laptop-dark", "dark", 1366, 768],
+    ["mail-tablet-light", "light", 820, 1180],
+    ["mail-tablet-dark", "dark", 1180, 820],
     ["mail-phone-light", "light", 390, 844],
     ["mail-phone-dark", "dark", 390, 844],
   ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
     const viewport = { width, height };
-    const isPhone = width < 500;
-    const options = { viewport, colorScheme, hasTouch: isPhone, isMobile: isPhone, bypassCSP: true };
+    const isTouched = !name.includes("laptop");
+    const options = { viewport, colorScheme, hasTouch: isTouched, isMobile: isTouched, bypassCSP: true };
     const { page } = await ReviewerPage.open(browser, inFolder("sound.html"), options);
     await page.locator("#queue button", { hasText: "First" }).click();
     await page.evaluate(axe.source);

@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
+import type { ReviewerDocument } from "../../../src/review/mail/reviewer-document.ts";
+import { sealed } from "../../review/mail/answers.ts";
 
 /** An exported page in a browser that has nothing else: no network, no storage of before. */
 export class ReviewerPage {
@@ -69,4 +71,15 @@ export class ReviewerPage {
 /** An answer as it is in a file. */
 export function answerIn(path: string): Answer {
   return JSON.parse(readFileSync(path, "utf8")) as Answer;
+}
+
+/** The answer of somebody who did this in an exported page, as that page would save it. */
+export function answerTo(
+  path: string,
+  { who = "Cho Lin", decisions = [], comments = [] }: Partial<Pick<Answer, "who" | "decisions" | "comments">>,
+): string {
+  const [, document = ""] = /id="document">(.*)<\/script>/.exec(readFileSync(path, "utf8")) ?? [];
+  const { exported, fingerprint } = JSON.parse(document) as ReviewerDocument;
+  const about = { coursebinder: "review-answer", version: 1, exported, fingerprint };
+  return sealed({ ...about, who, decisions, comments });
 }

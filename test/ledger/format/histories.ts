@@ -202,6 +202,7 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     ...ofReview,
     decision: id(0xb3),
     why: "another story altogether",
+    unheard: true,
   },
   "comment.added": {
     type: "comment.added",

@@ -19,7 +19,7 @@ export function mailed(kind: MailedDecision["kind"], more: Partial<MailedDecisio
 export function answerWith(more: Partial<Answer> = {}): Omit<Answer, "checksum"> {
   const exported = {
     ...{ course: "course", edition: "1", service: "https://stories.example/api/v1" },
-    at: "2026-11-20T12:00:00.000Z",
+    ...{ at: "2026-11-20T12:00:00.000Z", withSound: true },
     lessons: [{ job: "first.es.2", story, seen, known: [] }],
     ...more.exported,
   };

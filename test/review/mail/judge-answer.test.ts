@@ -12,7 +12,7 @@ function verdicts(parts: Partial<Answer>, now: CourseToJudge): Verdict[] {
   return judgeAnswer(read, now).map(({ verdict }) => verdict);
 }
 
-const records = { kind: "records", meanwhile: [] };
+const records = { kind: "records", overrules: [], meanwhile: [] };
 const refusedFor = (refusal: object) => ({ kind: "refused", refusal });
 const about = answerWith().exported;
 const showing = (...known: string[]) => ({ ...about, lessons: [{ job: "first.es.2", story, seen, known }] });
@@ -60,9 +60,16 @@ describe("what becomes of an answer", () => {
     expect(verdicts(parts, courseNow({ id: randomUUID() }))).toEqual([
       refusedFor({ why: "outdated", changed: "replaced" }),
     ]);
-    expect(verdicts(parts, courseNow({ damaged: new Map([["first.es.2", ["text"]]]) }))).toEqual([
+    expect(verdicts(parts, courseNow({ damaged: new Map([[story, ["text"]]]) }))).toEqual([
       refusedFor({ why: "outdated", changed: ["text"] }),
     ]);
+  });
+
+  it("is recorded where the plan has given the lesson another name", () => {
+    const { reviews } = courseNow({});
+    const renamed = reviews.map((review) => ({ ...review, job: { ...review.job, id: "one.es.2" } }));
+    const now = { ...courseNow({}), reviews: renamed };
+    expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([records]);
   });
 
   it("is recorded once, also after the story was replaced; another decision can't have its id", () => {
@@ -77,36 +84,47 @@ describe("what becomes of an answer", () => {
   });
 
   it.each(["held", "rejected"] as const)(
-    "is no approval where somebody %s the lesson meanwhile, until that is overruled",
+    "is an approval also where somebody %s the lesson meanwhile, which ends nothing: both are there until a person settles it",
     (kind) => {
       const objection = recorded(kind);
-      const parts = { decisions: [mailed("approved")] };
-      const refused = refusedFor({ why: "contradicts", who: "Ana Ruiz", kind });
-      expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([refused]);
+      const mine = mailed("approved");
+      const now = courseNow({ decisions: [objection] });
+      expect(verdicts({ decisions: [mine] }, now)).toEqual([
+        { ...records, meanwhile: [{ who: "Ana Ruiz", kind }] },
+      ]);
+      const both = [objection, recorded("approved", { decision: mine.id, who: "Ben Okafor" })];
+      expect(reviewStatus(both, seen, 1)).toMatchObject({ kind, by: { who: "Ana Ruiz" } });
       const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
-      expect(verdicts(parts, courseNow({ decisions: [objection, settled] }))).toEqual([records]);
+      expect(reviewStatus([...both, settled], seen, 2).kind).toBe("approved");
+      expect(verdicts({ decisions: [mine] }, courseNow({ decisions: [objection, settled] }))).toEqual([
+        records,
+      ]);
     },
   );
 
-  it("is an approval where the page showed the objection", () => {
+  it("is an approval that overrules the objections that the page showed, and says whose they were", () => {
     const objection = recorded("held");
     const parts = { decisions: [mailed("approved")], exported: showing(objection.decision) };
-    expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([records]);
+    expect(verdicts(parts, courseNow({ decisions: [objection] }))).toEqual([
+      { ...records, overrules: [{ who: "Ana Ruiz", kind: "held" }] },
+    ]);
+    const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
+    expect(verdicts(parts, courseNow({ decisions: [objection, settled] }))).toEqual([records]);
   });
 
   it("is an objection whatever others have decided, and says who approved the lesson meanwhile", () => {
-    const decisions = [recorded("approved"), recorded("held", { who: "Cho Lin" })];
+    const decisions = [recorded("approved"), recorded("approved"), recorded("held", { who: "Cho Lin" })];
     expect(verdicts({ decisions: [mailed("rejected")] }, courseNow({ decisions }))).toEqual([
-      { kind: "records", meanwhile: ["Ana Ruiz"] },
+      { ...records, meanwhile: [{ who: "Ana Ruiz", kind: "approved" }] },
     ]);
   });
 
-  it("is no approval where the reviewer has objected elsewhere meanwhile, unless the page knew", () => {
+  it("is an approval that doesn't take back what the reviewer has held elsewhere meanwhile, unless the page knew", () => {
     const own = recorded("held", { who: "ben  okafor" });
     const overruled = recorded("approved", { despite: [own.decision] });
     const now = courseNow({ decisions: [own, overruled] });
-    expect(verdicts({ decisions: [mailed("approved")] }, now)).toMatchObject([
-      refusedFor({ why: "contradicts", kind: "held" }),
+    expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([
+      { ...records, meanwhile: [{ who: "ben okafor", kind: "held" }] },
     ]);
     const later = mailed("approved", { replaces: [own.decision] });
     expect(verdicts({ decisions: [later] }, now)).toEqual([records]);

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { placeOfCourse } from "../../../course/course-place.ts";
 import { DeskCourse, type DeskSource } from "../../../review/desk-course.ts";
 import { LessonSounds } from "../../../review/lesson-sound.ts";
+import { lessonsMost } from "../../../review/mail/answer-document.ts";
 import { type ReviewerPage, reviewerPage } from "../../../review/mail/reviewer-page.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
@@ -29,17 +30,20 @@ export async function exportPage(
   const means = { course, sounds: new LessonSounds(), describe: describeFact };
   const withSound = raw.withSound === true;
   const page = await reviewerPage(means, { withSound, at: world.now() });
-  if (page.lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
+  const { lessons, recordings, soundBytes } = page;
+  if (lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
+  if (lessons > lessonsMost)
+    throw new Failure<CommandProblem>({ code: "too_much_to_review", lessons, most: lessonsMost });
   await realFiles.makeFolder(dirname(path));
   // Check again: the file may have been created while the lessons were read.
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
-  const { lessons, recordings } = page;
   const next = commandLine("review", againFor(file, context), "--import <answer.json>");
-  for (const line of describeExport({ path, bytes, lessons, recordings, withSound })) io.say(line);
+  for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send it; then record what comes back: ${next}`);
   const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, file: path, bytes, lessons, withSound, next } };
+  const facts = { file: path, bytes, lessons, withSound, recordings, soundBytes };
+  return { exitCode, json: { ok: true, exitCode, ...facts, next } };
 }
 
 /** Resolves with the file's size in bytes once it is on disk. */

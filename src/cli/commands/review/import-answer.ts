@@ -10,6 +10,7 @@ import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import {
   answerTable,
+  countConflicts,
   countVerdicts,
   describeAnswer,
   describeRecorded,
@@ -38,23 +39,23 @@ export async function importAnswer(
   const read = await readFileOf(path);
   const course = new DeskCourse(source);
   const judged = await previewAnswer(course, read);
-  const retry = commandLine("review", againFor(file, context), "--yes");
+  const next = commandLine("review", againFor(file, context), "--yes");
   show(read, judged, context);
   const { records } = countVerdicts(judged);
-  if (records === 0) return result(judged, { retry, context });
+  if (records === 0) return recordedAs({ read, file }, judged, context);
   if (raw.yes !== true && !mayAsk(context)) {
     io.warn(`Nothing was recorded: --yes records ${pluralize(records, "entry", "entries")}.`);
-    io.say(`next     ${retry}`);
-    return result(judged, { retry, context, unrecorded: exitCodes.invalid });
+    io.say(`next     ${next}`);
+    return unrecorded(read, judged, { exitCode: exitCodes.invalid, next });
   }
   if (raw.yes !== true && !(await isConfirmed(records, context))) {
     io.warn("Nothing was recorded.");
-    return result(judged, { retry, context, unrecorded: exitCodes.stopped });
+    return unrecorded(read, judged, { exitCode: exitCodes.stopped, next });
   }
   const done = await recordAnswer(course, read);
   // Somebody at the desk may have decided between the two.
   if (JSON.stringify(done) !== JSON.stringify(judged)) show(read, done, context);
-  return result(done, { retry, context });
+  return recordedAs({ read, file }, done, context);
 }
 
 async function readFileOf(path: string): Promise<ReadAnswer> {
@@ -79,21 +80,49 @@ function show(read: ReadAnswer, judged: readonly JudgedEntry[], { io }: Context)
   for (const line of [...describeAnswer(read), ...answerTable(read, judged)]) io.say(line);
 }
 
-function result(
+/** Nothing was recorded: `exitCode` says why, `next` would record it. */
+function unrecorded(
+  read: ReadAnswer,
   judged: readonly JudgedEntry[],
-  { unrecorded, retry, context }: { unrecorded?: ExitCode; retry: string; context: Context },
+  { exitCode, next }: { exitCode: ExitCode; next: string },
 ): CommandResult {
-  const { refused } = countVerdicts(judged);
-  const exitCode = unrecorded ?? (refused > 0 ? exitCodes.failed : exitCodes.done);
-  if (unrecorded === undefined) context.io.say(describeRecorded(judged));
-  const entries = judged.map(({ entry, verdict }) => ({
-    ...{ job: entry.job, kind: entry.kind, id: entry.id },
-    ...(verdict.kind === "records" ? { recorded: unrecorded === undefined } : {}),
-    ...(verdict.kind === "recorded" ? { recorded: true, before: true } : {}),
-    ...(verdict.kind === "refused"
-      ? { recorded: false, ...verdict.refusal, message: refusalText(verdict.refusal) }
-      : {}),
-  }));
-  const next = unrecorded === undefined ? {} : { next: retry };
-  return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, entries, ...next } };
+  const entries = judged.map((one) => entryDocument(one, false));
+  return { exitCode, json: { ok: false, exitCode, who: read.answer.who, entries, next } };
+}
+
+function recordedAs(
+  { read, file }: { read: ReadAnswer; file: string },
+  judged: readonly JudgedEntry[],
+  context: Context,
+): CommandResult {
+  const exitCode = countVerdicts(judged).refused > 0 ? exitCodes.failed : exitCodes.done;
+  context.io.say(describeRecorded(judged));
+  const conflicts = countConflicts(judged);
+  const desk = commandLine("review", againFor(file, withoutImport(context)));
+  if (conflicts > 0) context.io.say(`next     settle ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
+  const entries = judged.map((one) => entryDocument(one, true));
+  const next = conflicts === 0 ? {} : { next: desk };
+  return {
+    exitCode,
+    json: { ok: exitCode === exitCodes.done, exitCode, who: read.answer.who, entries, ...next },
+  };
+}
+
+function withoutImport(context: Context): Context {
+  const { import: _, ...raw } = context.raw;
+  return { ...context, raw };
+}
+
+function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object {
+  const { job, kind, id } = entry;
+  switch (verdict.kind) {
+    case "records": {
+      const { overrules, meanwhile } = verdict;
+      return { job, kind, id, recorded: isDone, overrules, meanwhile };
+    }
+    case "recorded":
+      return { job, kind, id, recorded: true, before: true };
+    case "refused":
+      return { job, kind, id, recorded: false, ...verdict.refusal, message: refusalText(verdict.refusal) };
+  }
 }

@@ -1,5 +1,12 @@
-import type { AnswerRefusal, JudgedEntry, MailedEntry, Verdict } from "../../../review/mail/judge-answer.ts";
+import type {
+  AnswerRefusal,
+  JudgedEntry,
+  MailedEntry,
+  MetDecision,
+  Verdict,
+} from "../../../review/mail/judge-answer.ts";
 import type { ReadAnswer } from "../../../review/mail/read-answer.ts";
+import type { ReviewerPage } from "../../../review/mail/reviewer-page.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeSize } from "../run/size-words.ts";
@@ -10,33 +17,33 @@ const mailBytesMost = 20 * 1024 * 1024;
 /** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
 const textShown = 60;
 
-/** What an exported page has, and how large it is. */
-export function describeExport(page: {
+/** What an exported page has, and how large it is: with its recordings, or how large they would be. */
+export function describeExport({
+  path,
+  bytes,
+  withSound,
+  page: { lessons, recordings, soundBytes },
+}: {
   readonly path: string;
   readonly bytes: number;
-  readonly lessons: number;
-  readonly recordings: number;
   readonly withSound: boolean;
+  readonly page: Pick<ReviewerPage, "lessons" | "recordings" | "soundBytes">;
 }): string[] {
-  const { path, bytes, lessons, recordings, withSound } = page;
-  const sound =
-    recordings === 0
-      ? ""
-      : withSound
-        ? `, with ${pluralize(recordings, "recording")}`
-        : `, without the ${pluralize(recordings, "recording")}: --with-sound adds them`;
+  const sounds = pluralize(recordings, "recording");
   const large =
-    bytes > mailBytesMost ? " Many mail servers refuse that much: share it as a file instead." : "";
-  return [
-    `page     ${showText(path)}: ${pluralize(lessons, "lesson")}${sound}; ${describeSize(bytes)}.${large}`,
-  ];
+    bytes > mailBytesMost ? ". Many mail servers refuse that much: share it as a file instead." : "";
+  const has = `${pluralize(lessons, "lesson")}${withSound && recordings > 0 ? ` with ${sounds}` : ""}`;
+  const page = `page     ${showText(path)}: ${has}, ${describeSize(bytes)}${large}`;
+  if (withSound || recordings === 0) return [page];
+  return [page, `sound    not in it: --with-sound adds ${sounds}, ${describeSize(soundBytes)} more`];
 }
 
 /** Whose answer it is, in one line. */
 export function describeAnswer({ answer }: ReadAnswer): string[] {
   const { who, exported } = answer;
   const day = exported.at.slice(0, 10);
-  return [`answer   of ${showText(who)}, to the page of ${day} about ${showText(exported.course)}`];
+  const page = `the page of ${day} about ${showText(exported.course)}`;
+  return [`answer   of ${showText(who)}, to ${page}${exported.withSound ? "" : ", which had no recordings"}`];
 }
 
 const doing = { approved: "approve", held: "hold", rejected: "reject", comment: "comment" } as const;
@@ -64,11 +71,21 @@ function describeVerdict(verdict: Verdict): string {
       return "is recorded already";
     case "refused":
       return `refused: ${refusalText(verdict.refusal)}`;
-    case "records": {
-      const names = verdict.meanwhile.map(showText).join(" and ");
-      return names === "" ? "to record" : `to record, although ${names} approved it meanwhile`;
-    }
+    case "records":
+      return ["to record", ...overruling(verdict.overrules), ...meeting(verdict.meanwhile)].join("; ");
   }
+}
+
+function overruling(overrules: readonly MetDecision[]): string[] {
+  return overrules.length === 0 ? [] : [`overrules that ${didByWhom(overrules)}`];
+}
+
+function meeting(meanwhile: readonly MetDecision[]): string[] {
+  return meanwhile.length === 0 ? [] : [`but ${didByWhom(meanwhile)} meanwhile: to be settled at the desk`];
+}
+
+function didByWhom(met: readonly MetDecision[]): string {
+  return met.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
 }
 
 const parts: Readonly<Record<string, string>> = { text: "text", sound: "recording", times: "times" };
@@ -88,8 +105,6 @@ export function refusalText(refusal: AnswerRefusal): string {
       return refusal.changed === "replaced"
         ? "outdated (the story was replaced)"
         : `outdated (changed since: ${refusal.changed.map((part) => parts[part] ?? part).join(", ")})`;
-    case "contradicts":
-      return `contradicts (${showText(refusal.who)} ${refusal.kind} it meanwhile; to be settled at the desk)`;
   }
 }
 
@@ -98,6 +113,11 @@ export function countVerdicts(judged: readonly JudgedEntry[]): Readonly<Record<V
   const count = (kind: Verdict["kind"]): number =>
     judged.filter(({ verdict }) => verdict.kind === kind).length;
   return { records: count("records"), recorded: count("recorded"), refused: count("refused") };
+}
+
+/** How many entries contradict what others have decided since the page was made. */
+export function countConflicts(judged: readonly JudgedEntry[]): number {
+  return judged.filter(({ verdict }) => verdict.kind === "records" && verdict.meanwhile.length > 0).length;
 }
 
 /** What was done, in one line. */

@@ -1,0 +1,75 @@
+import { randomUUID } from "node:crypto";
+import { statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Running, start } from "../../fixtures.ts";
+import { Served } from "../served.ts";
+import { answerTo } from "./reviewer-page.ts";
+
+const kills = 10;
+const comments = Array.from({ length: 300 }, (_, index) => ({
+  ...{ id: randomUUID(), job: "first.es.2", text: `Remark ${index}` },
+}));
+const decision = {
+  ...{ id: randomUUID(), job: "first.es.2", kind: "approved" as const, why: null, replaces: [] },
+};
+
+let served: Served;
+
+beforeAll(async () => {
+  served = await Served.start();
+  served.plan(`course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+topics: [First]
+package: { formats: [web] }
+review: { required: 1 }
+`);
+  await served.run();
+}, 120_000);
+
+afterAll(() => served.dispose());
+
+/** Resolves once a file has grown by so much, or the process is over. */
+async function untilGrown(path: string, byBytes: number, { process }: Running): Promise<void> {
+  const before = statSync(path).size;
+  while (statSync(path).size < before + byBytes && process.exitCode === null) {
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+}
+
+it("an import that is killed at any point has recorded each entry whole or not at all, and the next one records the rest", async () => {
+  expect(await served.command(["review", "course.yaml", "--export", "page.html"])).toMatchObject({ code: 0 });
+  const answer = answerTo(join(served.folder, "page.html"), { decisions: [decision], comments });
+  writeFileSync(join(served.folder, "answer.json"), answer);
+  const args = ["review", "course.yaml", "--import", "answer.json", "--yes", "--json"];
+  const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+  const recorded = (): string[] =>
+    served
+      .events()
+      .flatMap(({ decision: made, comment }) => [made, comment].filter((id) => typeof id === "string"));
+  const counts: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const running = start({ args, cwd: served.folder, env: served.environment });
+    // At the first byte, and then ever later in an event.
+    await untilGrown(ledger, 1 + kill * 611, running);
+    running.process.kill("SIGKILL");
+    await running.finished;
+    expect(await served.command(["ledger", "verify", "course.yaml"])).toMatchObject({ code: 0 });
+    counts.push(recorded().length);
+  }
+  const sent = [decision.id, ...comments.map(({ id }) => id)];
+  // Most of them were killed between two entries of the answer.
+  expect(counts.filter((count) => count > 0 && count < sent.length).length).toBeGreaterThan(kills / 2);
+  expect(counts).toEqual(counts.toSorted((a, b) => a - b));
+  expect(await served.command(args)).toMatchObject({ code: 0 });
+  expect(recorded()).toEqual(sent);
+  expect(await served.command(args)).toMatchObject({ code: 0 });
+  expect(recorded()).toEqual(sent);
+  const verified = await served.command(["ledger", "verify", "course.yaml"]);
+  expect(verified).toMatchObject({ code: 0 });
+  expect(served.proxy.creations).toBe(1);
+}, 300_000);
