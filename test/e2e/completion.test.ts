@@ -137,6 +137,7 @@ describe.each(shells)("a person at %s", (name) => {
       ["status --log-level=sil", ["status", "--log-level=silent"]],
       ["package --audio em", ["package", "--audio", "embed"]],
       ["run cou", ["run", "course.yaml"]],
+      ["review --import cop", ["review", "--import", "copy.jsonl"]],
       ["check sec", ["check", "second course.yaml"]],
       ["ledger copy course.yaml cop", ["ledger", "copy", "course.yaml", "copy.jsonl"]],
       ["plan --out od", ["plan", "--out", "odd folder"]],

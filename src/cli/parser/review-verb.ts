@@ -13,13 +13,13 @@ export function addReview(program: Command, runner: Runner): void {
         { flags: "--port <n>", text: "where it listens on this computer; 0 takes a free one", standard: "0" },
         { flags: "--no-open", text: "print the address, and don't open a browser" },
         {
-          flags: "--export <page>",
+          flags: "--export <file>",
           text: "write the lessons as one page, which a reviewer opens anywhere and which saves an answer",
           group: byMail,
         },
         { flags: "--with-sound", text: "with the recordings in the page: it becomes large", group: byMail },
         {
-          flags: "--import <answer>",
+          flags: "--import <file>",
           text: "show what a reviewer's answer would record, ask, and record it. An edited or damaged answer is refused; a forged one can't be told from a true one, so take answers only from people you know",
           group: byMail,
         },

@@ -98,7 +98,7 @@ export function refusalText(refusal: AnswerRefusal): string {
         ? "tampered (another decision has its id)"
         : `tampered (its ${refusal.what} does not fit: damaged or edited)`;
     case "foreign":
-      return `foreign (for the ${refusal.what} ${shorten(showText(refusal.of), textShown)})`;
+      return `foreign (for the ${refusal.what} ${shorten(showText(refusal.of), textShown)}${refusal.what === "edition" ? ": see --edition" : ""})`;
     case "unknown":
       return "unknown lesson";
     case "outdated":
