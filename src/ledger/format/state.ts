@@ -70,7 +70,8 @@ export type SavedWords = Pick<
 export type Seen = EventOf<"lesson.approved">["seen"];
 
 /** A reviewer's decision about a story. */
-export interface Decision extends Pick<EventOf<"lesson.held">, "at" | "decision" | "who" | "why" | "seen" | "unheard"> {
+export interface Decision
+  extends Pick<EventOf<"lesson.held">, "at" | "decision" | "who" | "why" | "seen" | "unheard"> {
   readonly kind: "approved" | "held" | "rejected";
   /** Decisions to hold or reject the lesson that it overrules. */
   readonly despite: readonly string[];

@@ -35,11 +35,7 @@ export function recordAnswer(course: DeskCourse, read: ReadAnswer): Promise<Judg
   });
 }
 
-async function courseToJudge(
-  course: DeskCourse,
-  answer: Answer,
-  now: CourseNow,
-): Promise<CourseToJudge> {
+async function courseToJudge(course: DeskCourse, answer: Answer, now: CourseNow): Promise<CourseToJudge> {
   const { plan, state, reviews } = await course.onDisk(now);
   const named = new Set(entriesOf(answer).map(({ job }) => job));
   const stories = new Set(

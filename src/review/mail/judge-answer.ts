@@ -115,7 +115,11 @@ function verdictOfDecision(
     story.decisions.filter((one) => one.kind !== "approved"),
   ];
   if (kind !== "approved") {
-    return { kind: "records", overrules: [], meanwhile: met(approvals.filter((one) => !shown.has(one.decision))) };
+    return {
+      kind: "records",
+      overrules: [],
+      meanwhile: met(approvals.filter((one) => !shown.has(one.decision))),
+    };
   }
   const overruled = new Set(approvals.flatMap(({ despite }) => despite));
   // One's own objection is only taken back by an approval that names it.

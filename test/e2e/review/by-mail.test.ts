@@ -140,7 +140,11 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       { type: "comment.added", job: "third.es.2", text: "A lovely ending, though." },
     ]);
     // Only one of the lessons has a recording that could have been heard.
-    expect(decisions().slice(before + 1).filter(({ unheard }) => unheard !== undefined)).toEqual([]);
+    expect(
+      decisions()
+        .slice(before + 1)
+        .filter(({ unheard }) => unheard !== undefined),
+    ).toEqual([]);
     const again = await imported(saved);
     expect(again.exitCode).toBe(0);
     expect(again.entries.map(({ before: isBefore }) => isBefore)).toEqual([true, true, true, true]);
@@ -224,7 +228,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const before = decisions().length;
     const said = await review("--yes", "--import", answer);
     expect(said).toMatchObject({ code: 0 });
-    expect(said.stdout).toMatch(/first\.es\.2 .*to record; but Ana Ruiz approved it meanwhile: to be settled/);
+    expect(said.stdout).toMatch(
+      /first\.es\.2 .*to record; but Ana Ruiz approved it meanwhile: to be settled/,
+    );
     expect(said.stdout).toMatch(
       /second\.es\.2 .*to record; overrules that Inés Ferrer held it; but Ana Ruiz rejected it meanwhile/,
     );
@@ -245,7 +251,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       ...{ kind: "approved", people: ["Ben Okafor", "Cho Lin"] },
     });
     await desk.stop();
-    expect(await imported(answer)).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
+    expect(await imported(answer)).toMatchObject({
+      exitCode: 0,
+      entries: [{ before: true }, { before: true }],
+    });
   });
 
   it("says who holds the ledger, exit 8, and records nothing", async () => {

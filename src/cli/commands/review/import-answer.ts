@@ -99,7 +99,8 @@ function recordedAs(
   context.io.say(describeRecorded(judged));
   const conflicts = countConflicts(judged);
   const desk = commandLine("review", againFor(file, withoutImport(context)));
-  if (conflicts > 0) context.io.say(`next     settle ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
+  if (conflicts > 0)
+    context.io.say(`next     settle ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
   const entries = judged.map((one) => entryDocument(one, true));
   const next = conflicts === 0 ? {} : { next: desk };
   return {
