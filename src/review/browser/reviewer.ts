@@ -19,13 +19,16 @@ const kept = new KeptDraft(source.fingerprint);
 
 function change(draft: Draft): void {
   kept.set(draft);
-  showKept();
+  showDraft();
 }
 
-function showKept(): void {
+function showDraft(): void {
   byId("kept").textContent = kept.isKept
     ? ""
     : "This browser keeps nothing for this page: save the answer before you close or reload it.";
+  const { who } = kept.draft;
+  byId("name").hidden = who === null;
+  byId("name").textContent = `Reviewer: ${who ?? ""} (change)`;
 }
 
 const page = new ReviewPage({
@@ -118,6 +121,7 @@ function now(): string {
 }
 
 byId("save").addEventListener("click", save);
+byId("name").addEventListener("click", () => void rename());
 addEventListener("beforeunload", (event) => {
   const { entries, isSaved } = kept.draft;
   if (kept.isKept || entries.length === 0 || isSaved) return;
@@ -125,5 +129,5 @@ addEventListener("beforeunload", (event) => {
   // Older browsers ask only if this is set.
   event.returnValue = true;
 });
-showKept();
+showDraft();
 page.start();

@@ -25,7 +25,7 @@ export class ReviewerPage {
     path: string,
     options: BrowserContextOptions = { viewport: { width: 1366, height: 768 } },
   ): Promise<ReviewerPage> {
-    const opened = new ReviewerPage(await browser.newPage(options));
+    const opened = new ReviewerPage(await (await browser.newContext(options)).newPage());
     opened.page.setDefaultTimeout(20_000);
     await opened.page.goto(pathToFileURL(path).href);
     await opened.page.waitForSelector("#status");
