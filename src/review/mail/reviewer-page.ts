@@ -116,7 +116,7 @@ function read(name: string): Promise<string> {
 }
 
 /** JSON that can stand in a page's script element: without the one character that could end it, or begin a comment. Pure. */
-export function jsonInHtml(value: object): string {
+function jsonInHtml(value: object): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }
 
