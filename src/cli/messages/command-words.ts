@@ -108,8 +108,10 @@ export const commandWords: Words = {
   too_much_to_review: ({ lessons, most }) =>
     `A page for a reviewer has at most ${most} lessons, and the plan has ${lessons} with a text. No page was written: review them at the desk.`,
   answer_unreadable: ({ path, why }) =>
-    `${showText(path)} is no answer of a reviewer: ${answerFaults[why as keyof typeof answerFaults] ?? describeCause(why)}. Nothing was recorded. ` +
-    "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again.",
+    why in answerFaults
+      ? `${showText(path)} is no answer of a reviewer: ${answerFaults[why as keyof typeof answerFaults]}. Nothing was recorded. ` +
+        "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again."
+      : `${showText(path)} can't be read: ${why === "ENOENT" ? "there is no such file" : describeCause(why)}. Nothing was recorded.`,
   approval_unreadable: ({ path, cause }) =>
     `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job, elsewhere }) =>
