@@ -1,3 +1,4 @@
+import { newestCorrections } from "../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
@@ -31,6 +32,8 @@ export interface CourseStatus {
   readonly credits: Credits;
   /** What people have decided about the lessons; null if the plan asks for no review. */
   readonly review: ReviewCounts | null;
+  /** What people have corrected in the lessons. */
+  readonly corrections: CorrectionCounts;
   /** What waits until people have approved more. */
   readonly gates: ReturnType<typeof countWaiting>;
   /** Jobs that keep a story of another request. */
@@ -39,6 +42,27 @@ export interface CourseStatus {
   readonly problems: readonly RunProblem[];
   /** Uncertain creations whose job has left the plan. */
   readonly orphans: readonly RunProblem[];
+}
+
+/** How much people have corrected: in how many lessons, and how many of their sentences, titles and glosses. */
+export interface CorrectionCounts {
+  readonly lessons: number;
+  readonly sentences: number;
+  readonly titles: number;
+  readonly glosses: number;
+}
+
+function countCorrections(jobs: readonly JobNow[]): CorrectionCounts {
+  const counts = { lessons: 0, sentences: 0, titles: 0, glosses: 0 };
+  for (const { jobStatus } of jobs) {
+    const { newest } = "story" in jobStatus ? newestCorrections(jobStatus.story) : { newest: null };
+    if (newest === null || newest.overlay === null) continue;
+    counts.lessons += 1;
+    counts.sentences += newest.sentences;
+    counts.titles += Number(newest.title);
+    counts.glosses += newest.glosses;
+  }
+  return counts;
 }
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatus {
@@ -54,6 +78,7 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
     counts: countJobs(plan, plan, state),
     credits: creditsOf(plan, plan.jobs, state),
     review: plan.review === null ? null : countReviews(reviewsOf(plan, state)),
+    corrections: countCorrections(jobs),
     changed: jobs.filter(isChanged).map(({ job, record }) => ({ job, has: idToReplace(record) })),
     problems: problemsOfJobs(plan.jobs, state),
     orphans: uncertainOrphans(plan, state),

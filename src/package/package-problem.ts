@@ -22,6 +22,8 @@ export type PackageProblem =
     }
   /** A warning: the book contains several sounds. The lesson plays the first, at `path`; the others are beside it, unchanged. */
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
+  /** A warning: the text was corrected, and files of the book that may have it as it was are not in the package. */
+  | { readonly code: "book_text_left_out"; readonly job: string; readonly files: number }
   /** A warning: the story is written in a script other than the language's usual one, and is set in that script's direction. */
   | {
       readonly code: "text_direction";

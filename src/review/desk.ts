@@ -1,22 +1,21 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { AnyProblem } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import { Access } from "./access.ts";
 import { type Answer, refusal, send } from "./answer.ts";
 import { DeskCourse, type DeskSource, isFailure } from "./desk-course.ts";
 import { LessonSounds } from "./lesson-sound.ts";
 import type { DescribeFinding } from "./queue-document.ts";
-import { answerTo } from "./routes.ts";
+import { answerTo, type Desk } from "./routes.ts";
 
 export interface DeskOptions extends DeskSource {
   /** 0: a free one. */
   readonly port: number;
-  readonly world: Pick<World, "log">;
+  readonly world: Pick<World, "log" | "now">;
   readonly describeFinding: DescribeFinding;
-  /** Puts the problem of a Failure into words. */
-  readonly describeFailure: (problem: AnyProblem) => string;
+  readonly describeFailure: Desk["describeFailure"];
+  readonly describeReplacement: Desk["describeReplacement"];
 }
 
 export interface RunningDesk {
@@ -35,7 +34,8 @@ const lastAnswersMs = 500;
 export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
   const access = new Access();
   const course = new DeskCourse(options);
-  const desk = { course, sounds: new LessonSounds(), describe: options.describeFinding };
+  const { world, describeFinding: describe, describeFailure, describeReplacement } = options;
+  const desk = { course, world, sounds: new LessonSounds(), describe, describeFailure, describeReplacement };
   const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs });
   let origin = "";
   const answer = async (request: IncomingMessage): Promise<Answer> => {

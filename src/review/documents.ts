@@ -6,7 +6,13 @@ import { nameMost, textMost } from "./text-limits.ts";
 /** A SHA-256 in hex. */
 export const hash = z.string().regex(/^[0-9a-f]{64}$/);
 /** The parts of a lesson that a person had before them. */
-export const seenSchema = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
+export const seenSchema = z.object({
+  text: hash,
+  sound: hash.nullable(),
+  times: hash.nullable(),
+  /** Missing: nothing was corrected. */
+  correction: hash.nullable().optional(),
+});
 
 const about = {
   job: z.string().max(200),
@@ -34,8 +40,26 @@ export const commentRequestSchema = z.strictObject({
   sentence: z.int().nonnegative().nullable(),
 });
 
+const text = z.string().max(textMost);
+
+/** A correction as the page sends it. `sentence`: its number in the original text, from 0. */
+export const correctionRequestSchema = z.strictObject({
+  ...about,
+  id: z.uuid(),
+  change: z.discriminatedUnion("kind", [
+    z.strictObject({ kind: z.literal("sentence"), sentence: z.int().nonnegative(), text }),
+    z.strictObject({ kind: z.literal("title"), text }),
+    z.strictObject({ kind: z.literal("gloss"), word: z.string().max(textMost), text }),
+  ]),
+});
+
+/** The newest correction, to be taken back, as the page sends it. */
+export const undoRequestSchema = z.strictObject({ ...about, id: z.uuid(), undoes: z.uuid() });
+
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
 export type CommentRequest = z.infer<typeof commentRequestSchema>;
+export type CorrectionRequest = z.infer<typeof correctionRequestSchema>;
+export type UndoRequest = z.infer<typeof undoRequestSchema>;
 export type SeenParts = z.infer<typeof seenSchema>;
 
 export interface FindingDocument {
@@ -75,15 +99,26 @@ export interface QueueDocument {
 
 export interface PieceDocument {
   readonly text: string;
+  /** The sentence that it is of, by its number; null between sentences. */
+  readonly sentence: number | null;
   /** In seconds; null where it is not known when the piece is heard. */
   readonly heard: { readonly from: number; readonly to: number } | null;
   /** The required words in it: offsets in UTF-16 units, and the index of the word. */
   readonly marks: readonly { readonly start: number; readonly end: number; readonly word: number }[];
 }
 
+/** A sentence of the story as it was bought. */
+export interface SentenceDocument {
+  readonly original: string;
+  /** Null: it is not corrected. Empty: it is left out. */
+  readonly corrected: string | null;
+  /** Whether the recording says something else. */
+  readonly isUnheard: boolean;
+}
+
 /** Something that happened to a lesson. */
 export interface EntryDocument {
-  readonly kind: "approved" | "held" | "rejected" | "comment" | "bought";
+  readonly kind: "approved" | "held" | "rejected" | "comment" | "bought" | "corrected" | "undone";
   readonly at: string;
   /** Null: the program. */
   readonly who: string | null;
@@ -108,10 +143,26 @@ export interface FiguresDocument {
   readonly credits: number | null;
 }
 
+export interface WordDocument {
+  readonly word: string;
+  readonly gloss: string | null;
+  /** As the word's list has it. */
+  readonly originalGloss: string | null;
+  readonly found: string;
+}
+
+/** How another story is bought in the place of one; the price is null where it is not known. */
+export interface ReplacementDocument {
+  readonly command: string;
+  readonly credits: number | null;
+}
+
 export interface LessonDocument {
   readonly job: string;
   readonly story: string;
   readonly title: string;
+  /** As it was bought; the same as `title` if that is not corrected. */
+  readonly originalTitle: string;
   readonly topic: string;
   readonly volume: string;
   readonly lang: string;
@@ -121,7 +172,12 @@ export interface LessonDocument {
   readonly known: readonly string[];
   readonly hasSound: boolean;
   readonly paragraphs: readonly (readonly PieceDocument[])[];
-  readonly words: readonly { readonly word: string; readonly gloss: string | null; readonly found: string }[];
+  readonly sentences: readonly SentenceDocument[];
+  readonly words: readonly WordDocument[];
+  /** The newest correction, which can be taken back; null: there is none. */
+  readonly undoes: string | null;
+  /** Null: for people who don't buy. */
+  readonly replacement: ReplacementDocument | null;
   /** Null where the lesson could not be checked. */
   readonly figures: FiguresDocument | null;
   readonly findings: readonly FindingDocument[];
@@ -134,6 +190,8 @@ export interface RefusalDocument {
   readonly code: RefusalCode;
   /** What is known besides, in words; null: nothing. */
   readonly message: string | null;
+  /** With `correction_unusable`: what takes that correction back. */
+  readonly undo?: Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 }
 
 export type RefusalCode =
@@ -146,6 +204,8 @@ export type RefusalCode =
   | "lesson_changed"
   /** Somebody has decided about it since. */
   | "decided_meanwhile"
+  /** The file of the lesson's correction is missing or changed. */
+  | "correction_unusable"
   /** The ledger, or a file of the lesson, can't be used now. */
   | "failed"
   | "broken";

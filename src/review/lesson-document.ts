@@ -1,20 +1,27 @@
+import { newestCorrections } from "../ledger/format/corrections.ts";
+import { settingName } from "../ledger/format/fold.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";
-import { cutByParts, readAlongOf } from "../package/contents/read-along.ts";
+import { readAlongOf } from "../package/contents/read-along.ts";
+import { settingOf } from "../run/quote/bill.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
-import type { EntryDocument, FiguresDocument, LessonDocument, PieceDocument } from "./documents.ts";
+import type { EntryDocument, FiguresDocument, LessonDocument } from "./documents.ts";
 import type { LessonSounds } from "./lesson-sound.ts";
+import { originalLesson } from "./original-lesson.ts";
 import { type DescribeFinding, findingsOf, statusDocument } from "./queue-document.ts";
 import { reviewedLesson } from "./reviewed-lesson.ts";
+import { piecesOf, sentencesNow } from "./sentence-pieces.ts";
 
 export interface LessonMeans {
   readonly course: DeskCourse;
   readonly sounds: LessonSounds;
   readonly describe: DescribeFinding;
+  /** The command that buys another story in the place of one; null: for people who don't buy. */
+  readonly describeReplacement: ((job: string, story: string) => string) | null;
 }
 
 /**
@@ -23,31 +30,39 @@ export interface LessonMeans {
  */
 export async function lessonDocument(
   job: string,
-  { course, sounds, describe }: LessonMeans,
+  { course, sounds, describe, describeReplacement }: LessonMeans,
   known: CourseNow | null = null,
 ): Promise<LessonDocument | null> {
   const now = known ?? (await course.now());
   const found = await reviewedLesson(job, now, course);
   if (found === null) return null;
-  const { review, record, source } = found;
+  const { review, record, source, story } = found;
   const quality = await course.quality(now);
   const text = lessonText(source, { course: now.plan.course, reader: now.plan.reader });
   const { title, topic, paragraphs, direction, words } = text;
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ source, book, paragraphs });
+  const original = originalLesson(job, now, story.original);
+  const sentences = sentencesNow(story, original?.sentences ?? []);
+  const price = now.state.quotes.get(settingName(settingOf(review.job.request)))?.price;
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
-    ...{ job, story: review.story.id, title, topic, volume: `${source.lang}-${source.difficulty}` },
+    ...{ job, story: review.story.id, title },
+    originalTitle: lessonText({ ...source, title: story.original.title }, now.plan).title,
+    ...{ topic, volume: `${source.lang}-${source.difficulty}` },
     ...{ lang: direction.tag, dir: direction.dir, status: statusDocument(review.status), seen: review.now },
     known: review.story.decisions.map(({ decision }) => decision),
     hasSound: (await sounds.soundOf(source)) !== null,
-    paragraphs: paragraphs.map((paragraph, number) =>
-      cutByParts(paragraph, number, readAlong).map(({ text: piece, marks, part }): PieceDocument => {
-        const heard = part === null ? null : { from: part.startMs / 1_000, to: part.endMs / 1_000 };
-        return { text: piece, heard, marks };
-      }),
-    ),
-    words: words.map(({ word, gloss, found: status }) => ({ word, gloss, found: status })),
+    paragraphs: piecesOf(paragraphs, sentences, readAlong),
+    sentences: sentences.map(({ place: _, ...sentence }) => sentence),
+    words: words.map(({ word, gloss, found: status }, index) => ({
+      ...{ word, gloss, found: status, originalGloss: original?.words[index]?.gloss ?? null },
+    })),
+    undoes: newestCorrections(review.story).newest?.correction ?? null,
+    replacement:
+      describeReplacement === null
+        ? null
+        : { command: describeReplacement(job, review.story.id), credits: price?.credits ?? null },
     figures: facts === null ? null : figuresOf(facts, source),
     findings: findingsOf(job, quality?.findings ?? [], describe),
     history: historyOf(review, record),
@@ -79,5 +94,9 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
     ...{ ...nothing, kind: "comment" as const, at, who: cleanLine(who) },
     text: cleanText(text),
   }));
-  return [...bought, ...decided, ...said].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const corrected = story.corrections.map(({ at, who, undoes }) => {
+    const kind = undoes === null ? ("corrected" as const) : ("undone" as const);
+    return { ...nothing, kind, at, who: cleanLine(who) };
+  });
+  return [...bought, ...decided, ...said, ...corrected].sort((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -83,17 +83,20 @@ export function placeOf(
   return { edition: record.edition, job: record.job, id: story.id };
 }
 
-function lessonIn({ reviews }: CourseNow, { job }: { readonly job: string }): LessonReview | null {
+/** The lesson that a request is about; null if there is none of that name. */
+export function lessonIn({ reviews }: CourseNow, { job }: { readonly job: string }): LessonReview | null {
   return reviews.find((lesson) => lesson.job.id === job) ?? null;
 }
 
-function isSame(
+/** Whether a lesson is still what was on the page. */
+export function isSame(
   { story, now }: LessonReview,
   { story: id, seen }: { readonly story: string; readonly seen: Seen },
 ): boolean {
   return story.id === id && changedParts(seen, now).length === 0;
 }
 
-function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
+/** The answer that nothing was recorded. */
+export function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
   return { kind: "refused", why };
 }

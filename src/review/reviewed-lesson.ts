@@ -2,6 +2,7 @@ import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonOf } from "../run/bind/bind.ts";
+import { type CorrectedStory, readCorrected } from "../run/correct/corrected-story.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
@@ -11,9 +12,10 @@ export interface ReviewedLesson {
   readonly review: LessonReview;
   readonly record: JobRecord;
   readonly source: LessonSource;
+  readonly story: CorrectedStory;
 }
 
-/** Null if there is none of that name. Throws a Failure if its text is not what the ledger recorded. */
+/** Null if there is none of that name. Throws a Failure if its text or its correction is not what the ledger recorded. */
 export async function reviewedLesson(
   job: string,
   now: CourseNow,
@@ -25,5 +27,6 @@ export async function reviewedLesson(
   const { plan, state } = now;
   const courseFolder = { files: realFiles, folder: course.folder, state, service: serviceOf(state) };
   const source = await lessonOf(review.job, { record, jobStatus: jobStatusOf(record), plan }, courseFolder);
-  return source === null ? null : { review, record, source };
+  const story = await readCorrected(review.story, review.job.id, courseFolder);
+  return source === null || story.kind === "damaged" ? null : { review, record, source, story };
 }

@@ -1,12 +1,27 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
+import { newestCorrections } from "../ledger/format/corrections.ts";
+import type { AnyProblem } from "../shared/failure.ts";
 import { type Answer, json, ranged, readJson, refusal } from "./answer.ts";
-import { commentRequestSchema, decisionRequestSchema } from "./documents.ts";
+import { type CorrectionDesk, correctLesson, undoLastCorrection } from "./correct.ts";
+import { isFailure } from "./desk-course.ts";
+import {
+  commentRequestSchema,
+  correctionRequestSchema,
+  decisionRequestSchema,
+  undoRequestSchema,
+} from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
 import { pageFile } from "./page-files.ts";
 import { readQueue } from "./read-queue.ts";
-import { type Recorded, recordComment, recordDecision } from "./record.ts";
+import { lessonIn, type Recorded, recordComment, recordDecision } from "./record.ts";
 import { reviewedLesson } from "./reviewed-lesson.ts";
+
+/** What the desk answers from. */
+export interface Desk extends LessonMeans, CorrectionDesk {
+  /** Puts the problem of a Failure into words. */
+  readonly describeFailure: (problem: AnyProblem) => string;
+}
 
 const notFound = refusal(404, { code: "not_found", message: null });
 
@@ -14,22 +29,40 @@ const notFound = refusal(404, { code: "not_found", message: null });
 export async function answerTo(
   request: IncomingMessage,
   { pathname, searchParams }: URL,
-  desk: LessonMeans,
+  desk: Desk,
 ): Promise<Answer> {
   const job = searchParams.get("job") ?? "";
   switch (`${request.method} ${pathname}`) {
     case "GET /api/queue":
       return json(200, await readQueue(desk));
     case "GET /api/lesson":
-      return orNotFound(await lessonDocument(job, desk));
+      return lessonAnswer(job, desk);
     case "GET /api/sound":
       return soundAnswer(job, request.headers.range, desk);
     case "POST /api/decisions":
       return record(request, decisionRequestSchema, (asked) => recordDecision(desk.course, asked));
     case "POST /api/comments":
       return record(request, commentRequestSchema, (asked) => recordComment(desk.course, asked));
+    case "POST /api/corrections":
+      return record(request, correctionRequestSchema, (asked) => correctLesson(desk, asked));
+    case "POST /api/corrections/undo":
+      return record(request, undoRequestSchema, (asked) => undoLastCorrection(desk.course, asked));
     default:
       return request.method === "GET" ? ((await pageFile(pathname)) ?? notFound) : notFound;
+  }
+}
+
+async function lessonAnswer(job: string, desk: Desk): Promise<Answer> {
+  try {
+    return orNotFound(await lessonDocument(job, desk));
+  } catch (error) {
+    if (!isFailure(error) || error.problem.code !== "correction_unusable") throw error;
+    const lesson = lessonIn(await desk.course.now(), { job });
+    const undoes = lesson === null ? null : newestCorrections(lesson.story).newest;
+    if (lesson === null || undoes === null) throw error;
+    const message = desk.describeFailure(error.problem);
+    const undo = { job, story: lesson.story.id, seen: lesson.now, undoes: undoes.correction };
+    return refusal(409, { code: "correction_unusable", message, undo });
   }
 }
 

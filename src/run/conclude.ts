@@ -44,6 +44,7 @@ export interface Ending {
 // Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it.
 const withoutPackage = new Set([
   "file_damaged",
+  "correction_unusable",
   "book_missing",
   "book_changed",
   "package_of_others",

@@ -51,6 +51,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_there: exitCodes.ledger,
   approval_moved: exitCodes.money,
   file_damaged: exitCodes.stopped,
+  correction_unusable: exitCodes.stopped,
   package_of_others: exitCodes.stopped,
   disk_failed: exitCodes.stopped,
   book_missing: exitCodes.stopped,

@@ -252,6 +252,13 @@ export type RunProblem =
   | { readonly code: "ledger_there"; readonly path: string }
   | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
+  /** What people corrected in a lesson can't be read as it was recorded, or is about another text; it is never left out unnoticed. */
+  | {
+      readonly code: "correction_unusable";
+      readonly job: string;
+      readonly path: string;
+      readonly why: "missing" | "changed" | "other_text";
+    }
   /** Another kind of file has the package's name and would be overwritten. */
   | { readonly code: "package_of_others"; readonly path: string }
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>

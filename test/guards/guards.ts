@@ -1,4 +1,5 @@
 import type { Guard } from "./guard.ts";
+import { correctionGuards } from "./correction-guards.ts";
 import { mailGuards } from "./mail-guards.ts";
 import { postgresGuards } from "./postgres-guards.ts";
 
@@ -243,6 +244,7 @@ export const guards: readonly Guard[] = [
     test: "story-service/store/foreign-database.test.ts",
   },
   ...mailGuards,
+  ...correctionGuards,
   ...postgresGuards,
 ];
 

@@ -19,7 +19,7 @@ import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
 import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
 import { explainJob } from "../messages/lessons/job-story.ts";
-import { describeReviews, describeWaiting } from "../messages/lessons/review-words.ts";
+import { describeCorrections, describeReviews, describeWaiting } from "../messages/lessons/review-words.ts";
 import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
@@ -75,7 +75,10 @@ function statusOfPlan(
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const { jobs, counts, changed, problems, orphans, review, gates, ...money } = courseStatus(plan, state);
+  const { jobs, counts, changed, problems, orphans, review, corrections, gates, ...money } = courseStatus(
+    plan,
+    state,
+  );
   const { quoted: _, balance, ...credits } = money.credits;
   const edits = editsOf(plan, { changed });
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
@@ -94,6 +97,7 @@ function statusOfPlan(
   const lines = [
     ...formatCredits(credits),
     ...(review === null ? [] : [describeReviews(review)]),
+    ...(corrections.lessons === 0 ? [] : [describeCorrections(corrections)]),
     ...(gates.length === 0 ? [] : [describeWaiting({ gates }, null)]),
     ...describeAllTimes(times),
     ...describeEdits(edits),
@@ -116,6 +120,7 @@ function statusOfPlan(
       lessons: editsDocument(edits),
       credits: { ...credits, balance },
       ...(review === null ? {} : { review }),
+      ...(corrections.lessons === 0 ? {} : { corrections }),
       ...(gates.length === 0 ? {} : { waiting: gates }),
       uncertainOrphans: orphans.map((orphan) => ("job" in orphan ? orphan.job : null)),
       problems: standsInTheWay.map((problem) => ({

@@ -109,7 +109,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("resolve", again, problem.job.startsWith("-") ? "" : quoted(problem.job));
     case "story_failed":
     case "story_canceled":
-      return commandLine("run", again, replacing(problem));
+      return replacementCommand(problem, again);
     case "replacement_wrong":
       return replacementsLine(problem.wrong, again);
     // Another account's key would get the same answer: the user must look before anything is bought again.
@@ -174,6 +174,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("check-lessons", again);
     case "lessons_unapproved":
     case "gate_closed":
+    case "correction_unusable":
       return commandLine("review", again);
     case "credential_refused":
     case "account_of_others":
@@ -231,6 +232,11 @@ export function nextForAll(problems: readonly RunProblem[], again: Again): strin
   // Without a job it lists them all, with what is known of each.
   if (first.code === "creation_uncertain" && uncertain.length > 1) return commandLine("resolve", again);
   return nextCommand(first, again);
+}
+
+/** The command that buys another story in the place of one. */
+export function replacementCommand(story: Pick<EndedStory, "job" | "id">, again: Again): string {
+  return commandLine("run", again, replacing(story));
 }
 
 function replacing({ job, id }: Pick<EndedStory, "job" | "id">): string {

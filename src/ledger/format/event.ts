@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { credits, hash, inEdition, ofJob, savedFile, uuid } from "./event-parts.ts";
+import { credits, hash, inEdition, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
 import { reviewBodies } from "./review-events.ts";
 
 /** The version of the format that `FORMAT.md` describes. A ledger of any other version is left unchanged. */
@@ -29,11 +29,6 @@ const settingSchema = z.object({
 export type Setting = z.infer<typeof settingSchema>;
 
 const ofAttempt = { ...ofJob, attempt: uuid };
-/**
- * Marks an event that `ledger rebuild` restored; it bought nothing. `happenedAt`: the best known time of the original, in UTC, while the
- * event's own time is that of the rebuild.
- */
-const putBack = { rebuilt: z.literal(true).optional(), happenedAt: z.string().optional() };
 
 const bodies = [
   z.looseObject({

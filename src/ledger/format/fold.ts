@@ -4,8 +4,6 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import {
-  commentIn,
-  decisionIn,
   exportedBook,
   intention,
   observation,
@@ -15,6 +13,7 @@ import {
   timeOf,
 } from "./kept-facts.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
+import { withReview } from "./review-facts.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
@@ -207,16 +206,10 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "lesson.approved":
     case "lesson.held":
     case "lesson.rejected":
-      update(state, event, (facts) => {
-        // A file from a reviewer may be imported twice, and into two ledgers that are joined later.
-        if (facts.decisions.some(({ decision }) => decision === event.decision)) return;
-        facts.decisions = [...facts.decisions, decisionIn(event)];
-      });
-      return;
     case "comment.added":
+    case "lesson.corrected":
       update(state, event, (facts) => {
-        if (facts.comments.some(({ comment }) => comment === event.comment)) return;
-        facts.comments = [...facts.comments, commentIn(event)];
+        Object.assign(facts, withReview(facts, event));
       });
       return;
     case "book.unavailable":
@@ -272,10 +265,11 @@ function settle(
     words: null,
     decisions: none,
     comments: none,
+    corrections: none,
   });
 }
 
-// Shared, because most stories of a long ledger have neither decisions nor comments.
+// Shared, because most stories of a long ledger have no decisions, comments or corrections.
 const none: readonly never[] = [];
 
 type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };

@@ -1,3 +1,4 @@
+import { type CorrectedByBoth, correctedByBoth } from "./corrected-by-both.ts";
 import type { EventBody, LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
@@ -23,7 +24,8 @@ export type JoinConflict =
       readonly ours: string;
       readonly theirs: string;
       readonly kept: "ours" | "theirs";
-    };
+    }
+  | CorrectedByBoth;
 
 export interface JoinedAttempt {
   readonly attempt: string;
@@ -66,6 +68,7 @@ export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly Ledge
   const conflicts = [
     ...boughtByBoth(ourState, theirState, joined),
     ...settledByBoth(ourState, theirState, joined),
+    ...correctedByBoth(ourState, theirState),
   ];
   return { common, lines: chain.lines, events: chain.events, added: tail.length, conflicts };
 }

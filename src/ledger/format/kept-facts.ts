@@ -1,15 +1,6 @@
-import type { EventBody, EventOf } from "./event.ts";
+import type { EventOf } from "./event.ts";
 import { monthOf } from "./month.ts";
-import type {
-  Decision,
-  ExportedBook,
-  Intention,
-  Observation,
-  ReviewComment,
-  SavedText,
-  SavedTimes,
-  SavedWords,
-} from "./state.ts";
+import type { ExportedBook, Intention, Observation, SavedText, SavedTimes, SavedWords } from "./state.ts";
 
 // The facts of each event that the state keeps, without those that their position in the state implies.
 
@@ -75,25 +66,4 @@ export function savedTimes(event: EventOf<"times.saved">): SavedTimes {
 export function savedWords(event: EventOf<"words.saved">): SavedWords {
   const { at, file, bytes, sha256, text, list, algorithm } = event;
   return { at, file, bytes, sha256, text, list, algorithm };
-}
-
-/** The events that decide about a lesson, with what each decides. */
-const decides = {
-  "lesson.approved": "approved",
-  "lesson.held": "held",
-  "lesson.rejected": "rejected",
-} as const satisfies Partial<Record<EventBody["type"], Decision["kind"]>>;
-
-/** A reviewer's decision. */
-export function decisionIn(event: EventOf<keyof typeof decides>): Decision {
-  const { at, decision, who, why, seen, unheard } = event;
-  const despite = event.type === "lesson.approved" ? event.despite : [];
-  const of = { kind: decides[event.type], at, decision, who, why, seen, despite };
-  return unheard === true ? { ...of, unheard } : of;
-}
-
-/** A reviewer's remark. */
-export function commentIn(event: EventOf<"comment.added">): ReviewComment {
-  const { at, comment, who, text, sentence, seen } = event;
-  return { at, comment, who, text, sentence, seen };
 }

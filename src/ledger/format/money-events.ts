@@ -35,6 +35,7 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "lesson.held": "none",
   "lesson.rejected": "none",
   "comment.added": "none",
+  "lesson.corrected": "none",
 };
 
 type Typed = Pick<EventBody, "type">;

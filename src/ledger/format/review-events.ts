@@ -1,8 +1,14 @@
 import { z } from "zod";
-import { hash, ofJob, uuid } from "./event-parts.ts";
+import { hash, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
 
 /** The content that was reviewed, as hashes of the saved text, recording and times. Null if the lesson had none. */
-const seenSchema = z.object({ text: hash, sound: hash.nullable(), times: hash.nullable() });
+const seenSchema = z.object({
+  text: hash,
+  sound: hash.nullable(),
+  times: hash.nullable(),
+  /** The hash of the correction's file. Missing: the lesson was not corrected. */
+  correction: hash.nullable().optional(),
+});
 
 const ofDecision = {
   ...ofJob,
@@ -36,5 +42,27 @@ export const reviewBodies = [
     text: z.string(),
     sentence: z.int().nonnegative().nullable(),
     seen: seenSchema,
+  }),
+  /**
+   * A person corrected the text, the title or glosses of a lesson, or took a correction back. The story's own file is unchanged. The newest
+   * correction that no other one undoes is in force.
+   */
+  z.looseObject({
+    type: z.literal("lesson.corrected"),
+    ...ofJob,
+    id: uuid,
+    /** Identifies the correction wherever it is copied to. */
+    correction: uuid,
+    who: z.string(),
+    /** The file with everything that is corrected in the story from now on. Null: nothing. */
+    overlay: z.object(savedFile).nullable(),
+    /** How many sentences and glosses are corrected from now on, and whether the title is. */
+    sentences: z.int().nonnegative(),
+    glosses: z.int().nonnegative(),
+    title: z.boolean(),
+    /** The correction that this one takes back. Null: none. */
+    undoes: uuid.nullable(),
+    seen: seenSchema,
+    ...putBack,
   }),
 ] as const;

@@ -3,7 +3,7 @@ import type { Decision, Seen } from "./state.ts";
 /**
  * What reviewers have decided about a lesson, as it is now.
  *
- * - approved: enough different people approved exactly this text, recording and times.
+ * - approved: enough different people approved exactly this text, recording, times and correction.
  * - held, rejected: a person decided so, and no approval names that decision as one that it overrules.
  * - waiting: `missing` more people have to approve it. `lapsed`: approvals that no longer count, because what they saw has changed.
  */
@@ -71,9 +71,9 @@ export function personOf(who: string): string {
   return who.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
 }
 
-const parts = ["text", "sound", "times"] as const satisfies readonly (keyof Seen)[];
+const parts = ["text", "sound", "times", "correction"] as const satisfies readonly (keyof Seen)[];
 
-/** The parts of a lesson that are not what a person saw. Pure. */
+/** The parts of a lesson that are not what a person saw. Older decisions don't name a correction: there was none. Pure. */
 export function changedParts(seen: Seen, now: Seen): (keyof Seen)[] {
-  return parts.filter((part) => seen[part] !== now[part]);
+  return parts.filter((part) => (seen[part] ?? null) !== (now[part] ?? null));
 }

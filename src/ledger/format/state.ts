@@ -83,6 +83,18 @@ export type ReviewComment = Pick<
   "at" | "comment" | "who" | "text" | "sentence" | "seen"
 >;
 
+/** What people have corrected in a story, as of one event. */
+export interface Correction
+  extends Pick<
+    EventOf<"lesson.corrected">,
+    "at" | "correction" | "who" | "sentences" | "glosses" | "title" | "undoes" | "seen"
+  > {
+  readonly overlay: SavedOverlay | null;
+}
+
+/** The file in the course's folder with everything that is corrected in a story. */
+export type SavedOverlay = NonNullable<EventOf<"lesson.corrected">["overlay"]>;
+
 /** The facts known of an existing story. */
 export interface StoryFacts {
   readonly id: string;
@@ -101,6 +113,7 @@ export interface StoryFacts {
   /** In the order of the log, each once. */
   readonly decisions: readonly Decision[];
   readonly comments: readonly ReviewComment[];
+  readonly corrections: readonly Correction[];
 }
 
 export interface JobRecord {

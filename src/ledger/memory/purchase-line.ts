@@ -21,7 +21,7 @@ export type RememberedLedger = Omit<RememberedEvent, "at" | "event">;
 
 /**
  * Whether an event is remembered: everything about creations, which must not be bought again, and what a lost ledger needs for a rebuild
- * (how a story ended, and which files are its text and book).
+ * (how a story ended, which files are its text and book, and what people corrected in it).
  */
 export function isRemembered(event: EventBody): boolean {
   switch (event.type) {
@@ -29,6 +29,7 @@ export function isRemembered(event: EventBody): boolean {
       return ends.has(event.status);
     case "story.saved":
     case "book.exported":
+    case "lesson.corrected":
       return true;
     default:
       return isOfCreation(event);

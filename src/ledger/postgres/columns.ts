@@ -93,6 +93,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "lesson.held":
     case "lesson.rejected":
     case "comment.added":
+    case "lesson.corrected":
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":

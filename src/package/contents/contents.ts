@@ -76,6 +76,10 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
   const warnings = volumes.flatMap(({ lessons }) =>
     lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
   );
+  for (const { source, book } of read) {
+    const files = book === null ? 0 : book.extras.length - extrasOf(book, source).length;
+    if (files > 0) warnings.push({ code: "book_text_left_out", job: source.job, files });
+  }
   const { soundIn, reader } = course;
   return {
     course: cleanCourse(course),
@@ -111,17 +115,26 @@ function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
       job: source.job,
       number: index + 1,
       name,
-      book: bookOf(book, `${folder}/audio/${name}`),
+      book: bookOf(book, { source, stem: `${folder}/audio/${name}` }),
     };
   });
   return { folder, language: languageOf(lang), difficulty, lessons };
 }
 
-function bookOf(facts: BookFacts | null, stem: string): LessonBook | null {
+/** The other files of a lesson's book. Those that may have its text are left out once that is corrected. */
+function extrasOf({ extras }: BookFacts, { corrected }: LessonSource): readonly BookPart[] {
+  const hasOtherText = corrected !== undefined && (corrected.title || corrected.sentences > 0);
+  return hasOtherText ? extras.filter(({ audio }) => audio) : extras;
+}
+
+function bookOf(
+  facts: BookFacts | null,
+  { source, stem }: { readonly source: LessonSource; readonly stem: string },
+): LessonBook | null {
   if (facts === null) return null;
   const named = (part: BookPart | null) =>
     part === null ? null : { path: `${stem}.${part.extension}`, part, tag: null };
-  const extras = facts.extras.map((part, index) => ({
+  const extras = extrasOf(facts, source).map((part, index) => ({
     path: `${stem}-extra-${index + 1}.${part.extension}`,
     part,
     tag: null,

@@ -1,3 +1,4 @@
+import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
@@ -78,6 +79,17 @@ export interface LessonSource {
   readonly book: BookFile | null;
   /** When its sentences are heard. Null or missing without a recording, or before it was aligned (`coursebinder align`). */
   readonly times?: SavedAlignment | null;
+  /** Missing: nothing. */
+  readonly corrected?: CorrectedParts;
+}
+
+/** What people have corrected in a lesson. */
+export interface CorrectedParts {
+  readonly title: boolean;
+  readonly sentences: number;
+  readonly glosses: number;
+  /** The sentences of its text that say something else than its recording. They have no times. */
+  readonly unheard: readonly SentencePlace[];
 }
 
 export interface BookFile {

@@ -96,5 +96,7 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     book: book?.kept == null ? null : { path: book.kept.path, type: book.file.contentType },
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     words: lesson.words.map(({ word, gloss, used, found }) => ({ word, gloss, used, found })),
+    // Missing: nothing was corrected, as in packages of older versions.
+    ...(source.corrected === undefined ? {} : { corrected: source.corrected }),
   };
 }

@@ -1,5 +1,14 @@
 import { ReviewPage } from "./review-page.ts";
-import { Refusal, readLesson, readQueue, sendComment, sendDecision, soundAddress } from "./server.ts";
+import {
+  Refusal,
+  readLesson,
+  readQueue,
+  sendComment,
+  sendCorrection,
+  sendDecision,
+  sendUndo,
+  soundAddress,
+} from "./server.ts";
 import { describeRefusal } from "./words.ts";
 
 const nameKey = "coursebinder-reviewer";
@@ -18,5 +27,9 @@ new ReviewPage({
     error instanceof Refusal &&
     (error.document.code === "lesson_changed" || error.document.code === "decided_meanwhile"),
   takeBack: null,
+  corrections: {
+    ...{ sendCorrection, sendUndo },
+    undoOf: (error) => (error instanceof Refusal ? (error.document.undo ?? null) : null),
+  },
   keys: {},
 }).start();

@@ -1,3 +1,4 @@
+import { differenceOf } from "./correct/difference-view.ts";
 import { byId } from "./elements.ts";
 
 export interface Question {
@@ -7,6 +8,8 @@ export interface Question {
   readonly mayBeEmpty: boolean;
   /** The longest answer, in UTF-16 units. */
   readonly most: number;
+  /** For a text that is corrected: how it read at first, and how it reads now. Left out: the answer begins empty. */
+  readonly begun?: { readonly original: string; readonly now: string };
 }
 
 /** Whether a dialog is open: keys then belong to it. */
@@ -15,16 +18,24 @@ export function isAsking(): boolean {
 }
 
 /** Asks for a line or a few. Resolves with the text, or with null if the person cancels. Enter saves, Shift-Enter begins a line. */
-export function ask({ title, label, mayBeEmpty, most }: Question): Promise<string | null> {
+export function ask({ title, label, mayBeEmpty, most, begun }: Question): Promise<string | null> {
   const dialog = byId<HTMLDialogElement>("ask");
   const text = byId<HTMLTextAreaElement>("ask-text");
   byId("ask-title").textContent = title;
   byId("ask-label").textContent = label;
-  text.value = "";
+  text.value = begun?.now ?? "";
   text.maxLength = most;
   text.required = !mayBeEmpty;
   dialog.returnValue = "cancel";
   const over = new AbortController();
+  const showDifference = (): void => {
+    const isShown = begun !== undefined && begun.original !== text.value.trim();
+    byId("ask-difference").replaceChildren(
+      ...(isShown ? differenceOf(begun.original, text.value.trim()) : []),
+    );
+  };
+  showDifference();
+  text.addEventListener("input", showDifference, { signal: over.signal });
   byId("ask-cancel").addEventListener("click", () => dialog.close("cancel"), { signal: over.signal });
   text.addEventListener(
     "keydown",

@@ -1,7 +1,10 @@
-import type { LessonDocument, PieceDocument } from "../documents.ts";
+import type { LessonDocument, PieceDocument, ReplacementDocument } from "../documents.ts";
+import type { Changeable } from "./correct/changeable.ts";
+import { correctionsOf } from "./correct/corrections-view.ts";
+import { chooseByClick, currentUnit } from "./correct/units.ts";
 import { byId, make } from "./elements.ts";
 import { followSound, type Listening } from "./listening.ts";
-import { describeEntry, describeFigures, describeFound, describeStatus } from "./words.ts";
+import { describeEntry, describeFigures, describeFound, describePrice, describeStatus } from "./words.ts";
 
 /** What a person can do with the lesson that is shown. */
 export interface LessonActions {
@@ -9,8 +12,10 @@ export interface LessonActions {
   readonly hold: () => void;
   readonly reject: () => void;
   readonly comment: () => void;
-  /** Null: what was done here can't be undone. */
-  readonly takeBack: (() => void) | null;
+  /** Null: nothing can be corrected here. */
+  readonly edit: ((about: Changeable) => void) | null;
+  /** Null: nothing that was done here can be undone. */
+  readonly takeBack: { readonly label: string; readonly act: () => void } | null;
 }
 
 /**
@@ -30,27 +35,39 @@ export function showLesson(
   const silence = lesson.hasSound
     ? "Its recording is not in this page: what you decide, you decide without having heard it."
     : "It has no recording.";
-  const text = make("div", { class: "text", lang, dir }, ...lesson.paragraphs.map(paragraphOf));
+  const heading = make("h2", { lang, dir, "data-unit": "title" }, title);
+  const text = make(
+    "div",
+    { class: "text", lang, dir },
+    ...lesson.paragraphs.map((pieces) => paragraphOf(pieces, lesson)),
+  );
+  if (actions.edit !== null) for (const part of [heading, text]) chooseByClick(part);
   byId("lesson").replaceChildren(
-    make("h2", { lang, dir }, title),
+    heading,
     make("p", { class: "quiet" }, topic === "" ? volume : `${topic} (${volume})`),
     make("p", { class: `status is-${status.kind}`, id: "status" }, describeStatus(status)),
     buttonsFor(actions),
     ...findingsOf(lesson, player),
+    ...correctionsOf(lesson, actions.edit),
     player ?? make("p", { class: "quiet" }, silence),
-    make("div", { class: "beside" }, text, asideOf(lesson)),
+    make("div", { class: "beside" }, text, asideOf(lesson, actions)),
   );
   return player === null ? null : followSound(player, text);
 }
 
-function paragraphOf(pieces: readonly PieceDocument[]): HTMLElement {
+function paragraphOf(pieces: readonly PieceDocument[], { sentences }: LessonDocument): HTMLElement {
   return make(
     "p",
     {},
     ...pieces.map((piece) => {
-      const { heard } = piece;
-      const attributes =
-        heard === null ? {} : { class: "part", "data-from": String(heard.from), "data-to": String(heard.to) };
+      const { heard, sentence } = piece;
+      const isCorrected = sentence !== null && sentences[sentence]?.corrected !== null;
+      const names = [...(heard === null ? [] : ["part"]), ...(isCorrected ? ["is-corrected"] : [])];
+      const attributes = {
+        ...(names.length === 0 ? {} : { class: names.join(" ") }),
+        ...(sentence === null ? {} : { "data-unit": String(sentence) }),
+        ...(heard === null ? {} : { "data-from": String(heard.from), "data-to": String(heard.to) }),
+      };
       return make("span", attributes, ...markedText(piece));
     }),
   );
@@ -66,7 +83,7 @@ function markedText({ text, marks }: PieceDocument): Node[] {
   return [...nodes, document.createTextNode(text.slice(at))];
 }
 
-function buttonsFor({ approve, hold, reject, comment, takeBack }: LessonActions): HTMLElement {
+function buttonsFor({ approve, hold, reject, comment, edit, takeBack }: LessonActions): HTMLElement {
   const buttonFor = (text: string, key: string, act: () => void): HTMLElement => {
     const made = make(
       "button",
@@ -84,7 +101,8 @@ function buttonsFor({ approve, hold, reject, comment, takeBack }: LessonActions)
     buttonFor("Hold", "h", hold),
     buttonFor("Reject", "r", reject),
     buttonFor("Comment", "c", comment),
-    takeBack === null ? null : buttonFor("Take back", "u", takeBack),
+    edit === null ? null : buttonFor("Correct", "e", () => edit(currentUnit())),
+    takeBack === null ? null : buttonFor(takeBack.label, "u", takeBack.act),
   );
 }
 
@@ -105,18 +123,23 @@ function findingsOf({ findings }: LessonDocument, player: HTMLAudioElement | nul
   return [make("h3", {}, "Found in it"), make("ul", { class: "findings" }, ...rows)];
 }
 
-function asideOf({ words, figures, history, lang }: LessonDocument): HTMLElement {
-  const rowsOf = (rows: readonly (readonly [Node | string, string])[]): HTMLElement =>
+function asideOf(
+  { words, figures, history, lang, replacement }: LessonDocument,
+  { edit }: LessonActions,
+): HTMLElement {
+  const rowsOf = (rows: readonly (readonly [Node | string, Node | string])[]): HTMLElement =>
     make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
-  const wordRows = words.map(({ word, gloss, found }): [Node, string] => [
-    make("span", { lang, class: `word is-${found}` }, word),
-    gloss === null ? describeFound(found) : `${gloss}, ${describeFound(found)}`,
-  ]);
+  const wordRows = words.map(({ word, gloss, found }, index): [Node, Node] => {
+    const facts = gloss === null ? describeFound(found) : `${gloss}, ${describeFound(found)}`;
+    const change = edit === null ? null : glossButton(word, () => edit({ word: index }));
+    return [make("span", { lang, class: `word is-${found}` }, word), make("span", {}, `${facts} `, change)];
+  });
   return make(
     "aside",
     { "aria-label": "About this lesson" },
     ...(words.length === 0 ? [] : [make("h3", {}, "Required words"), rowsOf(wordRows)]),
     ...(figures === null ? [] : [make("h3", {}, "Figures"), rowsOf(describeFigures(figures))]),
+    ...(replacement === null ? [] : replacementOf(replacement)),
     make("h3", {}, "History"),
     make(
       "ul",
@@ -131,4 +154,19 @@ function asideOf({ words, figures, history, lang }: LessonDocument): HTMLElement
       ),
     ),
   );
+}
+
+function glossButton(word: string, edit: () => void): HTMLElement {
+  const label = `Correct the gloss of ${word}`;
+  const made = make("button", { type: "button", class: "small", "aria-label": label }, "Edit");
+  made.addEventListener("click", edit);
+  return made;
+}
+
+function replacementOf(replacement: ReplacementDocument): HTMLElement[] {
+  return [
+    make("h3", {}, "Another story"),
+    make("p", { class: "quiet" }, describePrice(replacement)),
+    make("code", { class: "command" }, replacement.command),
+  ];
 }

@@ -2,6 +2,8 @@
 export interface Listening {
   readonly playOrPause: () => void;
   readonly stop: () => void;
+  /** The number of the sentence that is heard now; null while nothing is. */
+  readonly heard: () => number | null;
 }
 
 /** Marks the part of the text that is heard. A click on a part plays from there. */
@@ -38,5 +40,9 @@ export function followSound(player: HTMLAudioElement, text: HTMLElement): Listen
   return {
     playOrPause: () => (player.paused ? play() : player.pause()),
     stop: () => player.pause(),
+    heard: () => {
+      const heard = player.paused ? undefined : text.querySelector<HTMLElement>(".is-heard")?.dataset.unit;
+      return heard === undefined ? null : Number(heard);
+    },
   };
 }

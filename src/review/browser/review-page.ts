@@ -1,10 +1,14 @@
 import type { CommentRequest, DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
 import { nameMost, textMost } from "../text-limits.ts";
-import { ask, isAsking } from "./dialogs.ts";
+import type { Changeable } from "./correct/changeable.ts";
+import { type CorrectionHost, Corrector, type Undoable, undoableIn } from "./correct/corrector.ts";
+import { chooseUnit, currentUnit, stepUnit } from "./correct/units.ts";
+import { ask } from "./dialogs.ts";
 import { byId } from "./elements.ts";
-import { showLesson } from "./lesson-view.ts";
+import { type LessonActions, showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
 import { newId } from "./new-id.ts";
+import { listenToKeys, showKeys } from "./page-keys.ts";
 import { showQueue } from "./queue-view.ts";
 import { nextToReview, stepFrom } from "./review-order.ts";
 import { describeObjection } from "./words.ts";
@@ -27,8 +31,10 @@ export interface ReviewHost {
   readonly explain: (error: unknown) => string;
   /** Whether an error means that the lesson has to be shown anew. */
   readonly isOutdated: (error: unknown) => boolean;
-  /** Undoes what was done last with the lesson that is shown; null if this page can't. */
+  /** Undoes what was done last with the lesson that is shown; null if this page can't, or takes corrections back instead. */
   readonly takeBack: ((page: ReviewPage) => void) | null;
+  /** Null: lessons can't be corrected on this page. */
+  readonly corrections: CorrectionHost | null;
   /** Keys of this page alone. */
   readonly keys: Readonly<Record<string, (page: ReviewPage) => void>>;
 }
@@ -38,8 +44,13 @@ const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as con
 /** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
 export class ReviewPage {
   readonly #host: ReviewHost;
+  readonly #corrector: Corrector | null;
   #queue: QueueDocument | null = null;
+  /** The job of the lesson that is chosen, even if it can't be shown. */
+  #chosen: string | null = null;
   #lesson: LessonDocument | null = null;
+  /** The newest correction of the chosen lesson. */
+  #undoable: Undoable | null = null;
   #listening: Listening | null = null;
   /** The lesson whose objection was shown: the next `a` overrules it. */
   #warnedOf: string | null = null;
@@ -48,6 +59,7 @@ export class ReviewPage {
 
   constructor(host: ReviewHost) {
     this.#host = host;
+    this.#corrector = host.corrections === null ? null : new Corrector(host.corrections);
   }
 
   /** Shows the first lesson that waits, and listens to keys from now on. */
@@ -67,18 +79,14 @@ export class ReviewPage {
     void this.#guarded(() => this.#reload());
   }
 
-  /** The job of the lesson that is shown. */
+  /** The job of the lesson that is chosen. */
   get current(): string | null {
-    return this.#lesson?.job ?? null;
-  }
-
-  get #takeBack(): (() => void) | null {
-    const { takeBack } = this.#host;
-    return takeBack === null ? null : () => takeBack(this);
+    return this.#chosen;
   }
 
   #keys(): Readonly<Record<string, () => void>> {
     const step = (by: number) => () => void this.#guarded(() => this.#step(by));
+    const { takeBack } = this.#host;
     return {
       j: step(1),
       ArrowDown: step(1),
@@ -90,7 +98,21 @@ export class ReviewPage {
       c: () => this.#comment(),
       " ": () => this.#listening?.playOrPause(),
       "?": showKeys,
-      ...(this.#takeBack === null ? {} : { u: this.#takeBack }),
+      ...(takeBack === null ? {} : { u: () => takeBack(this) }),
+      ...(this.#corrector === null ? {} : this.#correctionKeys()),
+    };
+  }
+
+  #correctionKeys(): Readonly<Record<string, () => void>> {
+    return {
+      e: () => {
+        const heard = this.#listening?.heard() ?? null;
+        if (heard !== null) chooseUnit(heard);
+        this.#correct(currentUnit());
+      },
+      u: () => this.#undo(),
+      ArrowRight: () => stepUnit(1),
+      ArrowLeft: () => stepUnit(-1),
     };
   }
 
@@ -112,27 +134,64 @@ export class ReviewPage {
     await this.#open(this.current ?? nextToReview(this.#queue.lessons, null));
   }
 
-  /** Shows a lesson, and the queue around it. */
+  /** Shows a lesson from its beginning, and the queue around it. */
   async #open(job: string | null): Promise<void> {
+    await this.#show(job);
+    byId("lesson").scrollTo({ top: 0 });
+    if (this.#corrector !== null) chooseUnit("title");
+  }
+
+  /** Shows the chosen lesson as it is now, where the person was in it. */
+  async #showAgain(): Promise<void> {
+    const { scrollTop } = byId("lesson");
+    const unit = currentUnit();
+    this.#queue = await this.#host.readQueue();
+    await this.#show(this.#chosen);
+    byId("lesson").scrollTo({ top: scrollTop });
+    chooseUnit(unit);
+  }
+
+  async #show(job: string | null): Promise<void> {
     this.#listening?.stop();
-    this.#warnedOf = null;
-    const lesson = job === null ? null : await this.#host.readLesson(job);
-    this.#lesson = lesson;
-    this.#listening =
-      lesson === null
-        ? null
-        : showLesson(lesson, this.#host.soundOf(lesson), {
-            approve: () => this.#act("approved"),
-            hold: () => this.#act("held"),
-            reject: () => this.#act("rejected"),
-            comment: () => this.#comment(),
-            takeBack: this.#takeBack,
-          });
-    if (lesson === null) byId("lesson").textContent = "There is no lesson to review yet.";
+    [this.#warnedOf, this.#chosen, this.#lesson, this.#undoable] = [null, job, null, null];
     const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
     if (this.#queue !== null) showQueue(this.#queue, job, open);
+    this.#listening = job === null ? null : await this.#read(job);
+    if (job === null) byId("lesson").textContent = "There is no lesson to review yet.";
     byId("lesson").focus({ preventScroll: true });
-    byId("lesson").scrollTo({ top: 0 });
+  }
+
+  /** Shows a lesson, or why it can't be shown. Null: there is nothing to listen to. */
+  async #read(job: string): Promise<Listening | null> {
+    try {
+      const lesson = await this.#host.readLesson(job);
+      this.#lesson = lesson;
+      this.#undoable = undoableIn(lesson);
+      return showLesson(lesson, this.#host.soundOf(lesson), this.#actions());
+    } catch (error) {
+      this.#undoable = this.#corrector?.undoOf(error) ?? null;
+      byId("lesson").textContent = this.#host.explain(error);
+      if (this.#undoable === null) throw error;
+      return null;
+    }
+  }
+
+  #actions(): LessonActions {
+    return {
+      approve: () => this.#act("approved"),
+      hold: () => this.#act("held"),
+      reject: () => this.#act("rejected"),
+      comment: () => this.#comment(),
+      edit: this.#corrector === null ? null : (about) => this.#correct(about),
+      takeBack: this.#takeBack(),
+    };
+  }
+
+  #takeBack(): LessonActions["takeBack"] {
+    const { takeBack } = this.#host;
+    if (takeBack !== null) return { label: "Take back", act: () => takeBack(this) };
+    if (this.#corrector === null || this.#undoable === null) return null;
+    return { label: "Undo correction", act: () => this.#undo() };
   }
 
   async #step(by: number): Promise<void> {
@@ -191,6 +250,28 @@ export class ReviewPage {
       this.say(`Commented on “${title}”. ${this.#host.recorded}`);
     });
   }
+
+  #correct(about: Changeable): void {
+    void this.#guarded(async () => {
+      if (this.#lesson === null || this.#corrector === null) return;
+      this.#listening?.stop();
+      if (!(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
+      await this.#showAgain();
+      this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
+    });
+  }
+
+  #undo(): void {
+    void this.#guarded(async () => {
+      if (this.#undoable === null || this.#corrector === null) {
+        this.say("Nothing is corrected in this lesson.");
+        return;
+      }
+      if (!(await this.#corrector.undo(this.#undoable, () => this.#reviewer()))) return;
+      await this.#showAgain();
+      this.say("The newest correction is taken back.");
+    });
+  }
 }
 
 /** Asks for the reviewer's name; null if the person cancels. */
@@ -203,21 +284,4 @@ function askWhy(kind: "held" | "rejected", title: string): Promise<string | null
   const words = kind === "held" ? "Hold" : "Reject";
   const label = "Why? Others will read it";
   return ask({ title: `${words} “${title}”`, label, mayBeEmpty: true, most: textMost });
-}
-
-function showKeys(): void {
-  byId<HTMLDialogElement>("keys").showModal();
-}
-
-function listenToKeys(keys: Readonly<Record<string, () => void>>): void {
-  document.addEventListener("keydown", (event) => {
-    if (isAsking() || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-    const { target, key } = event;
-    // Space and the arrows are the player's own while it has the focus, and Space presses a button.
-    const isOwn = target instanceof HTMLAudioElement || (target instanceof HTMLButtonElement && key === " ");
-    const action = isOwn ? undefined : Object.hasOwn(keys, key) ? keys[key] : undefined;
-    if (action === undefined) return;
-    event.preventDefault();
-    action();
-  });
 }

@@ -59,6 +59,7 @@ const page = new ReviewPage({
   explain: () => "That didn’t work. Nothing was changed; reload the page.",
   isOutdated: () => false,
   takeBack,
+  corrections: null,
   keys: { s: save, n: () => void rename() },
 });
 

@@ -1,9 +1,11 @@
 import type {
   CommentRequest,
+  CorrectionRequest,
   DecisionRequest,
   LessonDocument,
   QueueDocument,
   RefusalDocument,
+  UndoRequest,
 } from "../documents.ts";
 
 /** The desk's answer where it did not do what was asked. */
@@ -39,6 +41,16 @@ export async function sendDecision(request: DecisionRequest): Promise<void> {
 /** Resolves once the comment is durable. The same request can be sent again. */
 export async function sendComment(request: CommentRequest): Promise<void> {
   await call("/api/comments", request);
+}
+
+/** Resolves once the correction is durable. The same request can be sent again. */
+export async function sendCorrection(request: CorrectionRequest): Promise<void> {
+  await call("/api/corrections", request);
+}
+
+/** Resolves once the newest correction is taken back. The same request can be sent again. */
+export async function sendUndo(request: UndoRequest): Promise<void> {
+  await call("/api/corrections/undo", request);
 }
 
 async function call(path: string, body?: object): Promise<unknown> {

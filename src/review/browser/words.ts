@@ -4,10 +4,16 @@ import type {
   LessonDocument,
   QueueDocument,
   RefusalDocument,
+  ReplacementDocument,
   StatusDocument,
 } from "../documents.ts";
 
-const parts = { text: "its text", sound: "its recording", times: "its times" } as const;
+const parts = {
+  text: "its text",
+  sound: "its recording",
+  times: "its times",
+  correction: "its corrections",
+} as const;
 
 /** A lesson's review status in words. */
 export function describeStatus({ kind, people, missing, lapsed }: StatusDocument): string {
@@ -69,12 +75,23 @@ export function describeFigures(figures: FiguresDocument): [string, string][] {
   return rows.flatMap(([name, value]) => (value === null ? [] : [[name, value]]));
 }
 
+/** What another story costs. The desk itself buys nothing. */
+export function describePrice({ credits }: ReplacementDocument): string {
+  const price =
+    credits === null
+      ? "The command shows its price and asks"
+      : `It costs ${credits} credits, and the command asks`;
+  return `A correction costs nothing. This buys another story in the place of this one. ${price} before it buys:`;
+}
+
 const did: Readonly<Record<EntryDocument["kind"], string>> = {
   approved: "approved it",
   held: "held it",
   rejected: "rejected it",
   comment: "wrote",
   bought: "Bought",
+  corrected: "corrected it",
+  undone: "took a correction back",
 };
 
 /** What happened to a lesson, in one line. */
@@ -94,6 +111,7 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
     "The lesson has changed since it was shown, so nothing was recorded. It is shown anew: look at it again.",
   decided_meanwhile:
     "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown anew.",
+  correction_unusable: "Press u to take the newest correction back.",
   failed: "Nothing was recorded.",
   broken:
     "The desk failed; its log has the reason. Reload the page to see whether the decision was recorded.",

@@ -15,6 +15,7 @@ import { type WrittenPackage, writePackage } from "../../package/zip/write-packa
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { isTimed } from "../times/lesson-times.ts";
@@ -22,7 +23,7 @@ import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list
 import { savedWords } from "../words/save-words.ts";
 import { readCover } from "./cover.ts";
 import { hasText } from "./has-text.ts";
-import { type CourseFolder, type LeftOut, type LeftOutLessons, readSaved } from "./read-saved.ts";
+import type { CourseFolder, LeftOut, LeftOutLessons } from "./read-saved.ts";
 
 /** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
@@ -38,8 +39,8 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 
 /**
  * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. `soundIn`: the formats that include
- * recordings; null for the plan's own choice. Throws a Failure with `file_damaged` if a file differs from what the ledger recorded, keeping
- * the old package; or with `package_of_others` if another kind of file has the package's name.
+ * recordings; null for the plan's own choice. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
+ * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name.
  */
 export async function bindPackage(
   plan: MatchedPlan,
@@ -111,16 +112,18 @@ export async function lessonOf(
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
   const { story, attempt } = jobStatus;
-  const saved = await readSaved(story.saved, courseFolder);
-  if (saved === null) {
+  const read = await readCorrected(story, job.id, courseFolder);
+  if (read.kind === "damaged") {
     // An unfinished lesson contributes whatever can be read; for a finished one, a damaged file is an error.
     if (jobStatus.kind !== "done") return null;
-    const path = join(courseFolder.folder, story.saved?.file ?? "stories");
-    throw new Failure<RunProblem>({ code: "file_damaged", job: job.id, path });
+    throw new Failure<RunProblem>(read.problem);
   }
   // Use the request that the story was made from; the plan may have changed since.
   const { request } = attempt.intended;
-  const list = lessonList(request, plan);
+  const list = lessonList(request, plan, read.corrections.glosses);
+  const isDone = jobStatus.kind === "done";
+  const book = isDone ? bookOf(story, courseFolder) : null;
+  const corrected = correctedParts(read, book !== null);
   const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
   return {
     job: job.id,
@@ -131,12 +134,13 @@ export async function lessonOf(
     length: request.length,
     storyId: story.id,
     credits: spentBy(record, attempt),
-    title: saved.title,
-    text: saved.text,
+    title: read.title,
+    text: read.text,
     words: list.words,
-    found: list.words.length === 0 ? null : (found ?? (await findLessonWords(saved.text, list))),
-    book: jobStatus.kind === "done" ? bookOf(story, courseFolder) : null,
-    times: jobStatus.kind === "done" ? await timesOf(story, courseFolder) : null,
+    found: list.words.length === 0 ? null : (found ?? (await findLessonWords(read.text, list))),
+    book,
+    times: isDone ? timesFor(read, await timesOf(story, courseFolder), request.lang) : null,
+    ...(corrected === null ? {} : { corrected }),
   };
 }
 

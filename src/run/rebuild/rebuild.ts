@@ -8,6 +8,7 @@ import type { Journal } from "../journal.ts";
 import { isNew } from "../memory/known-purchases.ts";
 import type { RunProblem } from "../problem.ts";
 import { type Restored, restoreAttempts } from "./restore.ts";
+import { correctionsOf } from "./restore-corrections.ts";
 import { type CourseFiles, factsOf } from "./saved-files.ts";
 import type { RememberedFacts, Sources } from "./sources.ts";
 
@@ -65,7 +66,7 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   if (attempt()?.outcome.kind === "intended") await journal.record(outcome);
   if (story === null) return;
   const known = journal.state.jobs.get(jobKey(edition, job))?.stories.get(story);
-  const { observed, saved, exported } = sources.facts.get(story) ?? {};
+  const { observed, saved, exported, corrected } = sources.facts.get(story) ?? {};
   const name = { edition, job, rebuilt: true } as const;
   if (observed !== undefined && known?.observed == null) await journal.record({ ...observed, ...name });
   if (known?.saved == null) {
@@ -74,6 +75,11 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   }
   if (exported !== undefined && known?.book == null && (await isAsRecorded(exported, place))) {
     await journal.record({ ...exported, ...name });
+  }
+  // Recorded even if a file is lost: the lesson is then refused, and not bound without its correction.
+  for (const correction of correctionsOf(story, corrected ?? [], sources.overlays)) {
+    const isKnown = known?.corrections.some((one) => one.correction === correction.correction) === true;
+    if (!isKnown) await journal.record({ ...correction, ...name });
   }
 }
 

@@ -5,7 +5,7 @@ import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { Plan, StoryRequest } from "../../plan/plan.ts";
 import { deriveTopicId } from "../../plan/topic-id.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { derivedUuid } from "../../shared/derived-uuid.ts";
 import type { RememberedAttempt } from "../memory/remembered-attempts.ts";
 import type { SavedOnDisk } from "./saved-files.ts";
 import type { Sources } from "./sources.ts";
@@ -154,7 +154,10 @@ function isSame(one: Lesson, other: Lesson): boolean {
 function fromText(saved: SavedOnDisk, names: Names, means: RestoreMeans): Restored {
   const { edition, job, request, fitsPlan } = names.forStory(saved);
   const at = pastTime(saved.createdAt, means.now);
-  const intended = forgotten({ edition, job, attempt: attemptOf(saved.id), request, at }, means);
+  const intended = forgotten(
+    { edition, job, attempt: derivedUuid(`the attempt that made ${saved.id}`), request, at },
+    means,
+  );
   return {
     intended,
     ...accepted(intended, { id: saved.id, at: at ?? "", by: fitsPlan ? "text" : "nothing" }, means),
@@ -189,11 +192,6 @@ function pastTime(text: string, now: number): string | undefined {
 }
 
 /** A substitute attempt id, always the same for a story, so that an interrupted rebuild recognizes its own events. */
-function attemptOf(story: string): string {
-  const hex = sha256(`the attempt that made ${story}`);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
-}
-
 /** Ledger names for stories known only by their texts. */
 class Names {
   readonly #plan: Plan;

@@ -8,6 +8,7 @@ import { requestHash } from "../../plan/fingerprint.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { type RememberedAttempt, RememberedAttempts } from "../memory/remembered-attempts.ts";
 import { whatIsAt } from "../memory/unknown-purchases.ts";
+import { type OverlayOnDisk, readOverlays } from "./restore-corrections.ts";
 import { type CourseFiles, readSavedStories, type SavedOnDisk } from "./saved-files.ts";
 
 /** What this machine remembers of a story besides its purchase. */
@@ -15,6 +16,7 @@ export interface RememberedFacts {
   readonly observed?: Extract<EventBody, { type: "story.observed" }>;
   readonly saved?: Extract<EventBody, { type: "story.saved" }>;
   readonly exported?: Extract<EventBody, { type: "book.exported" }>;
+  readonly corrected?: readonly Extract<EventBody, { type: "lesson.corrected" }>[];
 }
 
 /** Everything that a ledger can be rebuilt from without the service. */
@@ -26,6 +28,7 @@ export interface Sources {
   readonly facts: ReadonlyMap<string, RememberedFacts>;
   readonly rescued: readonly Rescued[];
   readonly stories: readonly SavedOnDisk[];
+  readonly overlays: readonly OverlayOnDisk[];
   /** Saved files that can't be read. */
   readonly unreadable: readonly string[];
   /** Ledgers of the course that still exist; nothing was taken from them. */
@@ -50,7 +53,8 @@ export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sour
   const { stories, unreadable } = await readSavedStories(place);
   const others = new Map(all.flatMap((one) => (one.story === null ? [] : [[one.story.id, one] as const])));
   const rescued = await readAllRescues([...chosen], place);
-  return { attempts, others, facts: memory.facts, rescued, stories, unreadable, elsewhere };
+  const overlays = await readOverlays(place);
+  return { attempts, others, facts: memory.facts, rescued, stories, overlays, unreadable, elsewhere };
 }
 
 interface Memory {
@@ -78,6 +82,11 @@ async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
     if (event.type === "story.observed") facts.set(event.id, { ...facts.get(event.id), observed: event });
     if (event.type === "story.saved") facts.set(event.id, { ...facts.get(event.id), saved: event });
     if (event.type === "book.exported") facts.set(event.id, { ...facts.get(event.id), exported: event });
+    if (event.type === "lesson.corrected") {
+      const before = facts.get(event.id);
+      const happenedAt = event.happenedAt ?? remembered.at;
+      facts.set(event.id, { ...before, corrected: [...(before?.corrected ?? []), { ...event, happenedAt }] });
+    }
   }
   // If a ledger was moved, its last-seen head has the newer location.
   for (const { ledger, path } of await ledgersThatBought({ folder, files })) {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { overlayInForce } from "../../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import { type ReviewStatus, reviewStatus } from "../../ledger/format/review-status.ts";
 import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
@@ -22,7 +23,10 @@ export interface LessonReview {
 export function partsOf(story: StoryFacts): Seen | null {
   if (story.saved === null) return null;
   const times = isTimed(story) ? (story.times?.sha256 ?? null) : null;
-  return { text: story.saved.sha256, sound: story.book?.sha256 ?? null, times };
+  const overlay = overlayInForce(story);
+  // Left out without a correction, as in the decisions of older versions.
+  const correction = overlay === null ? {} : { correction: overlay.sha256 };
+  return { text: story.saved.sha256, sound: story.book?.sha256 ?? null, times, ...correction };
 }
 
 /** The reviews of all lessons of a plan that have a text, from the ledger alone. Empty if the plan asks for none. Pure. */
@@ -49,7 +53,7 @@ export function reviewsBy(
 
 /**
  * Like `reviewsOf`, but with the files as they are on disk: a file of times that is damaged or gone is not bound, so an approval that saw it
- * doesn't count. (A text or a recording that is not what the ledger recorded stops the binding.)
+ * doesn't count. (A text, a recording or a correction that is not what the ledger recorded stops the binding.)
  */
 export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
   const { review } = plan;

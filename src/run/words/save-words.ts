@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { overlayInForce } from "../../ledger/format/corrections.ts";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
@@ -8,6 +9,7 @@ import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
 import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
+import { readCorrected } from "../correct/corrected-story.ts";
 import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
@@ -33,7 +35,9 @@ async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.saved === null) return;
   const { story, attempt } = status;
-  const list = lessonList(attempt.intended.request, plan);
+  const read = overlayInForce(story) === null ? null : await readCorrected(story, job.id, context);
+  if (read?.kind === "damaged") return;
+  const list = lessonList(attempt.intended.request, plan, read?.corrections.glosses);
   if (list.words.length === 0) return;
   const source = wordsSourceOf(story, list);
   if (story.words !== null && isFoundFrom(story.words, source) && (await isIntact(context, story.words)))
@@ -41,7 +45,7 @@ async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext
   const path = join(context.folder, fileOf(story));
   let content = await context.files.read(path);
   if (content === null || readWords(content, source) === null) {
-    const saved = await readSaved(story.saved, context);
+    const saved = read ?? (await readSaved(story.saved, context));
     if (saved === null) return;
     content = Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
     await refuseWithoutLedger(context.journal.store);

@@ -211,6 +211,16 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     text: "Is this how people say it in Cádiz?\u2028",
     sentence: 4,
   },
+  "lesson.corrected": {
+    type: "lesson.corrected",
+    ...ofReview,
+    correction: id(0xb5),
+    overlay: { file: `corrections/${storyId}-bbbbbbbbbbbb.json`, bytes: 311, sha256 },
+    sentences: 2,
+    glosses: 0,
+    title: true,
+    undoes: null,
+  },
   "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };
 

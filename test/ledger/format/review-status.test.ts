@@ -15,6 +15,7 @@ const changes: readonly [keyof Seen, string | null][] = [
   ["sound", null],
   ["times", "d".repeat(64)],
   ["times", null],
+  ["correction", "d".repeat(64)],
 ];
 
 function by(who: string, kind: Decision["kind"], decision: string, more: Partial<Decision> = {}): Decision {

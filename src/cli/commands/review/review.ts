@@ -6,6 +6,7 @@ import type { Context } from "../../context.ts";
 import { loadPlan } from "../../course/load-plan.ts";
 import type { CommandResult, Io } from "../../io.ts";
 import { describeFailure } from "../../messages/failure-words.ts";
+import { againFor, replacementCommand } from "../../messages/next-command.ts";
 import { describeFact } from "../../messages/quality/finding-words.ts";
 import { openBrowser } from "../../open-browser.ts";
 import { portIn, type RawOptions, text } from "../../parser/options.ts";
@@ -26,13 +27,18 @@ export async function review(file: string, context: Context): Promise<CommandRes
   const [page, answer] = [text(raw, "export"), text(raw, "import")];
   if (page !== null) return exportPage({ file, source, page }, context);
   if (answer !== null) return importAnswer({ file, source, answer }, context);
-  return serveDesk(source, context);
+  return serveDesk(file, source, context);
 }
 
 /** Its first line gives the address to open. */
-async function serveDesk(source: DeskSource, { io, raw, world, interrupt }: Context): Promise<number> {
+async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
+  const { io, raw, world, interrupt } = context;
   const port = portIn(raw) ?? 0;
-  const describe = { describeFinding: describeFact, describeFailure };
+  const again = againFor(file, context);
+  const describe = {
+    ...{ describeFinding: describeFact, describeFailure },
+    describeReplacement: (job: string, id: string) => replacementCommand({ job, id }, again),
+  };
   const desk = await openDesk({ ...source, ...describe, port, world }).catch((error: unknown) => {
     if (!isSystemError(error)) throw error;
     throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });

@@ -10,6 +10,12 @@ export function describeConflict(conflict: JoinConflict): string {
     );
     return `${job} was bought with both ledgers. Its stories are ${stories.join(", ")}; each is followed and counted, and the newest is the lesson's.`;
   }
+  if (conflict.code === "corrected_by_both") {
+    return (
+      `${job} was corrected with both ledgers, by ${showText(conflict.ours)} here and by ${showText(conflict.theirs)} with the other. The other's correction is in force. ` +
+      'Copy its file from "corrections" in the other course\'s folder, or take it back in the review desk (u).'
+    );
+  }
   const { attempt, ours, theirs, kept } = conflict;
   return (
     `The creation ${attempt} of ${job} was settled as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +

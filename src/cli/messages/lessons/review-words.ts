@@ -1,3 +1,4 @@
+import type { CorrectionCounts } from "../../../course/course-status.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { ReviewCounts } from "../../../run/review/unapproved.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
@@ -48,4 +49,15 @@ export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: n
 export function describeReviews({ approved, waiting, held, rejected, lapsed }: ReviewCounts): string {
   const changed = lapsed === 0 ? "" : ` (${lapsed} changed since an approval)`;
   return `review   ${approved} approved, ${waiting} waiting${changed}, ${held} held, ${rejected} rejected`;
+}
+
+/** How much people have corrected, in one line. */
+export function describeCorrections({ lessons, sentences, titles, glosses }: CorrectionCounts): string {
+  const parts = [
+    [sentences, "sentence"],
+    [titles, "title"],
+    [glosses, "gloss", "glosses"],
+  ] as const;
+  const named = parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralize(count, one, many)]));
+  return `corrected ${named.join(", ")} in ${pluralize(lessons, "lesson")}`;
 }

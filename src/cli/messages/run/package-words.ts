@@ -1,4 +1,5 @@
 import type { PackageProblem } from "../../../package/package-problem.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
 type Words = {
@@ -25,6 +26,8 @@ export const packageWords: Words = {
     `${job}: the exported archive was not opened, because ${archiveReasons[reason]}; it is in the package as it came, as ${showText(path)}.`,
   book_in_parts: ({ job, path, more }) =>
     `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; the others are beside it, as they came.`,
+  book_text_left_out: ({ job, files }) =>
+    `${job}: its text was corrected, so ${pluralize(files, "file", "files")} of its audiobook that may have the old text ${files === 1 ? "is" : "are"} not in the package. All of it is kept in the course's folder.`,
   text_direction: ({ job, dir, tag }) =>
     `${job}: the story is written in another script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, as ${tag}.`,
 };

@@ -110,12 +110,21 @@ const words: Words = {
     `A file or folder could not be read or written (${describeCause(cause)}). What was paid for is in the ledger.${describeRemedy(cause)}`,
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
+  correction_unusable: ({ job, path, why }) =>
+    `${job}: its correction ${showText(path)} ${correctionWords[why]}. The package was not written, and nothing was bought. Put the file back, ` +
+    "or take the correction back in the review desk (coursebinder review; key u).",
   package_of_others: ({ path }) =>
     `${showText(path)} is no package of this course, and would be lost: the package was not written. Move that file away, and run again.`,
   book_missing: packageWords.book_missing,
   book_changed: packageWords.book_changed,
   ...ledgerWords,
 };
+
+const correctionWords = {
+  missing: "is missing",
+  changed: "is not as it was saved",
+  other_text: "is of another text than the one that is saved",
+} as const;
 
 function describeCommandFailure(failure: CommandFailure): string {
   switch (failure.how) {

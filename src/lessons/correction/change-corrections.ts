@@ -1,0 +1,80 @@
+import { cleanLine, cleanText } from "../../shared/text.ts";
+import type { ScriptSentence } from "../align/script.ts";
+import { applyCorrections } from "./apply-overlay.ts";
+import type { Corrections } from "./overlay.ts";
+
+/** What a person wants to read otherwise, from now on. An empty sentence is left out; an empty gloss is none. */
+export type Change =
+  /** `sentence`: its number in the original, from 0. */
+  | { readonly kind: "sentence"; readonly sentence: number; readonly text: string }
+  | { readonly kind: "title"; readonly text: string }
+  | { readonly kind: "gloss"; readonly word: string; readonly text: string };
+
+/** The lesson as it was bought. */
+export interface OriginalLesson {
+  readonly title: string | null;
+  readonly text: string;
+  readonly sentences: readonly ScriptSentence[];
+  readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+}
+
+/**
+ * The corrections with one more, cleaned; what reads as in the original again is no correction. Null if the change is about nothing in the
+ * lesson, or would leave nothing of its title or text. Pure.
+ */
+export function withChange(
+  corrections: Corrections,
+  change: Change,
+  original: OriginalLesson,
+): Corrections | null {
+  switch (change.kind) {
+    case "title":
+      return withTitle(corrections, cleanLine(change.text), original);
+    case "gloss":
+      return withGloss(corrections, change, original);
+    case "sentence":
+      return withSentence(corrections, change, original);
+  }
+}
+
+function withTitle(
+  corrections: Corrections,
+  corrected: string,
+  { title }: OriginalLesson,
+): Corrections | null {
+  const before = cleanLine(title ?? "");
+  if (corrected === "") return null;
+  return { ...corrections, title: corrected === before ? null : { original: before, corrected } };
+}
+
+function withGloss(
+  corrections: Corrections,
+  { word, text }: { readonly word: string; readonly text: string },
+  { words }: OriginalLesson,
+): Corrections | null {
+  const entry = words.find((one) => one.word === word);
+  if (entry === undefined) return null;
+  const corrected = cleanLine(text) || null;
+  const others = corrections.glosses.filter((one) => one.word !== word);
+  const own = corrected === entry.gloss ? [] : [{ word, original: entry.gloss, corrected }];
+  return { ...corrections, glosses: [...others, ...own] };
+}
+
+function withSentence(
+  corrections: Corrections,
+  { sentence, text }: { readonly sentence: number; readonly text: string },
+  story: OriginalLesson,
+): Corrections | null {
+  const place = story.sentences[sentence];
+  if (place === undefined) return null;
+  const { paragraph, from, to, text: original } = place;
+  const corrected = cleanText(text)
+    .trim()
+    .replace(/[^\S\n]*\n\s*/gu, "\n");
+  const others = corrections.sentences.filter((one) => one.paragraph !== paragraph || one.from !== from);
+  const own = corrected === original ? [] : [{ paragraph, from, to, original, corrected }];
+  const sentences = [...others, ...own].sort((a, b) => a.paragraph - b.paragraph || a.from - b.from);
+  const changed = { ...corrections, sentences };
+  const laid = applyCorrections(story, changed);
+  return laid === null || laid.text.trim() === "" ? null : changed;
+}

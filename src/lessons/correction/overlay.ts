@@ -1,0 +1,54 @@
+import { z } from "zod";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const offset = z.int().nonnegative();
+const changed = { original: z.string(), corrected: z.string() };
+
+const sentenceSchema = z.object({ paragraph: offset, from: offset, to: offset, ...changed });
+const glossSchema = z.object({
+  word: z.string(),
+  original: z.string().nullable(),
+  corrected: z.string().nullable(),
+});
+
+/** A sentence as it is in the story, by its place there in UTF-16 units, and as it should be. An empty one is left out of the text. */
+export type CorrectedSentence = z.infer<typeof sentenceSchema>;
+
+/** A word of the lesson's list whose gloss is corrected. Null: no gloss. */
+export type CorrectedGloss = z.infer<typeof glossSchema>;
+
+const fileSchema = z.object({
+  format: z.literal(1),
+  story: z.guid(),
+  /** The hash of the saved story that it corrects. */
+  text: hash,
+  who: z.string(),
+  at: z.string(),
+  title: z.object(changed).nullable(),
+  /** In the order of the text; none overlaps another. */
+  sentences: z.array(sentenceSchema),
+  glosses: z.array(glossSchema),
+});
+
+/** Everything that people have corrected in a story: laid over the story, whose own file stays as it is. */
+export type Overlay = Omit<z.infer<typeof fileSchema>, "format">;
+
+/** What an overlay changes. */
+export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses">;
+
+export const noCorrections: Corrections = { title: null, sentences: [], glosses: [] };
+
+/** Serializes an overlay. */
+export function writeOverlay(overlay: Overlay): string {
+  return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;
+}
+
+/** Parses a file with an overlay; null if it is none. */
+export function readOverlay(bytes: Buffer): Overlay | null {
+  try {
+    const { format: _, ...overlay } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return overlay;
+  } catch {
+    return null;
+  }
+}

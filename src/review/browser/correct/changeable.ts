@@ -1,0 +1,59 @@
+import type { CorrectionRequest, LessonDocument } from "../../documents.ts";
+import type { Unit } from "./units.ts";
+
+type Change = CorrectionRequest["change"];
+
+/** How a person is asked about a part of a lesson. */
+interface Wording {
+  readonly title: string;
+  readonly label: string;
+  readonly original: string;
+  readonly now: string;
+  readonly mayBeEmpty: boolean;
+  readonly changed: (text: string) => Change;
+}
+
+/** What a person can change: a part of the text, or the gloss of a word by its number. */
+export type Changeable = Unit | { readonly word: number };
+
+/** How a person is asked what a part of a lesson should read; null: the lesson has no such part. */
+export function wordingOf(lesson: LessonDocument, about: Changeable): Wording | null {
+  if (about === "title") return titleWording(lesson);
+  return typeof about === "number" ? sentenceWording(lesson, about) : glossWording(lesson, about.word);
+}
+
+function titleWording({ title, originalTitle }: LessonDocument): Wording {
+  return {
+    title: "Correct the title",
+    label: "The recording stays as it is",
+    ...{ original: originalTitle, now: title, mayBeEmpty: false },
+    changed: (text) => ({ kind: "title", text }),
+  };
+}
+
+function sentenceWording({ sentences, hasSound }: LessonDocument, sentence: number): Wording | null {
+  const known = sentences[sentence];
+  if (known === undefined) return null;
+  const { original, corrected } = known;
+  const left = "Empty: the sentence is left out.";
+  return {
+    title: `Correct sentence ${sentence + 1}`,
+    label: hasSound
+      ? `${left} The recording stays as it is: a sentence with other words is no longer highlighted while it is heard.`
+      : left,
+    ...{ original, now: corrected ?? original, mayBeEmpty: true },
+    changed: (text) => ({ kind: "sentence", sentence, text }),
+  };
+}
+
+function glossWording({ words }: LessonDocument, number: number): Wording | null {
+  const entry = words[number];
+  if (entry === undefined) return null;
+  const { word, gloss, originalGloss } = entry;
+  return {
+    title: `Correct the gloss of “${word}”`,
+    label: "In this lesson only. Empty: no gloss",
+    ...{ original: originalGloss ?? "", now: gloss ?? "", mayBeEmpty: true },
+    changed: (text) => ({ kind: "gloss", word, text }),
+  };
+}

@@ -1,0 +1,79 @@
+import { newestCorrections } from "../ledger/format/corrections.ts";
+import { withChange } from "../lessons/correction/change-corrections.ts";
+import { readCorrected } from "../run/correct/corrected-story.ts";
+import { type CorrectionOf, recordCorrection, undoCorrection } from "../run/correct/record-correction.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { cleanLine } from "../shared/text.ts";
+import type { World } from "../shared/world.ts";
+import type { CourseNow, DeskCourse } from "./desk-course.ts";
+import type { CorrectionRequest, UndoRequest } from "./documents.ts";
+import { originalLesson } from "./original-lesson.ts";
+import { isSame, lessonIn, placeOf, type Recorded, refused } from "./record.ts";
+
+export interface CorrectionDesk {
+  readonly course: DeskCourse;
+  readonly world: Pick<World, "now">;
+}
+
+/**
+ * Records what a person corrected in a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw. One
+ * that is in the ledger already is recorded, however often it is sent; one that changes nothing records nothing. Buys nothing. Throws a
+ * Failure if the ledger can't be written now, or if an earlier correction can't be read.
+ */
+export async function correctLesson(
+  { course, world }: CorrectionDesk,
+  request: CorrectionRequest,
+): Promise<Recorded> {
+  return course.write(async (store, now) => {
+    const about = aboutOf(request, now);
+    if ("kind" in about) return about;
+    const read = await readCorrected(about.story, request.job, { files: realFiles, folder: course.folder });
+    if (read.kind === "damaged") throw new Failure(read.problem);
+    const original = originalLesson(request.job, now, read.original);
+    const changed = original === null ? null : withChange(read.corrections, request.change, original);
+    if (changed === null) return refused("not_understood");
+    if (JSON.stringify(partsOf(changed)) === JSON.stringify(partsOf(read.corrections)))
+      return { kind: "recorded" };
+    await recordCorrection(about, changed, {
+      ...{ store, files: realFiles, folder: course.folder, now: world.now() },
+    });
+    return { kind: "recorded" };
+  });
+}
+
+/** Takes the newest correction of a lesson back. Like `correctLesson`, but it needs none of the files. */
+export async function undoLastCorrection(course: DeskCourse, request: UndoRequest): Promise<Recorded> {
+  return course.write(async (store, now) => {
+    const about = aboutOf(request, now);
+    if ("kind" in about) return about;
+    if (newestCorrections(about.story).newest?.correction !== request.undoes)
+      return refused("lesson_changed");
+    await undoCorrection(about, { store });
+    return { kind: "recorded" };
+  });
+}
+
+function partsOf({
+  title,
+  sentences,
+  glosses,
+}: {
+  title: unknown;
+  sentences: unknown;
+  glosses: unknown;
+}): unknown {
+  return [title, sentences, glosses];
+}
+
+function aboutOf(request: CorrectionRequest | UndoRequest, now: CourseNow): CorrectionOf | Recorded {
+  const lesson = lessonIn(now, request);
+  if (lesson === null) return refused("not_found");
+  const { story } = lesson;
+  if (story.corrections.some(({ correction }) => correction === request.id)) return { kind: "recorded" };
+  if (!isSame(lesson, request)) return refused("lesson_changed");
+  const who = cleanLine(request.who);
+  if (who === "") return refused("not_understood");
+  const { edition, job } = placeOf(lesson, now);
+  return { edition, job, story, correction: request.id, who, seen: request.seen };
+}

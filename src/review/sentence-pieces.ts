@@ -1,0 +1,55 @@
+import type { SentencePlace } from "../lessons/align/script.ts";
+import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
+import type { LessonParagraph } from "../package/contents/lesson-words.ts";
+import { cutByParts, type ReadAlong, type ReadAlongPart } from "../package/contents/read-along.ts";
+import type { CorrectedStory } from "../run/correct/corrected-story.ts";
+import type { PieceDocument, SentenceDocument } from "./documents.ts";
+
+/** A sentence of the story as it was bought, and its place in the corrected text. */
+export interface SentenceNow extends SentenceDocument {
+  /** Null: it is left out. */
+  readonly place: SentencePlace | null;
+}
+
+/** The sentences of the original story, each with its correction. Pure. */
+export function sentencesNow(
+  { corrections, laid }: Pick<CorrectedStory, "corrections" | "laid">,
+  originals: OriginalLesson["sentences"],
+): SentenceNow[] {
+  return originals.map(({ text, ...place }) => {
+    const own = corrections.sentences.find(
+      ({ paragraph, from }) => paragraph === place.paragraph && from === place.from,
+    );
+    const now = laid?.placeNow(place) ?? { place, isUnheard: false };
+    return { original: text, corrected: own?.corrected ?? null, ...now };
+  });
+}
+
+/** The paragraphs of the corrected text cut into sentences, each with when it is heard. Pure. */
+export function piecesOf(
+  paragraphs: readonly LessonParagraph[],
+  sentences: readonly SentenceNow[],
+  readAlong: ReadAlong | null,
+): PieceDocument[][] {
+  const numbers = new Map<ReadAlongPart, number>();
+  for (const [number, { place }] of sentences.entries()) {
+    if (place !== null) numbers.set({ ...place, id: "", startMs: 0, endMs: 0, confidence: 0 }, number);
+  }
+  const all: ReadAlong = { title: null, parts: [...numbers.keys()] };
+  return paragraphs.map((paragraph, index) =>
+    cutByParts(paragraph, index, all).map(({ text, marks, part }): PieceDocument => {
+      const sentence = part === null ? null : (numbers.get(part) ?? null);
+      return { text, marks, sentence, heard: part === null ? null : heardAt(part, readAlong) };
+    }),
+  );
+}
+
+function heardAt(
+  { paragraph, from, to }: SentencePlace,
+  readAlong: ReadAlong | null,
+): PieceDocument["heard"] {
+  const heard = readAlong?.parts.find(
+    (part) => part.paragraph === paragraph && part.from < to && from < part.to,
+  );
+  return heard === undefined ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 };
+}

@@ -1,0 +1,109 @@
+import { join } from "node:path";
+import { overlayInForce } from "../../ledger/format/corrections.ts";
+import type { StoryFacts } from "../../ledger/format/state.ts";
+import { type Script, scriptOf } from "../../lessons/align/script.ts";
+import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import { applyCorrections, type CorrectedText } from "../../lessons/correction/apply-overlay.ts";
+import {
+  type Corrections,
+  noCorrections,
+  type Overlay,
+  readOverlay,
+} from "../../lessons/correction/overlay.ts";
+import { shiftTimes } from "../../lessons/correction/shift-times.ts";
+import type { CorrectedParts } from "../../package/contents/course.ts";
+import { sha256 } from "../../shared/hash.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
+import type { RunProblem } from "../problem.ts";
+
+interface Story {
+  readonly title: string | null;
+  readonly text: string;
+}
+
+/** A story with what people have corrected in it. */
+export interface CorrectedStory extends Story {
+  readonly kind: "read";
+  /** As it was bought. */
+  readonly original: Story;
+  readonly corrections: Corrections;
+  /** Null: nothing is corrected. */
+  readonly laid: CorrectedText | null;
+}
+
+type DamageProblem = Extract<RunProblem, { code: "file_damaged" | "correction_unusable" }>;
+
+/** Its text, or the file of its correction, is not what the ledger recorded. */
+export interface DamagedStory {
+  readonly kind: "damaged";
+  readonly problem: DamageProblem;
+}
+
+/** Reads the text of a job's story with its corrections. Never without them: what was corrected must not come back unnoticed. */
+export async function readCorrected(
+  story: Pick<StoryFacts, "saved" | "corrections">,
+  job: string,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
+): Promise<CorrectedStory | DamagedStory> {
+  const { folder } = courseFolder;
+  const original = await readSaved(story.saved, courseFolder);
+  if (original === null || story.saved === null) {
+    const path = join(folder, story.saved?.file ?? "stories");
+    return { kind: "damaged", problem: { code: "file_damaged", job, path } };
+  }
+  const read = await overlayOf(story, courseFolder);
+  if (read === null) return { kind: "read", ...original, original, corrections: noCorrections, laid: null };
+  const path = join(folder, read.file);
+  const unusable = (why: Extract<DamageProblem, { code: "correction_unusable" }>["why"]): DamagedStory => ({
+    kind: "damaged",
+    problem: { code: "correction_unusable", job, path, why },
+  });
+  const { overlay } = read;
+  if (typeof overlay === "string") return unusable(overlay);
+  const laid = overlay.text === story.saved.sha256 ? applyCorrections(original, overlay) : null;
+  if (laid === null) return unusable("other_text");
+  return { kind: "read", title: laid.title, text: laid.text, original, corrections: overlay, laid };
+}
+
+/** The overlay in force, or why it can't be read; null: there is none. */
+async function overlayOf(
+  story: Pick<StoryFacts, "corrections">,
+  { files, folder }: Pick<CourseFolder, "files" | "folder">,
+): Promise<{ file: string; overlay: Overlay | "missing" | "changed" } | null> {
+  const saved = overlayInForce(story);
+  if (saved === null) return null;
+  const { file } = saved;
+  const bytes = await files.read(join(folder, file));
+  if (bytes === null) return { file, overlay: "missing" };
+  const overlay = sha256(bytes) === saved.sha256 ? readOverlay(bytes) : null;
+  return { file, overlay: overlay ?? "changed" };
+}
+
+/** The times of a recording for the corrected text of its story. */
+export function timesFor(
+  { original, text, title, laid }: CorrectedStory,
+  times: SavedAlignment | null,
+  lang: string,
+): SavedAlignment | null {
+  if (times === null || laid === null) return times;
+  const sentencesOf = (story: Story): Script["sentences"] => scriptOf(story, languageOf(lang)).sentences;
+  return shiftTimes(times, laid, {
+    original: sentencesOf(original),
+    corrected: sentencesOf({ title, text }),
+  });
+}
+
+/** What is corrected in a lesson, for its package; null: nothing. */
+export function correctedParts(
+  { corrections, laid }: CorrectedStory,
+  hasSound: boolean,
+): CorrectedParts | null {
+  if (laid === null) return null;
+  const { title, sentences, glosses } = corrections;
+  const unheard = sentences.flatMap((sentence) => {
+    const { place, isUnheard } = laid.placeNow(sentence);
+    return hasSound && isUnheard && place !== null ? [place] : [];
+  });
+  return { title: title !== null, sentences: sentences.length, glosses: glosses.length, unheard };
+}

@@ -1,0 +1,88 @@
+import { join } from "node:path";
+import { newestCorrections } from "../../ledger/format/corrections.ts";
+import type { EventBody } from "../../ledger/format/event.ts";
+import type { Correction, Seen, StoryFacts } from "../../ledger/format/state.ts";
+import type { LedgerStore } from "../../ledger/store.ts";
+import { type Corrections, writeOverlay } from "../../lessons/correction/overlay.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { sha256 } from "../../shared/hash.ts";
+import { refuseWithoutLedger } from "../bind/course-folder.ts";
+
+/** Whose lesson is corrected, by whom, and what that person had before them. */
+export interface CorrectionOf {
+  readonly edition: string;
+  /** The lesson's name in the ledger. */
+  readonly job: string;
+  readonly story: StoryFacts;
+  /** Identifies the correction wherever it is copied to. */
+  readonly correction: string;
+  readonly who: string;
+  readonly seen: Seen;
+}
+
+export interface CorrectionMeans {
+  readonly store: LedgerStore;
+  readonly files: Files;
+  readonly folder: string;
+  /** In ms since 1970. */
+  readonly now: number;
+}
+
+type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
+
+/** Enough of the hash that two corrections of a story never share a file. */
+const hashCharacters = 16;
+
+/**
+ * Records everything that is corrected in a story from now on. Its file is durable before the ledger names it; earlier files stay as they
+ * are, to be taken back to. Buys and sends nothing. Throws a Failure if the ledger can't be written.
+ */
+export async function recordCorrection(
+  about: CorrectionOf,
+  corrections: Corrections,
+  { store, files, folder, now }: CorrectionMeans,
+): Promise<void> {
+  const { story, who } = about;
+  const { title, sentences, glosses } = corrections;
+  const counts = { sentences: sentences.length, glosses: glosses.length, title: title !== null };
+  let overlay: Corrected["overlay"] = null;
+  if (title !== null || sentences.length > 0 || glosses.length > 0) {
+    const of = { story: story.id, text: story.saved?.sha256 ?? "", who, at: new Date(now).toISOString() };
+    const content = Buffer.from(writeOverlay({ ...of, title, sentences, glosses }));
+    const hash = sha256(content);
+    const file = `corrections/${story.id}-${hash.slice(0, hashCharacters)}.json`;
+    await refuseWithoutLedger(store);
+    await files.makeFolder(join(folder, "corrections"));
+    await replaceFile(files, join(folder, file), content);
+    overlay = { file, bytes: content.length, sha256: hash };
+  }
+  await store.append({ ...eventOf(about), overlay, ...counts, undoes: null });
+}
+
+/** Takes the newest correction of a story back: what was corrected before it is in force again. Needs none of their files. */
+export async function undoCorrection(
+  about: CorrectionOf,
+  { store }: Pick<CorrectionMeans, "store">,
+): Promise<void> {
+  const { newest, before } = newestCorrections(about.story);
+  if (newest === null) throw new Error(`nothing to undo: ${about.story.id}`);
+  const { overlay, sentences, glosses, title } = before ?? nothing;
+  const undoes = newest.correction;
+  await store.append({ ...eventOf(about), overlay, sentences, glosses, title, undoes });
+}
+
+const nothing: Pick<Correction, "overlay" | "sentences" | "glosses" | "title"> = {
+  ...{ overlay: null, sentences: 0, glosses: 0, title: false },
+};
+
+function eventOf({
+  edition,
+  job,
+  story: { id },
+  correction,
+  who,
+  seen,
+}: CorrectionOf): Pick<Corrected, "type" | "edition" | "job" | "id" | "correction" | "who" | "seen"> {
+  return { type: "lesson.corrected", edition, job, id, correction, who, seen };
+}

@@ -1,0 +1,178 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { unzip } from "../../package/fixtures.ts";
+import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
+import { needTool } from "../../tools.ts";
+import { Served } from "../served.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+
+const pictures = process.env.DESK_PICTURES;
+
+describe.runIf(needTool("Chromium", chromiumPath))("an editor who corrects a lesson by keyboard", () => {
+  let served: Served;
+  let desk: OpenedDesk;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    served = await Served.start({ aligns: true, writingTime: "20ms" });
+    served.plan(`course: course
+title: Market days
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+words: { w: { es: [{ word: pan, gloss: bread }] } }
+topics: [{ id: first, topic: Bread, audiobook: true, words: [w] }, Second]
+package: { formats: [web, epub] }
+quality: { peak: { most: -20 } }
+review: { required: 1 }
+`);
+    await served.run();
+    desk = await OpenedDesk.start(served);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(desk.address.href);
+    await page.waitForSelector("#status");
+    await page.click('#queue button:has-text("Bread")');
+    await page.waitForSelector("#lesson:focus");
+  }, 300_000);
+
+  afterAll(async () => {
+    await browser.close();
+    await desk.stop();
+    await served.dispose();
+  });
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const seen = (selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
+  const textOf = (selector: string): Promise<string> => page.innerText(selector);
+  const corrections = () => served.events().filter(({ type }) => type === "lesson.corrected");
+  const picture = async (name: string): Promise<void> => {
+    if (pictures !== undefined) await page.screenshot({ path: join(pictures, `correct-${name}.png`) });
+  };
+  /** Types another text for what is marked. */
+  const correctTo = async (text: string): Promise<void> => {
+    await press("e");
+    await page.waitForSelector("#ask[open]");
+    await press("Control+a");
+    await page.keyboard.type(text);
+  };
+  const package_ = () => served.command(["package", "course.yaml", "--allow-partial"], {});
+  let original = "";
+
+  it("approves it, then corrects its title and a sentence; the approval counts no more", async () => {
+    await press("a");
+    await page.keyboard.type("Inés Ferrer");
+    await press("Enter");
+    await seen("#counts", /^1 approved/);
+    await page.click('#queue button:has-text("Bread")');
+    await seen("#status", /Approved by Inés/);
+    await press("e");
+    await seen("#ask-title", /Correct the title/);
+    await press("Control+a");
+    await page.keyboard.type("El pan de la mañana");
+    await press("Enter");
+    await seen("h2", /^El pan de la mañana$/);
+    await seen("#status", /approved it before its corrections changed/);
+    await press("ArrowRight", "ArrowRight", "ArrowRight");
+    original = await textOf('[data-unit="2"]');
+    expect(await page.getAttribute('[data-unit="2"]', "aria-current")).toBe("true");
+    await correctTo("Llega por fin una carta muy larga.");
+    await seen("#ask-difference ins", /larga/);
+    await picture("dialog");
+    await press("Enter");
+    await seen('[data-unit="2"].is-corrected', /^Llega por fin una carta muy larga\.$/);
+  });
+
+  it("is back where it was, with the difference shown, and the sentence no longer read along", async () => {
+    expect(await page.getAttribute('[data-unit="2"]', "aria-current")).toBe("true");
+    await seen("#corrections del", /pan|Bread|carta|./);
+    await seen("#corrections", /The recording says it as before/);
+    expect(await page.locator('[data-unit="2"].part').count()).toBe(0);
+    expect(await page.locator('[data-unit="3"].part').count()).toBe(1);
+    expect(corrections()).toMatchObject([
+      { who: "Inés Ferrer", title: true, sentences: 0, undoes: null },
+      { who: "Inés Ferrer", title: true, sentences: 1, undoes: null },
+    ]);
+  });
+
+  it("corrects another sentence and takes that back in one step", async () => {
+    await press("ArrowRight");
+    const third = await textOf('[data-unit="3"]');
+    await correctTo("Esto es un error.");
+    await press("Enter");
+    await seen('[data-unit="3"]', /^Esto es un error\.$/);
+    await press("u");
+    await seen("#message", /taken back/);
+    expect(await textOf('[data-unit="3"]')).toBe(third);
+    await seen('[data-unit="2"]', /^Llega por fin/);
+    expect(corrections().at(-1)).toMatchObject({ sentences: 1, undoes: corrections()[2]?.correction });
+    await correctTo("Esc changes nothing.");
+    await press("Escape");
+    expect(await textOf('[data-unit="3"]')).toBe(third);
+    expect(corrections()).toHaveLength(4);
+  });
+
+  it("has a package of the corrected text, and none of what it replaced, once it is approved again", async () => {
+    expect((await package_()).code).toBe(4);
+    await press("a");
+    await seen("#counts", /^1 approved/);
+    const said = await package_();
+    expect(said.code, said.stderr).toBe(0);
+    const files = await unzip(readFileSync(join(served.folder, "out", "course", "course-1.zip")));
+    const texts = [...files]
+      .filter(([path]) => /\.(html|txt|json|csv)$/.test(path))
+      .map(([, content]) => String(content));
+    expect(texts.join("\n")).toContain("Llega por fin una carta muy larga.");
+    expect(texts.join("\n")).toContain("El pan de la mañana");
+    expect(texts.join("\n")).not.toContain(original);
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it.each([
+    ["laptop-light", "light", 1366, 768],
+    ["laptop-dark", "dark", 1366, 768],
+    ["tablet-light", "light", 820, 1180],
+    ["tablet-dark", "dark", 820, 1180],
+  ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
+    await page.click('#queue button:has-text("Bread")');
+    await page.waitForSelector("#corrections");
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height });
+    await page.evaluate(axe.source);
+    const violations = await page.evaluate(
+      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+    );
+    expect(violations).toEqual([]);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+    await picture(name);
+    await press("ArrowRight", "e");
+    await page.waitForSelector("#ask[open]");
+    await page.keyboard.type(" Y más.");
+    await picture(`${name}-dialog`);
+    await press("Escape");
+  });
+
+  it("is told which file is lost, and takes that correction back", async () => {
+    const overlay = corrections().findLast(({ undoes }) => undoes !== null)?.overlay as { file: string };
+    rmSync(join(served.folder, "out", "course", overlay.file));
+    await page.click('#queue button:has-text("Second")');
+    await seen("h2", /Second/);
+    await page.click('#queue button:has-text("Bread")');
+    await seen("#lesson", new RegExp(overlay.file));
+    await press("u");
+    await seen("#message", /taken back/);
+    expect(await textOf('[data-unit="2"]')).toBe(original);
+    await seen("h2", /^El pan de la mañana$/);
+    expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
+  });
+});

@@ -1,0 +1,233 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
+import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
+import { Served } from "../served.ts";
+import { OpenedDesk, type Reply } from "./opened-desk.ts";
+
+let served: Served;
+let desk: OpenedDesk;
+
+const job = "first.es.2";
+const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
+const codeOf = ({ text }: Reply): string => (JSON.parse(text) as { code: string }).code;
+const corrections = () => served.events().filter(({ type }) => type === "lesson.corrected");
+const package_ = () => served.command(["package", "course.yaml"], {});
+const status = async () =>
+  documentOf(await served.command(["status", "course.yaml", "--json"], {})) as unknown as {
+    review: object;
+    corrections?: object;
+  };
+
+const requestOf = ({ job: of, story, seen }: LessonDocument, change: CorrectionRequest["change"]) => ({
+  ...{ job: of, story, seen, who: "Ana Ruiz", id: randomUUID(), change },
+});
+const correct = (shown: LessonDocument, change: CorrectionRequest["change"]): Promise<Reply> =>
+  desk.post("/api/corrections", requestOf(shown, change));
+const undo = ({ job: of, story, seen, undoes }: LessonDocument): Promise<Reply> =>
+  desk.post("/api/corrections/undo", { job: of, story, seen, undoes, who: "Ana Ruiz", id: randomUUID() });
+const approve = async (): Promise<void> => {
+  expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
+};
+
+interface Packaged {
+  readonly title: string;
+  readonly times: { readonly sentences: number };
+  readonly words: readonly { readonly word: string; readonly gloss: string | null; readonly used: boolean }[];
+  readonly corrected?: object;
+}
+
+async function packaged(): Promise<{ lesson: Packaged; texts: string }> {
+  const files = await unzip(readFileSync(file("course-1.zip")));
+  const readable = [...files].filter(([path]) => /\.(html|txt|csv|json)$/.test(path));
+  const manifest = JSON.parse(String(files.get("manifest.json"))) as { lessons: Packaged[] };
+  const [lesson] = manifest.lessons;
+  if (lesson === undefined) throw new Error("no lesson");
+  return { lesson, texts: readable.map(([, content]) => String(content)).join("\n") };
+}
+
+beforeAll(async () => {
+  served = await Served.start({ aligns: true });
+  served.plan(`course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+words: { w: { es: [{ word: pan, gloss: bread }, { word: rascacielos, gloss: skyscraper }] } }
+topics: [{ id: first, topic: First, audiobook: true, words: [w] }]
+package: { formats: [web, epub, print, words] }
+review: { required: 1 }
+`);
+  await served.run();
+  desk = await OpenedDesk.enter(served);
+}, 120_000);
+
+afterAll(async () => {
+  await desk.stop();
+  await served.dispose();
+});
+
+describe("a lesson that people correct", () => {
+  let bought: LessonDocument;
+  const sentence = (number: number): string => bought.sentences[number]?.original ?? "";
+
+  it("is shown sentence by sentence, each in its place, with what another story would cost", async () => {
+    bought = await desk.lesson(job);
+    expect(bought.sentences.length).toBeGreaterThan(4);
+    for (const [number, { original }] of bought.sentences.entries()) {
+      const pieces = bought.paragraphs.flat().filter((piece) => piece.sentence === number);
+      expect(pieces.map(({ text }) => text).join("")).toBe(original);
+    }
+    expect(bought).toMatchObject({ undoes: null, originalTitle: bought.title });
+    expect(bought.replacement?.command).toMatch(
+      /^coursebinder run course\.yaml --replace first\.es\.2@[0-9a-f]{8}$/,
+    );
+    expect(bought.replacement?.credits).toBeGreaterThan(0);
+  });
+
+  it("has its corrections everywhere in the package, and its times everywhere else", async () => {
+    await approve();
+    expect((await package_()).code).toBe(0);
+    const before = await packaged();
+    const first = "Ana mira un rascacielos muy alto.";
+    for (const change of [
+      { kind: "sentence", sentence: 1, text: first },
+      { kind: "title", text: "Otro título" },
+      { kind: "gloss", word: "pan", text: "a loaf of bread" },
+    ] as const) {
+      expect((await correct(await desk.lesson(job), change)).status).toBe(200);
+    }
+    expect((await package_()).code).toBe(4);
+    await approve();
+    const said = await package_();
+    expect(said.code, said.stderr).toBe(0);
+    const { lesson, texts } = await packaged();
+    expect(texts).toContain(first);
+    expect(texts).not.toContain(sentence(1));
+    expect(texts).not.toContain(bought.title);
+    expect(lesson).toMatchObject({
+      title: "Otro título",
+      corrected: { title: true, sentences: 1, glosses: 1, unheard: [{ paragraph: expect.any(Number) }] },
+    });
+    expect(lesson.times.sentences).toBe(before.lesson.times.sentences - 1);
+    expect(lesson.words).toMatchObject([
+      { word: "pan", gloss: "a loaf of bread" },
+      { word: "rascacielos", used: true },
+    ]);
+    expect(before.lesson.corrected).toBeUndefined();
+    const heard = (lessons: LessonDocument): (string | undefined)[] =>
+      lessons.paragraphs.flat().flatMap((piece) => (piece.heard === null ? [] : [piece.text]));
+    const now = await desk.lesson(job);
+    const piece = now.paragraphs.flat().find((one) => one.sentence === 1);
+    expect(piece?.marks.map(({ start, end }) => piece.text.slice(start, end))).toEqual(["rascacielos"]);
+    expect(heard(now)).toEqual(heard(bought).filter((text) => text !== sentence(1)));
+    expect(now.sentences[1]).toMatchObject({ original: sentence(1), corrected: first, isUnheard: true });
+    expect((await status()).corrections).toEqual({ lessons: 1, sentences: 1, titles: 1, glosses: 1 });
+    expect(readFileSync(file("stories", `${bought.story}.json`), "utf8")).toContain(bought.title);
+  });
+
+  it("has the same bytes from a run, which saves where its words are, and buys nothing", async () => {
+    const before = readFileSync(file("course-1.zip"));
+    const run = documentOf(await served.run());
+    expect(run).toMatchObject({ exitCode: 0 });
+    expect(readFileSync(file("course-1.zip")).equals(before)).toBe(true);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("loses its approval when it is corrected again, and when that is taken back", async () => {
+    expect(
+      (await correct(await desk.lesson(job), { kind: "sentence", sentence: 0, text: "¡Hola!" })).status,
+    ).toBe(200);
+    expect((await desk.lesson(job)).status).toMatchObject({
+      ...{ kind: "waiting", lapsed: [{ who: "Ana Ruiz", changed: ["correction"] }] },
+    });
+    expect((await package_()).code).toBe(4);
+    expect((await undo(await desk.lesson(job))).status).toBe(200);
+    // What the approval saw is in force again.
+    expect((await desk.lesson(job)).status.kind).toBe("approved");
+    expect((await undo(await desk.lesson(job))).status).toBe(200);
+    const now = await desk.lesson(job);
+    expect(now.status.kind).toBe("waiting");
+    expect(now.words[0]?.gloss).toBe("bread");
+    expect(now.title).toBe("Otro título");
+  });
+
+  it("records a correction once, however often it is sent, and none that changes nothing or of another lesson", async () => {
+    const shown = await desk.lesson(job);
+    const before = corrections().length;
+    const asked = requestOf(shown, { kind: "sentence", sentence: 2, text: "Sí.\u0007\u202e" });
+    for (let time = 0; time < 2; time += 1)
+      expect((await desk.post("/api/corrections", asked)).status).toBe(200);
+    expect(corrections()).toHaveLength(before + 1);
+    expect((await desk.lesson(job)).sentences[2]?.corrected).toBe("Sí.");
+    expect(codeOf(await correct(shown, { kind: "title", text: "Tarde" }))).toBe("lesson_changed");
+    const now = await desk.lesson(job);
+    expect((await correct(now, { kind: "sentence", sentence: 2, text: " Sí. " })).status).toBe(200);
+    expect(codeOf(await correct(now, { kind: "sentence", sentence: 999, text: "x" }))).toBe("not_understood");
+    expect(codeOf(await correct(now, { kind: "title", text: " \n " }))).toBe("not_understood");
+    expect(codeOf(await correct(now, { kind: "title", text: "x".repeat(4_001) }))).toBe("not_understood");
+    expect(codeOf(await correct({ ...now, job: "none.es.2" }, { kind: "title", text: "x" }))).toBe(
+      "not_found",
+    );
+    const other = { ...now, undoes: randomUUID() };
+    expect(codeOf(await undo(other))).toBe("lesson_changed");
+    const body = JSON.stringify(requestOf(now, { kind: "title", text: "Eve" }));
+    const headers = { "content-type": "application/json", origin: "https://evil.example" };
+    for (const path of ["/api/corrections", "/api/corrections/undo"])
+      expect((await desk.send({ method: "POST", path, headers, body })).status).toBe(403);
+    expect(corrections()).toHaveLength(before + 1);
+  });
+
+  it("is not bound, and says why, while its correction is damaged or lost; the desk takes it back", async () => {
+    await approve();
+    expect((await package_()).code).toBe(0);
+    const zip = readFileSync(file("course-1.zip"));
+    const overlay = (corrections().at(-1)?.overlay ?? {}) as { file: string };
+    const content = readFileSync(file(overlay.file), "utf8");
+    for (const damage of [
+      () => writeFileSync(file(overlay.file), content.replace("Sí.", "No.")),
+      () => rmSync(file(overlay.file)),
+    ]) {
+      damage();
+      const said = await package_();
+      expect(said.code).toBe(7);
+      expect(said.stderr).toContain(overlay.file);
+      expect(said.stderr + said.stdout).toContain("coursebinder review");
+      expect(readFileSync(file("course-1.zip")).equals(zip)).toBe(true);
+      expect(documentOf(await served.run()).exitCode).not.toBe(0);
+    }
+    const reply = await desk.send({ path: `/api/lesson?job=${job}` });
+    expect(codeOf(reply)).toBe("correction_unusable");
+    const { undo: offered } = JSON.parse(reply.text) as { undo: object };
+    const back = { ...offered, who: "Ana Ruiz", id: randomUUID() };
+    expect((await desk.post("/api/corrections/undo", back)).status).toBe(200);
+    expect((await desk.lesson(job)).sentences[2]?.corrected).toBeNull();
+  });
+
+  it("keeps its corrections when the ledger is rebuilt, from what this machine remembers and from the files alone", async () => {
+    const before = await desk.lesson(job);
+    const rebuild = () => served.command(["ledger", "rebuild", "course.yaml", "--poll", "100ms"]);
+    for (const forget of [false, true]) {
+      rmSync(file("ledger.jsonl"));
+      if (forget) rmSync(join(served.folder, ".state"), { recursive: true });
+      const said = await rebuild();
+      expect(said.code, said.stderr + said.stdout).toBe(0);
+      const now = await desk.lesson(job);
+      expect(now.title).toBe("Otro título");
+      expect(now.sentences[1]?.corrected).toBe(before.sentences[1]?.corrected);
+    }
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("leaves its corrections behind with the old story when another one is bought in its place", async () => {
+    const replaced = await served.run("--replace", `${job}@${bought.story.slice(0, 8)}`);
+    expect(replaced.code, replaced.stderr + replaced.stdout).toBe(4);
+    const now = await desk.lesson(job);
+    expect(now.story).not.toBe(bought.story);
+    expect(now).toMatchObject({ undoes: null, originalTitle: now.title });
+    expect(now.sentences.every(({ corrected }) => corrected === null)).toBe(true);
+  });
+});

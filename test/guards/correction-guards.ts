@@ -1,0 +1,26 @@
+import type { Guard } from "./guard.ts";
+
+/** What keeps a correction from being lost, or from standing for what it is not. */
+export const correctionGuards: readonly Guard[] = [
+  {
+    name: "a correction, or one that is taken back, voids the approvals before it",
+    file: "ledger/format/review-status.ts",
+    text: 'const parts = ["text", "sound", "times", "correction"] as',
+    without: 'const parts = ["text", "sound", "times"] as',
+    test: "ledger/format/review-status.test.ts",
+  },
+  {
+    name: "a correction whose file has changed is not laid over its lesson",
+    file: "run/correct/corrected-story.ts",
+    text: "sha256(bytes) === saved.sha256 ? readOverlay(bytes) : null",
+    without: "readOverlay(bytes)",
+    test: "run/corrected-story.test.ts",
+  },
+  {
+    name: "a lesson whose correction is lost is not bound as it was before",
+    file: "run/correct/corrected-story.ts",
+    text: '  if (bytes === null) return { file, overlay: "missing" };\n',
+    without: "  if (bytes === null) return null;\n",
+    test: "run/corrected-story.test.ts",
+  },
+];

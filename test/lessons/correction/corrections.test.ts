@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { scriptOf } from "../../../src/lessons/align/script.ts";
+import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
+import { applyCorrections } from "../../../src/lessons/correction/apply-overlay.ts";
+import {
+  type Change,
+  type OriginalLesson,
+  withChange,
+} from "../../../src/lessons/correction/change-corrections.ts";
+import { type Corrections, noCorrections } from "../../../src/lessons/correction/overlay.ts";
+import { shiftTimes } from "../../../src/lessons/correction/shift-times.ts";
+import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+
+const spanish = languageOf("es");
+const text = "Ana compra pan. El pan es bueno. Paga.\n\n—¿Algo más?\n—No, gracias.\n\nSale.";
+
+const lessonOf = (title: string | null, of: string): OriginalLesson => ({
+  ...{ title, text: of, sentences: scriptOf({ title, text: of }, spanish).sentences },
+  words: [{ word: "el pan", gloss: "bread" }],
+});
+const lesson = lessonOf("En la tienda", text);
+const numberOf = (part: string): number =>
+  lesson.sentences.findIndex((sentence) => sentence.text.includes(part));
+
+function corrected(...changes: readonly Change[]): Corrections {
+  return changes.reduce<Corrections>((before, change) => {
+    const after = withChange(before, change, lesson);
+    if (after === null) throw new Error(`refused: ${JSON.stringify(change)}`);
+    return after;
+  }, noCorrections);
+}
+
+const sentence = (part: string, as: string): Change => ({
+  kind: "sentence",
+  sentence: numberOf(part),
+  text: as,
+});
+const laid = (corrections: Corrections) => {
+  const applied = applyCorrections(lesson, corrections);
+  if (applied === null) throw new Error("it does not fit");
+  return applied;
+};
+
+describe("corrections laid over a story", () => {
+  it("change their sentences and nothing else", () => {
+    const changes = corrected(sentence("bueno", "El pan está bueno."), sentence("Sale", "Ana sale."));
+    expect(laid(changes).text).toBe(
+      "Ana compra pan. El pan está bueno. Paga.\n\n—¿Algo más?\n—No, gracias.\n\nAna sale.",
+    );
+  });
+
+  it("leave a sentence out with the space beside it, and a paragraph with its only sentence", () => {
+    expect(laid(corrected(sentence("bueno", ""))).text).toContain("Ana compra pan. Paga.\n\n");
+    expect(laid(corrected(sentence("Paga", ""))).text).toContain("El pan es bueno.\n\n");
+    expect(laid(corrected(sentence("bueno", ""), sentence("Paga", ""))).text).toContain(
+      "Ana compra pan.\n\n",
+    );
+    expect(paragraphsOf(laid(corrected(sentence("Sale", ""))).text)).toHaveLength(2);
+  });
+
+  it("are none any more once a sentence, the title or a gloss reads as it was bought", () => {
+    const there = corrected(
+      ...[sentence("Paga", "Paga ya."), { kind: "title", text: "En el mercado" } as const],
+      { kind: "gloss", word: "el pan", text: "a loaf" },
+    );
+    expect(there).toMatchObject({
+      title: { original: "En la tienda", corrected: "En el mercado" },
+      sentences: [{ original: "Paga.", corrected: "Paga ya." }],
+      glosses: [{ word: "el pan", original: "bread", corrected: "a loaf" }],
+    });
+    const back = [
+      ...[sentence("Paga", "Paga."), { kind: "title", text: "En la tienda" } as const],
+      { kind: "gloss", word: "el pan", text: " bread " } as const,
+    ].reduce<Corrections | null>((all, one) => (all === null ? null : withChange(all, one, lesson)), there);
+    expect(back).toEqual(noCorrections);
+  });
+
+  it("are cleaned, and never begin a paragraph of their own", () => {
+    const changes = corrected(sentence("Paga", "  Paga\u202e ya,\r\n\r\n\u0000 y sale. "));
+    expect(changes.sentences[0]?.corrected).toBe("Paga ya,\ny sale.");
+    expect(paragraphsOf(laid(changes).text)).toHaveLength(3);
+  });
+
+  it("are refused if they name nothing in the lesson, or would leave nothing of it", () => {
+    expect(withChange(noCorrections, { kind: "sentence", sentence: 99, text: "x" }, lesson)).toBeNull();
+    expect(withChange(noCorrections, { kind: "gloss", word: "la leche", text: "milk" }, lesson)).toBeNull();
+    expect(withChange(noCorrections, { kind: "title", text: " " }, lesson)).toBeNull();
+    const short = lessonOf(null, "Sale.");
+    expect(withChange(noCorrections, { kind: "sentence", sentence: 0, text: "" }, short)).toBeNull();
+  });
+
+  it("don't fit another text", () => {
+    const changes = corrected(sentence("bueno", "El pan está bueno."));
+    expect(applyCorrections({ title: null, text: text.replace("bueno", "malo") }, changes)).toBeNull();
+    expect(applyCorrections({ title: null, text: "Sale." }, changes)).toBeNull();
+    const twice = { ...changes, sentences: [...changes.sentences, ...changes.sentences] };
+    expect(applyCorrections(lesson, twice)).toBeNull();
+  });
+
+  it("keep every other sentence, whatever is corrected", () => {
+    const words = fc.constantFrom("Sí.", "", "Ana y Leo compran pan, leche y queso.", "x", "a\nb");
+    fc.assert(
+      fc.property(fc.dictionary(fc.constantFrom("0", "1", "2", "3", "4"), words), (edits) => {
+        const changes = Object.entries(edits).reduce<Corrections>(
+          (all, [number, as]) =>
+            withChange(all, { kind: "sentence", sentence: Number(number), text: as }, lesson) ?? all,
+          noCorrections,
+        );
+        const { text: now, placeNow } = laid(changes);
+        const paragraphs = paragraphsOf(now);
+        for (const { text: original, ...place } of lesson.sentences) {
+          const own = changes.sentences.find(
+            ({ paragraph, from }) => paragraph === place.paragraph && from === place.from,
+          );
+          const { place: at } = placeNow(place);
+          const reads = at === null ? "" : paragraphs[at.paragraph]?.slice(at.from, at.to);
+          // In a text of one paragraph, lines are joined.
+          expect(reads?.replaceAll("\n", " ")).toBe((own?.corrected ?? original).replaceAll("\n", " "));
+        }
+      }),
+    );
+  });
+});
+
+describe("the times of a corrected story", () => {
+  const timesOf = (level: SavedAlignment["level"]): SavedAlignment => ({
+    ...{ format: 1, algorithm: "1", text: "a".repeat(64), sound: "b".repeat(64) },
+    ...{ level, why: null, durationMs: 10_000, title: { startMs: 0, endMs: 900 } },
+    sentences: lesson.sentences.map(({ text: _, ...place }, index) => ({
+      ...{ ...place, startMs: 1_000 * (index + 1), endMs: 1_000 * (index + 2), confidence: 1 },
+    })),
+    hints: [
+      { kind: "missing", sentence: numberOf("bueno"), atMs: 2_000 },
+      { kind: "repeated", sentence: numberOf("Sale"), atMs: 6_000 },
+    ],
+  });
+  const shifted = (changes: Corrections, level: SavedAlignment["level"] = "sentences") => {
+    const now = laid(changes);
+    const sentences = scriptOf(now, spanish).sentences;
+    const times = shiftTimes(timesOf(level), now, { original: lesson.sentences, corrected: sentences });
+    const paragraphs = paragraphsOf(now.text);
+    const heard = times.sentences.map(({ paragraph, from, to, startMs }) => [
+      ...[paragraphs[paragraph]?.slice(from, to), startMs],
+    ]);
+    return { times, heard, sentences };
+  };
+
+  it("are where the other sentences are now, and the changed sentence has none", () => {
+    const { heard, times } = shifted(corrected(sentence("Ana", "Ana y su hermano compran pan.")));
+    expect(heard.slice(0, 2)).toEqual([
+      ["El pan es bueno.", 2_000],
+      ["Paga.", 3_000],
+    ]);
+    expect(heard).toHaveLength(lesson.sentences.length - 1);
+    expect(times.title).not.toBeNull();
+  });
+
+  it("stay with a sentence of which only signs, spaces or capitals were corrected", () => {
+    expect(shifted(corrected(sentence("bueno", "El Pan es bueno!"))).heard[1]).toEqual([
+      "El Pan es bueno!",
+      2_000,
+    ]);
+    const accents = shifted(corrected(sentence("bueno", "El pan és bueno."))).heard;
+    expect(accents.map(([reads]) => reads)).not.toContain("El pan és bueno.");
+  });
+
+  it("follow sentences into an earlier paragraph, and hints with them", () => {
+    const changes = corrected(
+      ...["Ana", "bueno", "Paga"].map((part) => sentence(part, "")),
+      sentence("Sale", "¡Sale!"),
+    );
+    const { heard, times, sentences } = shifted(changes);
+    expect(heard.at(-1)).toEqual(["¡Sale!", 6_000]);
+    const [hint, ...others] = times.hints;
+    expect(others).toEqual([]);
+    expect(sentences[hint?.sentence ?? -1]?.text).toBe("¡Sale!");
+  });
+
+  it("are none for the title or, by paragraph, for the paragraph that says something else", () => {
+    expect(shifted(corrected({ kind: "title", text: "En el mercado" })).times.title).toBeNull();
+    expect(shifted(corrected({ kind: "title", text: "¡En la tienda!" })).times.title).not.toBeNull();
+    const { heard } = shifted(corrected(sentence("bueno", "El pan está bueno.")), "paragraphs");
+    expect(heard.map(([reads]) => reads)).not.toContain("Paga.");
+    expect(heard.at(-1)).toEqual(["Sale.", 6_000]);
+  });
+});
