@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { nameMost, textMost } from "./text-limits.ts";
+import { correctedMost, nameMost, textMost } from "./text-limits.ts";
 
 // What the desk's page and its server tell each other.
 
@@ -40,7 +40,7 @@ export const commentRequestSchema = z.strictObject({
   sentence: z.int().nonnegative().nullable(),
 });
 
-const text = z.string().max(textMost);
+const text = z.string().max(correctedMost);
 
 /** A correction as the page sends it. `sentence`: its number in the original text, from 0. */
 export const correctionRequestSchema = z.strictObject({

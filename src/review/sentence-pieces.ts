@@ -1,7 +1,7 @@
 import type { SentencePlace } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { LessonParagraph } from "../package/contents/lesson-words.ts";
-import { cutByParts, type ReadAlong, type ReadAlongPart } from "../package/contents/read-along.ts";
+import { cutByParts, type ReadAlong } from "../package/contents/read-along.ts";
 import type { CorrectedStory } from "../run/correct/corrected-story.ts";
 import type { PieceDocument, SentenceDocument } from "./documents.ts";
 
@@ -31,15 +31,11 @@ export function piecesOf(
   sentences: readonly SentenceNow[],
   readAlong: ReadAlong | null,
 ): PieceDocument[][] {
-  const numbers = new Map<ReadAlongPart, number>();
-  for (const [number, { place }] of sentences.entries()) {
-    if (place !== null) numbers.set({ ...place, id: "", startMs: 0, endMs: 0, confidence: 0 }, number);
-  }
-  const all: ReadAlong = { title: null, parts: [...numbers.keys()] };
+  const places = sentences.flatMap(({ place }, sentence) => (place === null ? [] : [{ ...place, sentence }]));
   return paragraphs.map((paragraph, index) =>
-    cutByParts(paragraph, index, all).map(({ text, marks, part }): PieceDocument => {
-      const sentence = part === null ? null : (numbers.get(part) ?? null);
-      return { text, marks, sentence, heard: part === null ? null : heardAt(part, readAlong) };
+    cutByParts(paragraph, index, places).map(({ text, marks, part }): PieceDocument => {
+      const heard = part === null ? null : heardAt(part, readAlong);
+      return { text, marks, sentence: part?.sentence ?? null, heard };
     }),
   );
 }

@@ -38,6 +38,14 @@ export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses">;
 
 export const noCorrections: Corrections = { title: null, sentences: [], glosses: [] };
 
+/** Enough of the hash that two corrections of a story never share a file. */
+const hashCharacters = 16;
+
+/** The name of an overlay's file in the course's folder. Named after its content, so that no correction overwrites another. Pure. */
+export function overlayFile(story: string, hash: string): string {
+  return `corrections/${story}-${hash.slice(0, hashCharacters)}.json`;
+}
+
 /** Serializes an overlay. */
 export function writeOverlay(overlay: Overlay): string {
   return `${JSON.stringify({ format: 1, ...overlay }, null, 2)}\n`;

@@ -77,7 +77,7 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
     lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
   );
   for (const { source, book } of read) {
-    const files = book === null ? 0 : book.extras.length - extrasOf(book, source).length;
+    const files = book === null ? 0 : filesOf(book) - filesOf(withoutOldText(book, source));
     if (files > 0) warnings.push({ code: "book_text_left_out", job: source.job, files });
   }
   const { soundIn, reader } = course;
@@ -115,26 +115,26 @@ function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
       job: source.job,
       number: index + 1,
       name,
-      book: bookOf(book, { source, stem: `${folder}/audio/${name}` }),
+      book: book === null ? null : bookOf(withoutOldText(book, source), `${folder}/audio/${name}`),
     };
   });
   return { folder, language: languageOf(lang), difficulty, lessons };
 }
 
-/** The other files of a lesson's book. Those that may have its text are left out once that is corrected. */
-function extrasOf({ extras }: BookFacts, { corrected }: LessonSource): readonly BookPart[] {
+/** A lesson's book. Once the text is corrected, what is no sound is left out: it may have the text as it was. */
+function withoutOldText(book: BookFacts, { corrected }: LessonSource): BookFacts {
   const hasOtherText = corrected !== undefined && (corrected.title || corrected.sentences > 0);
-  return hasOtherText ? extras.filter(({ audio }) => audio) : extras;
+  return hasOtherText ? { ...book, kept: null, extras: book.extras.filter(({ audio }) => audio) } : book;
 }
 
-function bookOf(
-  facts: BookFacts | null,
-  { source, stem }: { readonly source: LessonSource; readonly stem: string },
-): LessonBook | null {
-  if (facts === null) return null;
+function filesOf({ kept, extras }: BookFacts): number {
+  return extras.length + (kept === null ? 0 : 1);
+}
+
+function bookOf(facts: BookFacts, stem: string): LessonBook {
   const named = (part: BookPart | null) =>
     part === null ? null : { path: `${stem}.${part.extension}`, part, tag: null };
-  const extras = extrasOf(facts, source).map((part, index) => ({
+  const extras = facts.extras.map((part, index) => ({
     path: `${stem}-extra-${index + 1}.${part.extension}`,
     part,
     tag: null,

@@ -90,6 +90,8 @@ export interface CorrectedParts {
   readonly glosses: number;
   /** The sentences of its text that say something else than its recording. They have no times. */
   readonly unheard: readonly SentencePlace[];
+  /** When its recording says what is not in its text any more, in ms from its beginning. */
+  readonly unwritten: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
 export interface BookFile {

@@ -1,3 +1,4 @@
+import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { LessonSource } from "./course.ts";
 import type { Paragraph } from "./lesson-words.ts";
 import type { WordMark } from "./word-marks.ts";
@@ -26,7 +27,7 @@ export interface ReadAlong {
 
 /** The data of a lesson that determines when it is heard. */
 export interface RecordedLesson {
-  readonly source: Pick<LessonSource, "times">;
+  readonly source: Pick<LessonSource, "times" | "corrected">;
   readonly book: { readonly sound: object | null } | null;
   readonly paragraphs: readonly Pick<Paragraph, "text">[];
 }
@@ -60,22 +61,46 @@ export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadA
   return parts.length === 0 ? null : { title: isFirst ? spoken : null, parts };
 }
 
-/** A piece of a paragraph, inside one part or between two. Its marks are relative to the piece. */
-export interface ReadAlongPiece extends Paragraph {
-  readonly part: ReadAlongPart | null;
+/** The corrected sentences of a lesson that its recording says otherwise. Pure. */
+export function unheardIn({
+  source,
+  book,
+}: Pick<RecordedLesson, "source" | "book">): readonly SentencePlace[] {
+  return book?.sound == null ? [] : (source.corrected?.unheard ?? []);
 }
 
-/** Divides a paragraph at the limits of its parts. A word across a limit belongs to the piece in which it begins. Pure. */
-export function cutByParts(
+/** The parts of a text in order, with the corrected sentences that its recording says otherwise. Pure. */
+export function partsToShow(
+  lesson: Pick<RecordedLesson, "source" | "book">,
+  readAlong: ReadAlong | null,
+): (ReadAlongPart | UnheardPart)[] {
+  const unheard = unheardIn(lesson).map((place): UnheardPart => ({ ...place, isUnheard: true }));
+  return [...(readAlong?.parts ?? []), ...unheard].sort(
+    (one, other) => one.paragraph - other.paragraph || one.from - other.from,
+  );
+}
+
+/** A corrected sentence that the recording says otherwise. */
+export interface UnheardPart extends SentencePlace {
+  readonly isUnheard: true;
+}
+
+/** A piece of a paragraph, inside one part or between two. Its marks are relative to the piece. */
+export interface ReadAlongPiece<Part> extends Paragraph {
+  readonly part: Part | null;
+}
+
+/** Divides a paragraph at the limits of its parts, given in text order. A word across a limit belongs to the piece in which it begins. Pure. */
+export function cutByParts<Part extends SentencePlace>(
   { text, marks }: Paragraph,
   number: number,
-  readAlong: ReadAlong | null,
-): ReadAlongPiece[] {
-  const own = readAlong?.parts.filter(({ paragraph }) => paragraph === number) ?? [];
+  parts: readonly Part[],
+): ReadAlongPiece<Part>[] {
+  const own = parts.filter(({ paragraph }) => paragraph === number);
   const over = (at: number) => marks.find(({ start, end }) => start < at && at < end)?.end ?? at;
-  const pieces: ReadAlongPiece[] = [];
+  const pieces: ReadAlongPiece<Part>[] = [];
   let at = 0;
-  const upTo = (end: number, part: ReadAlongPart | null): void => {
+  const upTo = (end: number, part: Part | null): void => {
     if (end > at) pieces.push({ text: text.slice(at, end), marks: marksIn(marks, at, end), part });
     at = Math.max(at, end);
   };

@@ -34,6 +34,7 @@ export const localeSchema = z.strictObject({
   listen: text,
   speed: text,
   saveRecording: text,
+  recordingDiffers: text,
   bookFile: text,
   words: text,
   backToStory: phrase("word"),

@@ -10,19 +10,22 @@ const beforeMs = 40;
 const behindMs = 80;
 
 /**
- * When to play each of a lesson's sentences alone, by position: with a small margin, but never into another sentence. Null if its times are
- * unknown or not certain enough. Pure.
+ * When to play each of a lesson's sentences alone, by position: with a small margin, but never into another sentence, or into what was
+ * corrected. Null if its times are unknown or not certain enough. Pure.
  */
 export function heardAlone(lesson: RecordedLesson): (place: SentencePlace) => SoundStretch | null {
   const parts = lesson.source.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];
-  const places = new Map(parts.map((part, index) => [keyOf(part), index]));
+  const unwritten = lesson.source.corrected?.unwritten ?? [];
+  const spoken: SoundStretch[] = [...parts, ...unwritten].sort((one, other) => one.startMs - other.startMs);
+  const indexes = new Map(spoken.map((stretch, index) => [stretch, index]));
+  const places = new Map(parts.map((part) => [keyOf(part), part]));
   return (place) => {
-    const index = places.get(keyOf(place)) ?? -1;
-    const part = parts[index];
+    const part = places.get(keyOf(place));
     if (part === undefined || part.confidence < sureConfidence) return null;
+    const index = indexes.get(part) ?? -1;
     return {
-      startMs: Math.max(parts[index - 1]?.endMs ?? 0, part.startMs - beforeMs),
-      endMs: Math.min(parts[index + 1]?.startMs ?? Number.POSITIVE_INFINITY, part.endMs + behindMs),
+      startMs: Math.max(spoken[index - 1]?.endMs ?? 0, part.startMs - beforeMs),
+      endMs: Math.min(spoken[index + 1]?.startMs ?? Number.POSITIVE_INFINITY, part.endMs + behindMs),
     };
   };
 }

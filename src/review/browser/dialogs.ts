@@ -8,8 +8,16 @@ export interface Question {
   readonly mayBeEmpty: boolean;
   /** The longest answer, in UTF-16 units. */
   readonly most: number;
-  /** For a text that is corrected: how it read at first, and how it reads now. Left out: the answer begins empty. */
-  readonly begun?: { readonly original: string; readonly now: string };
+  /** For a text that is corrected; left out: the answer begins empty. */
+  readonly begun?: BegunText;
+}
+
+export interface BegunText {
+  /** How it read at first, and what the person starts from. */
+  readonly original: string;
+  readonly now: string;
+  /** Its language tag, for the browser's spelling checker; empty: unknown. */
+  readonly lang: string;
 }
 
 /** Whether a dialog is open: keys then belong to it. */
@@ -24,18 +32,12 @@ export function ask({ title, label, mayBeEmpty, most, begun }: Question): Promis
   byId("ask-title").textContent = title;
   byId("ask-label").textContent = label;
   text.value = begun?.now ?? "";
+  text.lang = begun?.lang ?? "en";
   text.maxLength = most;
   text.required = !mayBeEmpty;
   dialog.returnValue = "cancel";
   const over = new AbortController();
-  const showDifference = (): void => {
-    const isShown = begun !== undefined && begun.original !== text.value.trim();
-    byId("ask-difference").replaceChildren(
-      ...(isShown ? differenceOf(begun.original, text.value.trim()) : []),
-    );
-  };
-  showDifference();
-  text.addEventListener("input", showDifference, { signal: over.signal });
+  if (begun !== undefined) showDifference(text, begun, over.signal);
   byId("ask-cancel").addEventListener("click", () => dialog.close("cancel"), { signal: over.signal });
   text.addEventListener(
     "keydown",
@@ -59,4 +61,17 @@ export function ask({ title, label, mayBeEmpty, most, begun }: Question): Promis
       { once: true },
     );
   });
+}
+
+/** Shows below the answer how it differs from the original, until the dialog is over. */
+function showDifference(text: HTMLTextAreaElement, { original, lang }: BegunText, over: AbortSignal): void {
+  const shown = byId("ask-difference");
+  shown.lang = lang;
+  const show = (): void => {
+    const now = text.value.trim();
+    shown.replaceChildren(...(now === original ? [] : differenceOf(original, now)));
+  };
+  show();
+  text.addEventListener("input", show, { signal: over });
+  over.addEventListener("abort", () => shown.replaceChildren(), { once: true });
 }

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { overlayInForce } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 import type { Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
@@ -49,12 +50,13 @@ async function courseToJudge(course: DeskCourse, answer: Answer, now: CourseNow)
   return { course: plan.course, edition: plan.edition, service: serviceOf(state), state, reviews, damaged };
 }
 
-/** The saved text and recording, where they are not what the ledger recorded. */
+/** The saved text, recording and correction, where they are not what the ledger recorded. */
 async function damagedParts({ story }: LessonReview, folder: string): Promise<(keyof Seen)[]> {
   const damaged: (keyof Seen)[] = [];
   for (const [part, saved] of [
     ["text", story.saved],
     ["sound", story.book],
+    ["correction", overlayInForce(story)],
   ] as const) {
     if (saved === null) continue;
     const bytes = await realFiles.read(join(folder, saved.file));

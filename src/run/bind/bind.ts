@@ -123,7 +123,8 @@ export async function lessonOf(
   const list = lessonList(request, plan, read.corrections.glosses);
   const isDone = jobStatus.kind === "done";
   const book = isDone ? bookOf(story, courseFolder) : null;
-  const corrected = correctedParts(read, book !== null);
+  const times = isDone ? await timesOf(story, courseFolder) : null;
+  const corrected = correctedParts(read, { hasSound: book !== null, times });
   const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
   return {
     job: job.id,
@@ -139,7 +140,7 @@ export async function lessonOf(
     words: list.words,
     found: list.words.length === 0 ? null : (found ?? (await findLessonWords(read.text, list))),
     book,
-    times: isDone ? timesFor(read, await timesOf(story, courseFolder), request.lang) : null,
+    times: timesFor(read, times, request.lang),
     ...(corrected === null ? {} : { corrected }),
   };
 }

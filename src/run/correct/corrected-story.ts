@@ -94,10 +94,10 @@ export function timesFor(
   });
 }
 
-/** What is corrected in a lesson, for its package; null: nothing. */
+/** What is corrected in a lesson, for its package; null: nothing. `times`: of the recording, for the story as it was bought. */
 export function correctedParts(
   { corrections, laid }: CorrectedStory,
-  hasSound: boolean,
+  { hasSound, times }: { readonly hasSound: boolean; readonly times: SavedAlignment | null },
 ): CorrectedParts | null {
   if (laid === null) return null;
   const { title, sentences, glosses } = corrections;
@@ -105,5 +105,11 @@ export function correctedParts(
     const { place, isUnheard } = laid.placeNow(sentence);
     return hasSound && isUnheard && place !== null ? [place] : [];
   });
-  return { title: title !== null, sentences: sentences.length, glosses: glosses.length, unheard };
+  const unwritten = (times?.sentences ?? []).flatMap((sentence) => {
+    const { place, isUnheard } = laid.placeNow(sentence);
+    const { startMs, endMs } = sentence;
+    return isUnheard || place === null ? [{ startMs: Math.round(startMs), endMs: Math.round(endMs) }] : [];
+  });
+  const counts = { title: title !== null, sentences: sentences.length, glosses: glosses.length };
+  return { ...counts, unheard, unwritten };
 }

@@ -3,7 +3,7 @@ import { newestCorrections } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 import type { Correction, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
-import { type Corrections, writeOverlay } from "../../lessons/correction/overlay.ts";
+import { type Corrections, overlayFile, writeOverlay } from "../../lessons/correction/overlay.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
@@ -31,9 +31,6 @@ export interface CorrectionMeans {
 
 type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 
-/** Enough of the hash that two corrections of a story never share a file. */
-const hashCharacters = 16;
-
 /**
  * Records everything that is corrected in a story from now on. Its file is durable before the ledger names it; earlier files stay as they
  * are, to be taken back to. Buys and sends nothing. Throws a Failure if the ledger can't be written.
@@ -51,7 +48,7 @@ export async function recordCorrection(
     const of = { story: story.id, text: story.saved?.sha256 ?? "", who, at: new Date(now).toISOString() };
     const content = Buffer.from(writeOverlay({ ...of, title, sentences, glosses }));
     const hash = sha256(content);
-    const file = `corrections/${story.id}-${hash.slice(0, hashCharacters)}.json`;
+    const file = overlayFile(story.id, hash);
     await refuseWithoutLedger(store);
     await files.makeFolder(join(folder, "corrections"));
     await replaceFile(files, join(folder, file), content);

@@ -77,9 +77,10 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
     await journal.record({ ...exported, ...name });
   }
   // Recorded even if a file is lost: the lesson is then refused, and not bound without its correction.
+  const recorded = new Set(known?.corrections.map(({ correction }) => correction));
   for (const correction of correctionsOf(story, corrected ?? [], sources.overlays)) {
-    const isKnown = known?.corrections.some((one) => one.correction === correction.correction) === true;
-    if (!isKnown) await journal.record({ ...correction, ...name });
+    if (!recorded.has(correction.correction)) await journal.record({ ...correction, ...name });
+    recorded.add(correction.correction);
   }
 }
 

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
-import { type Overlay, readOverlay } from "../../lessons/correction/overlay.ts";
+import { type Overlay, overlayFile, readOverlay } from "../../lessons/correction/overlay.ts";
 import { derivedUuid } from "../../shared/derived-uuid.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { CourseFiles, FileFacts } from "./saved-files.ts";
@@ -12,17 +12,26 @@ export interface OverlayOnDisk extends FileFacts {
   readonly overlay: Overlay;
 }
 
-/** The readable corrections in a course's folder, oldest first. */
-export async function readOverlays({ files, folder }: CourseFiles): Promise<OverlayOnDisk[]> {
-  const found: OverlayOnDisk[] = [];
-  for (const name of await files.list(join(folder, "corrections"))) {
+/** The readable corrections in a course's folder, oldest first, and the names of unreadable files. */
+export async function readOverlays({ files, folder }: CourseFiles): Promise<{
+  readonly overlays: OverlayOnDisk[];
+  readonly unreadable: string[];
+}> {
+  const overlays: OverlayOnDisk[] = [];
+  const unreadable: string[] = [];
+  const names = await files.list(join(folder, "corrections"));
+  for (const name of names.filter((one) => one.endsWith(".json"))) {
     const file = `corrections/${name}`;
-    const bytes = name.endsWith(".json") ? await files.read(join(folder, file)) : null;
+    const bytes = await files.read(join(folder, file));
     const overlay = bytes === null ? null : readOverlay(bytes);
-    if (bytes !== null && overlay !== null)
-      found.push({ overlay, file, bytes: bytes.length, sha256: sha256(bytes) });
+    const hash = sha256(bytes ?? "");
+    // A file that was changed by hand has no longer the name of its content.
+    if (bytes === null || overlay === null || overlayFile(overlay.story, hash) !== file)
+      unreadable.push(file);
+    else overlays.push({ overlay, file, bytes: bytes.length, sha256: hash });
   }
-  return found.sort((a, b) => (a.overlay.at < b.overlay.at ? -1 : Number(a.overlay.at > b.overlay.at)));
+  overlays.sort((a, b) => (a.overlay.at < b.overlay.at ? -1 : Number(a.overlay.at > b.overlay.at)));
+  return { overlays, unreadable };
 }
 
 /**

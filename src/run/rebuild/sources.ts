@@ -53,8 +53,9 @@ export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sour
   const { stories, unreadable } = await readSavedStories(place);
   const others = new Map(all.flatMap((one) => (one.story === null ? [] : [[one.story.id, one] as const])));
   const rescued = await readAllRescues([...chosen], place);
-  const overlays = await readOverlays(place);
-  return { attempts, others, facts: memory.facts, rescued, stories, overlays, unreadable, elsewhere };
+  const { overlays, unreadable: changed } = await readOverlays(place);
+  const known = { attempts, others, facts: memory.facts, rescued, stories, overlays, elsewhere };
+  return { ...known, unreadable: [...unreadable, ...changed] };
 }
 
 interface Memory {

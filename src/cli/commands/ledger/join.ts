@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
 import {
@@ -16,6 +17,7 @@ import type { LedgerProblem } from "../../../ledger/problem.ts";
 import type { LineTarget } from "../../../ledger/rescue/rejoin.ts";
 import { isRescuedLedger, setDone } from "../../../ledger/rescue/rescued-files.ts";
 import type { LedgerIdentity } from "../../../ledger/store.ts";
+import { type TakenOverlays, takeOverlays } from "../../../run/correct/take-overlays.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
@@ -25,14 +27,18 @@ import type { Context } from "../../context.ts";
 import { loadPlan } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
-import { describeConflict } from "../../messages/ledger/join-words.ts";
+import {
+  describeConflict,
+  describeMissingOverlay,
+  describeOverlays,
+} from "../../messages/ledger/join-words.ts";
 import { againFor, commandLine } from "../../messages/next-command.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { refusePlan } from "../check.ts";
 
 /**
- * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own. The other stays unchanged. Sends
- * nothing.
+ * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own, with the files of the corrections
+ * beside it. The other stays unchanged. Sends nothing.
  */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
   const loaded = await loadPlan(file, context);
@@ -43,11 +49,17 @@ export async function joinLedger(file: string, other: string, context: Context):
   const from = placeOfOther(other, course, context);
   await refuseItself(from, place.ledger);
   const source = await openCopySource(from, means);
-  let join: Join;
+  const folders = {
+    files: realFiles,
+    from: from.kind === "file" ? dirname(from.location) : null,
+    to: place.folder,
+  };
+  let joined: Joined;
   try {
     const target = await openForLines(place.ledger, means);
     try {
-      join = await takeIn(source.ledger, { target, from: source.location, course }, context);
+      const into = { target, from: source.location, course, folders };
+      joined = await takeIn(source.ledger, into, context);
     } finally {
       await target.close();
     }
@@ -56,7 +68,7 @@ export async function joinLedger(file: string, other: string, context: Context):
   }
   await remember(place, identityIn(source.ledger.events), context);
   if (isRescuedLedger(other)) await setDone(other, realFiles);
-  return resultOf(join, { file, from: source.location, ledger: place.ledger.location }, context);
+  return resultOf(joined, { file, from: source.location, ledger: place.ledger.location }, context);
 }
 
 /** Throws a Failure if both names refer to the same ledger; otherwise its own lock would be reported as another run's. */
@@ -74,11 +86,23 @@ function placeOfOther(other: string, course: string, { shared }: Context): Ledge
   return postgresLedger(named, named.ledger ?? ledgerName({ course, service: shared.local ? "local" : "" }));
 }
 
+interface Joined {
+  readonly join: Join;
+  readonly overlays: TakenOverlays;
+}
+
+interface Into {
+  readonly target: LineTarget;
+  readonly from: string;
+  readonly course: string;
+  readonly folders: Parameters<typeof takeOverlays>[1];
+}
+
 async function takeIn(
   theirs: WholeLedger,
-  { target, from, course }: { target: LineTarget; from: string; course: string },
+  { target, from, course, folders }: Into,
   { world }: Context,
-): Promise<Join> {
+): Promise<Joined> {
   const { location: path } = target;
   const { events, tail, damage } = readLog(target.bytes);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -88,7 +112,9 @@ async function takeIn(
   checkIdentity(events, { ...identity, course }, path);
   checkIdentity(theirs.events, identity, from);
   const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
-  if (join.lines.length === 0) return join;
+  // Before any line names them.
+  const overlays = await takeOverlays(join.events, folders);
+  if (join.lines.length === 0) return { join, overlays };
   const added = Buffer.from(join.lines.map((line) => `${line}\n`).join(""));
   const bytes = Buffer.concat([target.bytes, added]);
   const now = await target.complete({ bytes, events: [...events, ...join.events] });
@@ -96,7 +122,7 @@ async function takeIn(
     const cause = "what was read back is not what was written";
     throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause });
   }
-  return join;
+  return { join, overlays };
 }
 
 /** Opens the joined ledger once, like a run, so that this machine remembers its head. */
@@ -118,7 +144,7 @@ async function remember(
 }
 
 function resultOf(
-  { common, added, conflicts }: Join,
+  { join: { common, added, conflicts }, overlays }: Joined,
   { file, from, ledger }: { file: string; from: string; ledger: string },
   context: Context,
 ): CommandResult {
@@ -128,9 +154,14 @@ function resultOf(
       ? `${showText(ledger)} has everything that ${showText(from)} has.`
       : `${showText(ledger)} has ${pluralize(added, "event")} of ${showText(from)} now; ${pluralize(common, "event")} stood in both.`,
   );
+  for (const line of describeOverlays(overlays)) io.say(line);
+  for (const file of overlays.missing) io.warn(describeMissingOverlay(file));
   for (const conflict of conflicts) io.warn(describeConflict(conflict));
   if (added > 0) io.say(`Go on with ${showText(ledger)} only: the other knows nothing of what this one has.`);
   io.say(`next     ${commandLine("run", againFor(file, context))}`);
   const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, ledger, from, common, added, conflicts } };
+  return {
+    exitCode,
+    json: { ok: true, exitCode, ledger, from, common, added, conflicts, corrections: overlays },
+  };
 }

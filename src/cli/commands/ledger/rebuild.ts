@@ -1,6 +1,9 @@
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
 import { foldLedger } from "../../../course/read-ledger-state.ts";
+import { overlayInForce } from "../../../ledger/format/corrections.ts";
+import { jobStatusOf } from "../../../ledger/format/job-status.ts";
+import type { JobRecord } from "../../../ledger/format/state.ts";
 import { judgeByLastSeenHead } from "../../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
@@ -166,7 +169,13 @@ async function work(
   return {
     ...{ ledger: store.location, sources, restored, isOnline: prices !== null },
     missing: incomplete(restored, journal),
+    corrected: course.jobs.filter(({ ledgerKey }) => isCorrected(state.jobs.get(ledgerKey))).length,
     unpriced: restored.filter(({ intended }) => intended.price.credits === 0).length,
     problems: [...(service?.stops.problems ?? []), ...uncertain],
   };
+}
+
+function isCorrected(record: JobRecord | undefined): boolean {
+  const jobStatus = jobStatusOf(record);
+  return "story" in jobStatus && overlayInForce(jobStatus.story) !== null;
 }

@@ -1,4 +1,6 @@
 import type { JoinConflict } from "../../../ledger/format/join.ts";
+import type { TakenOverlays } from "../../../run/correct/take-overlays.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
 /** A fact on which two joined ledgers disagree, and which version applies from now on. */
@@ -13,12 +15,29 @@ export function describeConflict(conflict: JoinConflict): string {
   if (conflict.code === "corrected_by_both") {
     return (
       `${job} was corrected with both ledgers, by ${showText(conflict.ours)} here and by ${showText(conflict.theirs)} with the other. The other's correction is in force. ` +
-      'Copy its file from "corrections" in the other course\'s folder, or take it back in the review desk (u).'
+      "Look at the lesson in the review desk: u takes it back, and what was corrected here is in force again."
     );
   }
   const { attempt, ours, theirs, kept } = conflict;
   return (
     `The creation ${attempt} of ${job} was settled as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +
     `${kept === "ours" ? "What stood here" : "What the other says"} holds; both stand in the ledger.`
+  );
+}
+
+/** Which files of corrections were copied along; empty: none. */
+export function describeOverlays({ taken }: TakenOverlays): string[] {
+  return taken.length === 0
+    ? []
+    : [
+        `${pluralize(taken.length, "correction's file was", "corrections' files were")} copied from beside it.`,
+      ];
+}
+
+/** A correction's file that the joined ledger needs and that is nowhere. */
+export function describeMissingOverlay(file: string): string {
+  return (
+    `${showText(file)} is not in the course's folder: its lesson can't be packaged before it is. ` +
+    "Copy it from the other course's folder, or take that correction back in the review desk (u)."
   );
 }

@@ -13,6 +13,8 @@ export interface Rebuilt {
   readonly restored: readonly Restored[];
   /** Stories with missing parts that only the service can supply. */
   readonly missing: readonly Restored[];
+  /** How many lessons have something corrected. */
+  readonly corrected: number;
   /** Purchases whose price is lost, and could not be queried. */
   readonly unpriced: number;
   readonly isOnline: boolean;
@@ -28,13 +30,16 @@ const knownBy: Readonly<Record<Restored["by"], string>> = {
 
 /** What `ledger rebuild` restored, and what it could not. */
 export function describeRebuilt(done: Rebuilt, again: Again): string[] {
-  const { ledger, restored, missing, unpriced, isOnline, sources } = done;
+  const { ledger, restored, missing, corrected, unpriced, isOnline, sources } = done;
   const stories = restored.filter(({ story }) => story !== null);
   return [
     `${showText(ledger)} is made again: ${pluralize(stories.length, "story", "stories")} of ${pluralize(restored.length, "purchase")}. Nothing was bought.`,
     ...restored.map(describeRestored),
-    ...sources.unreadable.map((file) => `unread   ${showText(file)} is no saved story that can be read`),
+    ...sources.unreadable.map(
+      (file) => `unread   ${showText(file)} can't be read, or is not as it was saved`,
+    ),
     ...(missing.length === 0 ? [] : [describeMissing(done)]),
+    ...(corrected === 0 ? [] : [describeCorrected(corrected)]),
     ...(isOnline || unpriced === 0
       ? []
       : [
@@ -58,6 +63,11 @@ function describeMissing({ missing, isOnline }: Rebuilt): string {
     : `missing  ${count} known, but not whole here: the service was not asked. A run asks it, and buys nothing for them`;
 }
 
+function describeCorrected(count: number): string {
+  const lessons = pluralize(count, "lesson has", "lessons have");
+  return `changed  ${lessons} corrections, as far as they are known: look at them in the review desk (coursebinder review) before you package`;
+}
+
 function nextOf({ restored, missing }: Rebuilt, again: Again): string {
   if (restored.some(({ story }) => story === null)) return commandLine("resolve", again);
   return commandLine(missing.length === 0 ? "package" : "run", again);
@@ -65,7 +75,7 @@ function nextOf({ restored, missing }: Rebuilt, again: Again): string {
 
 /** The same for `--json`. */
 export function rebuiltDocument(done: Rebuilt, again: Again): Record<string, unknown> {
-  const { ledger, restored, missing, unpriced, isOnline, sources, problems } = done;
+  const { ledger, restored, missing, corrected, unpriced, isOnline, sources, problems } = done;
   const unfinished = new Set(missing.map(({ intended }) => intended.attempt));
   return {
     ok: problems.length === 0,
@@ -76,6 +86,7 @@ export function rebuiltDocument(done: Rebuilt, again: Again): Record<string, unk
       ...{ by, price: intended.price, isWhole: story !== null && !unfinished.has(intended.attempt) },
     })),
     unreadable: sources.unreadable,
+    corrected,
     unpriced,
     problems: problems.map((problem) => ({
       job: "job" in problem ? problem.job : null,

@@ -88,7 +88,9 @@ function didByWhom(met: readonly MetDecision[]): string {
   return met.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
 }
 
-const parts: Readonly<Record<string, string>> = { text: "text", sound: "recording", times: "times" };
+const parts: Readonly<Record<string, string>> = {
+  ...{ text: "text", sound: "recording", times: "times", correction: "corrections" },
+};
 
 /** Why something is not recorded. */
 export function refusalText(refusal: AnswerRefusal): string {

@@ -8,6 +8,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";
 import { describeJobStatus } from "./job-status-words.ts";
+import { describeCorrection } from "./review-words.ts";
 import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
@@ -86,7 +87,7 @@ function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creati
 
 function describeStory(story: StoryFacts | undefined, job: string): string[] {
   if (story === undefined) return [];
-  const { observed, saved, book, missing, bookCallError } = story;
+  const { observed, saved, book, corrections, missing, bookCallError } = story;
   return [
     ...(observed === null
       ? []
@@ -100,6 +101,7 @@ function describeStory(story: StoryFacts | undefined, job: string): string[] {
       ? []
       : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
     ...(book === null ? [] : describeTimesOf(story, job)),
+    ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
     ...(bookCallError === null
       ? []
       : [`    the audiobook could not be exported: ${showText(bookCallError)}`]),

@@ -1,7 +1,9 @@
 import type { CorrectionCounts } from "../../../course/course-status.ts";
+import type { Correction } from "../../../ledger/format/state.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { ReviewCounts } from "../../../run/review/unapproved.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
 import { someOf } from "./edit-words.ts";
 
 type Unapproved = Extract<RunProblem, { code: "lessons_unapproved" }>;
@@ -52,12 +54,26 @@ export function describeReviews({ approved, waiting, held, rejected, lapsed }: R
 }
 
 /** How much people have corrected, in one line. */
-export function describeCorrections({ lessons, sentences, titles, glosses }: CorrectionCounts): string {
+export function describeCorrections({ lessons, ...parts }: CorrectionCounts): string {
+  return `corrected ${namePartsOf(parts)} in ${pluralize(lessons, "lesson")}`;
+}
+
+/** One correction of a lesson, or one taken back, in one line. */
+export function describeCorrection({ who, overlay, undoes, ...parts }: Correction): string {
+  const { sentences, title, glosses } = parts;
+  const did = undoes === null ? "corrected" : "a correction taken back";
+  const now =
+    overlay === null
+      ? "nothing is corrected"
+      : `${namePartsOf({ sentences, titles: Number(title), glosses })} corrected, in ${showText(overlay.file)}`;
+  return `${did} by ${showText(who)}; now ${now}`;
+}
+
+function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "lessons">): string {
   const parts = [
     [sentences, "sentence"],
     [titles, "title"],
     [glosses, "gloss", "glosses"],
   ] as const;
-  const named = parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralize(count, one, many)]));
-  return `corrected ${named.join(", ")} in ${pluralize(lessons, "lesson")}`;
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralize(count, one, many)])).join(", ");
 }

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Paragraph } from "../../contents/lesson-words.ts";
-import { cutByParts, readAlongOf } from "../../contents/read-along.ts";
+import { cutByParts, partsToShow, readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import type { Book } from "./book.ts";
@@ -21,7 +21,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
 <h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
 ${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
-${recording(lesson, book)}<div ${storyFace(direction, "story ")}>
+${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${story(lesson, book)}</div>
 </section>`,
   });
@@ -39,15 +39,25 @@ function recording(lesson: Lesson, { sounds, strings, say }: Book): Markup | nul
   return html`<p class="recording"><span ${lang} dir="ltr">${say.recordingBeside} <code>${beside.path}</code></span></p>\n`;
 }
 
+function differs(lesson: Lesson, { strings }: Book): Markup | null {
+  if (unheardIn(lesson).length === 0) return null;
+  return html`<p class="note" ${langOf(strings.tag)} dir="ltr">${strings.recordingDiffers}</p>\n`;
+}
+
 // Elements that an overlay highlights need ids; a chapter without its recording in the book needs none.
 function story(lesson: Lesson, book: Book): Markup[] {
   const telling = { lesson, book, seen: new Set<number>() };
   const readAlong = book.sounds.has(lesson.job) ? readAlongOf(lesson) : null;
+  const parts = partsToShow(lesson, readAlong);
   return lesson.paragraphs.map((paragraph, number) => {
-    const cut = cutByParts(paragraph, number, readAlong);
-    return html`<p>${cut.map(({ part, ...piece }) =>
-      part === null ? pieces(piece, telling) : html`<span id="${part.id}">${pieces(piece, telling)}</span>`,
-    )}</p>\n`;
+    const cut = cutByParts(paragraph, number, parts).map(({ part, ...piece }) => {
+      const inner = pieces(piece, telling);
+      if (part === null) return html`${inner}`;
+      return "isUnheard" in part
+        ? html`<span class="unheard">${inner}</span>`
+        : html`<span id="${part.id}">${inner}</span>`;
+    });
+    return html`<p>${cut}</p>\n`;
   });
 }
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { readAlongOf } from "../../contents/read-along.ts";
+import { readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { page } from "../../pages/page.ts";
@@ -25,6 +25,7 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
   const readAlong = readAlongOf(lesson);
   const title = readAlong?.title ?? null;
   const name = isolateBidi(lesson.title, lesson.direction);
+  const differs = unheardIn(lesson).length > 0;
   const words = glossary({ lesson, reader: contents.reader, strings });
   return page({
     title: `${lesson.title} · ${contents.course.title}`,
@@ -40,7 +41,7 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
 <h1 ${languageAttributes(lesson.direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}<div ${languageAttributes(lesson.direction, "story")}>
+${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}${differs && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}<div ${languageAttributes(lesson.direction, "story")}>
 ${storyMarkup(lesson, readAlong)}</div>
 ${exerciseLinks(lesson, strings)}</article>
 ${words}</main>

@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Paragraph } from "../../contents/lesson-words.ts";
-import { cutByParts, type ReadAlong, type ReadAlongPart } from "../../contents/read-along.ts";
+import { cutByParts, partsToShow, type ReadAlong, type ReadAlongPart } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 
@@ -14,12 +14,14 @@ const openingCharacters = 160;
  */
 export function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
   const seen = new Set<number>();
+  const parts = partsToShow(lesson, readAlong);
   return html`${lesson.paragraphs.map((paragraph, index) => {
     const opening = index === 0 && opensWithCapital(lesson, paragraph);
-    const cut = cutByParts(paragraph, index, readAlong).map(({ part, ...piece }) => {
+    const cut = cutByParts(paragraph, index, parts).map(({ part, ...piece }) => {
       const inner = pieces(piece, { lesson, seen });
-      return part === null
-        ? html`${inner}`
+      if (part === null) return html`${inner}`;
+      return "isUnheard" in part
+        ? html`<span class="unheard">${inner}</span>`
         : html`<span class="part" id="${part.id}" ${timeAttributes(part)}>${inner}</span>`;
     });
     return html`<p${opening && html` class="opening"`}>${cut}</p>\n`;

@@ -9,6 +9,7 @@ interface Wording {
   readonly label: string;
   readonly original: string;
   readonly now: string;
+  readonly lang: string;
   readonly mayBeEmpty: boolean;
   readonly changed: (text: string) => Change;
 }
@@ -22,16 +23,16 @@ export function wordingOf(lesson: LessonDocument, about: Changeable): Wording | 
   return typeof about === "number" ? sentenceWording(lesson, about) : glossWording(lesson, about.word);
 }
 
-function titleWording({ title, originalTitle }: LessonDocument): Wording {
+function titleWording({ title, originalTitle, lang }: LessonDocument): Wording {
   return {
     title: "Correct the title",
     label: "The recording stays as it is",
-    ...{ original: originalTitle, now: title, mayBeEmpty: false },
+    ...{ original: originalTitle, now: title, lang, mayBeEmpty: false },
     changed: (text) => ({ kind: "title", text }),
   };
 }
 
-function sentenceWording({ sentences, hasSound }: LessonDocument, sentence: number): Wording | null {
+function sentenceWording({ sentences, hasSound, lang }: LessonDocument, sentence: number): Wording | null {
   const known = sentences[sentence];
   if (known === undefined) return null;
   const { original, corrected } = known;
@@ -41,7 +42,7 @@ function sentenceWording({ sentences, hasSound }: LessonDocument, sentence: numb
     label: hasSound
       ? `${left} The recording stays as it is: a sentence with other words is no longer highlighted while it is heard.`
       : left,
-    ...{ original, now: corrected ?? original, mayBeEmpty: true },
+    ...{ original, now: corrected ?? original, lang, mayBeEmpty: true },
     changed: (text) => ({ kind: "sentence", sentence, text }),
   };
 }
@@ -53,7 +54,7 @@ function glossWording({ words }: LessonDocument, number: number): Wording | null
   return {
     title: `Correct the gloss of “${word}”`,
     label: "In this lesson only. Empty: no gloss",
-    ...{ original: originalGloss ?? "", now: gloss ?? "", mayBeEmpty: true },
+    ...{ original: originalGloss ?? "", now: gloss ?? "", lang: "", mayBeEmpty: true },
     changed: (text) => ({ kind: "gloss", word, text }),
   };
 }

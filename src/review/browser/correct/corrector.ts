@@ -1,5 +1,5 @@
 import type { CorrectionRequest, LessonDocument, UndoRequest } from "../../documents.ts";
-import { textMost } from "../../text-limits.ts";
+import { correctedMost } from "../../text-limits.ts";
 import { ask } from "../dialogs.ts";
 import { newId } from "../new-id.ts";
 import { type Changeable, wordingOf } from "./changeable.ts";
@@ -34,10 +34,10 @@ export class Corrector {
     const { job, story, seen } = lesson;
     const wording = wordingOf(lesson, about);
     if (wording === null) return false;
-    const { title, label, original, now, mayBeEmpty, changed } = wording;
+    const { title, label, original, now, lang, mayBeEmpty, changed } = wording;
     const key = JSON.stringify([story, about]);
-    const begun = { original, now: this.#unsent.get(key) ?? now };
-    const text = await ask({ title, label, mayBeEmpty, most: textMost, begun });
+    const begun = { original, now: this.#unsent.get(key) ?? now, lang };
+    const text = await ask({ title, label, mayBeEmpty, most: correctedMost, begun });
     this.#unsent.delete(key);
     if (text === null || text === now) return false;
     this.#unsent.set(key, text);
