@@ -1,5 +1,5 @@
-import type { Guard } from "./guard.ts";
 import { correctionGuards } from "./correction-guards.ts";
+import type { Guard } from "./guard.ts";
 import { mailGuards } from "./mail-guards.ts";
 import { postgresGuards } from "./postgres-guards.ts";
 

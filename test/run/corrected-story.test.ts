@@ -1,16 +1,19 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openFileLedger } from "../../src/ledger/file/file-store.ts";
 import { overlayInForce } from "../../src/ledger/format/corrections.ts";
 import { jobKey } from "../../src/ledger/format/fold.ts";
-import type { StoryFacts } from "../../src/ledger/format/state.ts";
+import type { SavedOverlay, StoryFacts } from "../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
+import type { SavedAlignment } from "../../src/lessons/align/times-file.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
-import { readCorrected } from "../../src/run/correct/corrected-story.ts";
+import { correctedParts, readCorrected, timesFor } from "../../src/run/correct/corrected-story.ts";
 import { recordCorrection, undoCorrection } from "../../src/run/correct/record-correction.ts";
+import { takeOverlays } from "../../src/run/correct/take-overlays.ts";
 import { correctionsOf, readOverlays } from "../../src/run/rebuild/restore-corrections.ts";
 import { partsOf } from "../../src/run/review/lesson-reviews.ts";
+import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles as files } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { temporaryFolder } from "../fixtures.ts";
@@ -67,6 +70,8 @@ const about = () => {
 const record = (changed: Corrections) =>
   recordCorrection(about(), changed, { store, files, folder: folder.path, now });
 const read = () => readCorrected(facts(), job, { files, folder: folder.path });
+const place = () => ({ files, folder: folder.path });
+const counts = { sentences: 1, glosses: 0, title: false };
 const overlayPath = (): string => at(overlayInForce(facts())?.file ?? "none");
 
 it("A correction is laid over its story, whose own file stays as it is", async () => {
@@ -112,14 +117,99 @@ it("A correction that is changed or lost on disk, or of another text, makes its 
 
 it("A file of a correction is enough to restore it; what the memory has of it is not repeated", async () => {
   await record(corrections);
-  const place = { files, folder: folder.path };
-  const [restored] = correctionsOf(storyId, [], await readOverlays(place));
-  expect(restored).toMatchObject({ type: "lesson.corrected", id: storyId, who: "Ana", sentences: 1 });
-  expect(restored?.overlay).toEqual(overlayInForce(facts()));
-  expect(correctionsOf(storyId, [], await readOverlays(place))).toEqual([restored]);
-  const [event] = restored === undefined ? [] : [restored];
-  expect(correctionsOf(storyId, event === undefined ? [] : [event], await readOverlays(place))).toEqual([
-    event,
-  ]);
-  expect(correctionsOf(id(1), [], await readOverlays(place))).toEqual([]);
+  const { overlays } = await readOverlays(place());
+  const restored = correctionsOf(storyId, [], overlays);
+  expect(restored).toMatchObject([{ type: "lesson.corrected", id: storyId, who: "Ana", sentences: 1 }]);
+  expect(restored[0]?.overlay).toEqual(overlayInForce(facts()));
+  expect(correctionsOf(storyId, [], (await readOverlays(place())).overlays)).toEqual(restored);
+  expect(correctionsOf(storyId, restored, overlays)).toEqual(restored);
+  expect(correctionsOf(id(1), [], overlays)).toEqual([]);
+});
+
+it("A file that was changed by hand, or torn, restores nothing and is told", async () => {
+  await record(corrections);
+  const path = overlayPath();
+  const content = readFileSync(path, "utf8");
+  const file = overlayInForce(facts())?.file ?? "";
+  for (const other of [content.replace("Ana paga.", "Ana pago."), content.slice(0, 40), ""]) {
+    writeFileSync(path, other);
+    expect(await readOverlays(place())).toEqual({ overlays: [], unreadable: [file] });
+  }
+});
+
+it("A correction's file is durable before the ledger names it; a file that can't be written records nothing", async () => {
+  const done: string[] = [];
+  const watched: Files = {
+    ...files,
+    rename: async (from, to) => {
+      await files.rename(from, to);
+      done.push("in place");
+    },
+    syncFolder: async (path) => {
+      await files.syncFolder(path);
+      done.push(`durable in ${basename(path)}`);
+    },
+  };
+  const append = store.append.bind(store);
+  store.append = (...event: Parameters<typeof append>) => {
+    done.push("recorded");
+    return append(...event);
+  };
+  const means = { store, files: watched, folder: folder.path, now };
+  await recordCorrection(about(), corrections, means);
+  expect(done).toEqual(["in place", "durable in corrections", "recorded"]);
+  expect(existsSync(overlayPath())).toBe(true);
+  const full = { ...watched, openNew: () => Promise.reject(new Error("ENOSPC")) };
+  const more = { ...corrections, title: { original: "En la tienda", corrected: "La tienda" } };
+  await expect(recordCorrection(about(), more, { ...means, files: full })).rejects.toThrow("ENOSPC");
+  expect(facts().corrections).toHaveLength(1);
+});
+
+it("Files of corrections are copied from beside another ledger if they are what its events name, and from nowhere else", async () => {
+  await record(corrections);
+  const event = { type: "lesson.corrected" as const, ...about(), id: storyId, ...counts, undoes: null };
+  const overlay = overlayInForce(facts());
+  if (overlay === null) throw new Error("no file");
+  const other = at("other");
+  mkdirSync(other);
+  const named = (...overlays: SavedOverlay[]) => overlays.map((one) => ({ ...event, overlay: one }));
+  const take = (overlays: SavedOverlay[], from: string | null = folder.path, to = other) =>
+    takeOverlays(named(...overlays), { files, from, to });
+  expect(await take([overlay], null)).toEqual({ taken: [], missing: [overlay.file] });
+  expect(await take([overlay, overlay])).toEqual({ taken: [overlay.file], missing: [] });
+  expect(readFileSync(join(other, overlay.file))).toEqual(readFileSync(at(overlay.file)));
+  expect(await take([overlay], null)).toEqual({ taken: [], missing: [] });
+  // A damaged copy is replaced by the right one, and a damaged original is no copy.
+  writeFileSync(join(other, overlay.file), "torn");
+  expect(await take([overlay])).toEqual({ taken: [overlay.file], missing: [] });
+  rmSync(join(other, overlay.file));
+  writeFileSync(at(overlay.file), "torn");
+  expect(await take([overlay])).toEqual({ taken: [], missing: [overlay.file] });
+  const outside = { ...overlay, file: "corrections/../stories/a.json", sha256: sha256(story) };
+  expect(await take([outside])).toEqual({ taken: [], missing: [outside.file] });
+  expect(existsSync(join(other, "stories"))).toBe(false);
+});
+
+it("The package is told which sentences the recording says otherwise, and when", async () => {
+  await record(corrections);
+  const corrected = await read();
+  if (corrected.kind === "damaged") throw new Error("damaged");
+  const sentence = { paragraph: 0, confidence: 1 };
+  const times: SavedAlignment = {
+    ...{ format: 1, algorithm: "1", text: sha256(story), sound: sha256("sound") },
+    ...{ level: "sentences", why: null, durationMs: 5_000, title: null, hints: [] },
+    sentences: [
+      { ...sentence, from: 0, to: 15, startMs: 900.4, endMs: 2_000 },
+      { ...sentence, from: 16, to: 21, startMs: 2_000.6, endMs: 3_000 },
+    ],
+  };
+  expect(correctedParts(corrected, { hasSound: true, times })).toEqual({
+    ...{ title: false, sentences: 1, glosses: 0 },
+    unheard: [{ paragraph: 0, from: 16, to: 25 }],
+    unwritten: [{ startMs: 2_001, endMs: 3_000 }],
+  });
+  expect(correctedParts(corrected, { hasSound: false, times: null })).toMatchObject({
+    ...{ unheard: [], unwritten: [] },
+  });
+  expect(timesFor(corrected, times, "es")?.sentences.map(({ startMs }) => startMs)).toEqual([900.4]);
 });

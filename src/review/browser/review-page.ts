@@ -116,13 +116,14 @@ export class ReviewPage {
     };
   }
 
-  async #guarded(work: () => Promise<void>): Promise<void> {
+  /** `besides`: what to say if it fails, after the reason. */
+  async #guarded(work: () => Promise<void>, besides = ""): Promise<void> {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
       await work();
     } catch (error) {
-      this.say(this.#host.explain(error));
+      this.say(`${this.#host.explain(error)}${besides}`);
       if (this.#host.isOutdated(error)) await this.#reload();
     } finally {
       this.#isBusy = false;
@@ -258,7 +259,7 @@ export class ReviewPage {
       if (!(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
       await this.#showAgain();
       this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
-    });
+    }, " What you typed is offered again when you correct it again.");
   }
 
   #undo(): void {

@@ -54,7 +54,7 @@ export async function reviewerPage(
   return { lessons: lessons.length, recordings, soundBytes, pieces: piecesOf(document, sounds) };
 }
 
-/** Reviewers by mail need not know what the course has cost. */
+/** Reviewers by mail need not know what the course has cost, or would cost. */
 function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonDocument {
   return {
     ...lesson,

@@ -1,13 +1,16 @@
+import { randomUUID } from "node:crypto";
 import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LessonDocument } from "../../../src/review/documents.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
+import { ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
 
@@ -53,7 +56,8 @@ review: { required: 1 }
   const press = async (...keys: string[]): Promise<void> => {
     for (const key of keys) await page.keyboard.press(key);
   };
-  const seen = (selector: string, hasText: RegExp) => page.locator(selector, { hasText }).first().waitFor();
+  const showing = (selector: string, hasText: RegExp) =>
+    page.locator(selector, { hasText }).first().waitFor();
   const textOf = (selector: string): Promise<string> => page.innerText(selector);
   const corrections = () => served.events().filter(({ type }) => type === "lesson.corrected");
   const picture = async (name: string): Promise<void> => {
@@ -73,30 +77,30 @@ review: { required: 1 }
     await press("a");
     await page.keyboard.type("Inés Ferrer");
     await press("Enter");
-    await seen("#counts", /^1 approved/);
+    await showing("#counts", /^1 approved/);
     await page.click('#queue button:has-text("Bread")');
-    await seen("#status", /Approved by Inés/);
+    await showing("#status", /Approved by Inés/);
     await press("e");
-    await seen("#ask-title", /Correct the title/);
+    await showing("#ask-title", /Correct the title/);
     await press("Control+a");
     await page.keyboard.type("El pan de la mañana");
     await press("Enter");
-    await seen("h2", /^El pan de la mañana$/);
-    await seen("#status", /approved it before its corrections changed/);
+    await showing("h2", /^El pan de la mañana$/);
+    await showing("#status", /approved it before its corrections changed/);
     await press("ArrowRight", "ArrowRight", "ArrowRight");
     original = await textOf('[data-unit="2"]');
     expect(await page.getAttribute('[data-unit="2"]', "aria-current")).toBe("true");
     await correctTo("Llega por fin una carta muy larga.");
-    await seen("#ask-difference ins", /larga/);
+    await showing("#ask-difference ins", /larga/);
     await picture("dialog");
     await press("Enter");
-    await seen('[data-unit="2"].is-corrected', /^Llega por fin una carta muy larga\.$/);
+    await showing('[data-unit="2"].is-corrected', /^Llega por fin una carta muy larga\.$/);
   });
 
   it("is back where it was, with the difference shown, and the sentence no longer read along", async () => {
     expect(await page.getAttribute('[data-unit="2"]', "aria-current")).toBe("true");
-    await seen("#corrections del", /pan|Bread|carta|./);
-    await seen("#corrections", /The recording says it as before/);
+    await showing("#corrections del", /pan|Bread|carta|./);
+    await showing("#corrections", /The recording says it as before/);
     expect(await page.locator('[data-unit="2"].part').count()).toBe(0);
     expect(await page.locator('[data-unit="3"].part').count()).toBe(1);
     expect(corrections()).toMatchObject([
@@ -110,11 +114,11 @@ review: { required: 1 }
     const third = await textOf('[data-unit="3"]');
     await correctTo("Esto es un error.");
     await press("Enter");
-    await seen('[data-unit="3"]', /^Esto es un error\.$/);
+    await showing('[data-unit="3"]', /^Esto es un error\.$/);
     await press("u");
-    await seen("#message", /taken back/);
+    await showing("#message", /taken back/);
     expect(await textOf('[data-unit="3"]')).toBe(third);
-    await seen('[data-unit="2"]', /^Llega por fin/);
+    await showing('[data-unit="2"]', /^Llega por fin/);
     expect(corrections().at(-1)).toMatchObject({ sentences: 1, undoes: corrections()[2]?.correction });
     await correctTo("Esc changes nothing.");
     await press("Escape");
@@ -125,7 +129,7 @@ review: { required: 1 }
   it("has a package of the corrected text, and none of what it replaced, once it is approved again", async () => {
     expect((await package_()).code).toBe(4);
     await press("a");
-    await seen("#counts", /^1 approved/);
+    await showing("#counts", /^1 approved/);
     const said = await package_();
     expect(said.code, said.stderr).toBe(0);
     const files = await unzip(readFileSync(join(served.folder, "out", "course", "course-1.zip")));
@@ -162,17 +166,56 @@ review: { required: 1 }
     await press("Escape");
   });
 
+  it("keeps what was typed if it could not be recorded, and begins with it again", async () => {
+    await page.click('#queue button:has-text("Bread")');
+    await page.waitForSelector("#corrections");
+    const { origin } = desk.address;
+    const answer = await page.request.get(`${origin}/api/lesson?job=first.es.2`);
+    const { job, story, seen } = (await answer.json()) as LessonDocument;
+    await press("ArrowRight", "ArrowRight", "ArrowRight", "ArrowRight");
+    const third = await textOf('[data-unit="3"]');
+    await correctTo("Esto no se pierde.");
+    const data = { job, story, seen, who: "Ben", id: randomUUID(), change: { kind: "title", text: "Otro" } };
+    const meanwhile = await page.request.post(`${origin}/api/corrections`, { headers: { origin }, data });
+    expect(meanwhile.status()).toBe(200);
+    await press("Enter");
+    await showing("#message", /has changed since it was shown.*What you typed is offered/);
+    await showing("h2", /^Otro$/);
+    expect(await textOf('[data-unit="3"]')).toBe(third);
+    await page.click('[data-unit="3"]');
+    await press("e");
+    await page.waitForSelector("#ask[open]");
+    expect(await page.inputValue("#ask-text")).toBe("Esto no se pierde.");
+    await press("Escape", "u");
+    await showing("#message", /taken back/);
+  });
+
+  it("shows a reviewer by mail what was corrected, and no way to correct it", async () => {
+    const path = join(served.folder, "reviewer.html");
+    const said = await served.command(["review", "course.yaml", "--export", path, "--with-sound"], {});
+    expect(said.code, said.stderr).toBe(0);
+    const { page: mailed, ...reviewer } = await ReviewerPage.open(browser, path);
+    await mailed.locator("#queue button", { hasText: "Bread" }).click();
+    await mailed.locator("#corrections ins", { hasText: "larga" }).waitFor();
+    expect(await mailed.locator("#lesson button", { hasText: /Correct|Edit|Undo/ }).count()).toBe(0);
+    expect(await mailed.locator("#lesson", { hasText: "--replace" }).count()).toBe(0);
+    await mailed.keyboard.press("e");
+    expect(await mailed.locator("dialog[open]").count()).toBe(0);
+    expect(reviewer.complaints).toEqual([]);
+    await mailed.close();
+  });
+
   it("is told which file is lost, and takes that correction back", async () => {
     const overlay = corrections().findLast(({ undoes }) => undoes !== null)?.overlay as { file: string };
     rmSync(join(served.folder, "out", "course", overlay.file));
     await page.click('#queue button:has-text("Second")');
-    await seen("h2", /Second/);
+    await showing("h2", /Second/);
     await page.click('#queue button:has-text("Bread")');
-    await seen("#lesson", new RegExp(overlay.file));
+    await showing("#lesson", new RegExp(overlay.file));
     await press("u");
-    await seen("#message", /taken back/);
+    await showing("#message", /taken back/);
     expect(await textOf('[data-unit="2"]')).toBe(original);
-    await seen("h2", /^El pan de la mañana$/);
+    await showing("h2", /^El pan de la mañana$/);
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
@@ -7,6 +7,7 @@ import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { Served } from "../served.ts";
 import { OpenedDesk, type Reply } from "./opened-desk.ts";
+import { answerTo } from "./reviewer-page.ts";
 
 let served: Served;
 let desk: OpenedDesk;
@@ -40,13 +41,26 @@ interface Packaged {
   readonly corrected?: object;
 }
 
-async function packaged(): Promise<{ lesson: Packaged; texts: string }> {
-  const files = await unzip(readFileSync(file("course-1.zip")));
-  const readable = [...files].filter(([path]) => /\.(html|txt|csv|json)$/.test(path));
-  const manifest = JSON.parse(String(files.get("manifest.json"))) as { lessons: Packaged[] };
+/** Everything in a package that is no sound, with the files of the packages in it. */
+async function textsIn(zip: Buffer, within = ""): Promise<[path: string, content: string][]> {
+  const texts: [string, string][] = [];
+  for (const [path, content] of await unzip(zip)) {
+    const name = `${within}${path}`;
+    if (content.toString("latin1", 0, 4) === "PK\u0003\u0004")
+      texts.push(...(await textsIn(content, `${name}!`)));
+    else if (!/\.(mp3|png)$/.test(path)) texts.push([name, String(content)]);
+  }
+  return texts;
+}
+
+async function packaged(): Promise<{ lesson: Packaged; files: [path: string, content: string][] }> {
+  const files = await textsIn(readFileSync(file("course-1.zip")));
+  const manifest = JSON.parse(files.find(([path]) => path === "manifest.json")?.[1] ?? "") as {
+    lessons: Packaged[];
+  };
   const [lesson] = manifest.lessons;
   if (lesson === undefined) throw new Error("no lesson");
-  return { lesson, texts: readable.map(([, content]) => String(content)).join("\n") };
+  return { lesson, files };
 }
 
 beforeAll(async () => {
@@ -58,7 +72,6 @@ languages: [es]
 difficulties: [2]
 words: { w: { es: [{ word: pan, gloss: bread }, { word: rascacielos, gloss: skyscraper }] } }
 topics: [{ id: first, topic: First, audiobook: true, words: [w] }]
-package: { formats: [web, epub, print, words] }
 review: { required: 1 }
 `);
   await served.run();
@@ -104,13 +117,28 @@ describe("a lesson that people correct", () => {
     await approve();
     const said = await package_();
     expect(said.code, said.stderr).toBe(0);
-    const { lesson, texts } = await packaged();
-    expect(texts).toContain(first);
-    expect(texts).not.toContain(sentence(1));
-    expect(texts).not.toContain(bought.title);
+    const { lesson, files } = await packaged();
+    const having = (text: string): string[] =>
+      files.flatMap(([path, content]) => (content.replaceAll(/<[^>]*>/g, "").includes(text) ? [path] : []));
+    const kinds = (paths: readonly string[]): string[] => [
+      ...new Set(paths.map((path) => /[^.]*$/.exec(path)?.[0] ?? "")),
+    ];
+    expect(kinds(having(first))).toEqual(expect.arrayContaining(["txt", "html", "xhtml"]));
+    expect(kinds(having("a loaf of bread"))).toEqual(
+      expect.arrayContaining(["csv", "html", "xhtml", "anki2"]),
+    );
+    expect([...having(sentence(1)), ...having(bought.title)]).toEqual([]);
+    expect(having(first).filter((path) => path.endsWith(".vtt"))).toEqual([]);
+    expect(kinds(having(sentence(2)))).toContain("vtt");
+    const marked = files.filter(([, content]) => content.includes(`<span class="unheard">`));
+    expect(kinds(marked.map(([path]) => path)).sort()).toEqual(["html", "xhtml"]);
+    for (const [, content] of marked) expect(content).toContain("dashed line");
     expect(lesson).toMatchObject({
       title: "Otro título",
-      corrected: { title: true, sentences: 1, glosses: 1, unheard: [{ paragraph: expect.any(Number) }] },
+      corrected: {
+        ...{ title: true, sentences: 1, glosses: 1, unheard: [{ paragraph: expect.any(Number) }] },
+        unwritten: [{ startMs: expect.any(Number), endMs: expect.any(Number) }],
+      },
     });
     expect(lesson.times.sentences).toBe(before.lesson.times.sentences - 1);
     expect(lesson.words).toMatchObject([
@@ -125,6 +153,10 @@ describe("a lesson that people correct", () => {
     expect(piece?.marks.map(({ start, end }) => piece.text.slice(start, end))).toEqual(["rascacielos"]);
     expect(heard(now)).toEqual(heard(bought).filter((text) => text !== sentence(1)));
     expect(now.sentences[1]).toMatchObject({ original: sentence(1), corrected: first, isUnheard: true });
+    const explained = await served.command(["status", "course.yaml", job], {});
+    expect(explained.stdout).toMatch(
+      /corrected by Ana Ruiz; now 1 sentence, 1 title, 1 gloss corrected, in corrections/,
+    );
     expect((await status()).corrections).toEqual({ lessons: 1, sentences: 1, titles: 1, glosses: 1 });
     expect(readFileSync(file("stories", `${bought.story}.json`), "utf8")).toContain(bought.title);
   });
@@ -207,14 +239,68 @@ describe("a lesson that people correct", () => {
     expect((await desk.lesson(job)).sentences[2]?.corrected).toBeNull();
   });
 
+  it("is not approved by mail from a page that was made before its correction, or while the correction is damaged", async () => {
+    const page = join(served.folder, "reviewer.html");
+    const answer = (): string => {
+      const decisions = [{ job, id: randomUUID(), kind: "approved" as const, why: null, replaces: [] }];
+      const path = join(served.folder, "answer.json");
+      writeFileSync(path, answerTo(page, { decisions }));
+      return path;
+    };
+    const review = (...flags: string[]) => served.command(["review", "course.yaml", ...flags], {});
+    const export_ = () => review("--export", page);
+    const import_ = async () =>
+      documentOf(await review("--yes", "--json", "--import", answer())) as unknown as {
+        entries: { recorded: boolean; why?: string; changed?: string[] }[];
+      };
+    expect((await export_()).code).toBe(0);
+    expect((await correct(await desk.lesson(job), { kind: "sentence", sentence: 3, text: "" })).status).toBe(
+      200,
+    );
+    const outdated = { recorded: false, why: "outdated", changed: ["correction"] };
+    expect(await import_()).toMatchObject({ entries: [outdated] });
+    expect((await export_()).code).toBe(0);
+    const { file: overlay } = (corrections().at(-1)?.overlay ?? {}) as { file: string };
+    const content = readFileSync(file(overlay));
+    rmSync(file(overlay));
+    expect(await import_()).toMatchObject({ entries: [outdated] });
+    const refused = await export_();
+    expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining(overlay)]);
+    writeFileSync(file(overlay), content);
+    expect(await import_()).toMatchObject({ entries: [{ recorded: true }] });
+    expect((await undo(await desk.lesson(job))).status).toBe(200);
+  });
+
+  it("gets what was corrected on another machine when the ledgers are joined, with its file", async () => {
+    const outside = join(served.folder, "elsewhere");
+    cpSync(file(), join(outside, "course"), { recursive: true });
+    const environment = { ...served.environment, COURSEBINDER_STATE: join(outside, ".state") };
+    const other = await OpenedDesk.enter({ folder: served.folder, environment }, "--out", "elsewhere");
+    const change = { kind: "sentence", sentence: 0, text: "Al fin." } as const;
+    const asked = requestOf(await other.lesson(job), change);
+    expect((await other.post("/api/corrections", asked)).status).toBe(200);
+    await other.stop();
+    const said = await served.command([
+      ...["ledger", "join", "course.yaml", join(outside, "course", "ledger.jsonl")],
+    ]);
+    expect(said.code, said.stderr).toBe(0);
+    expect(said.stdout).toContain("1 correction's file was copied");
+    const now = await desk.lesson(job);
+    expect(now.sentences[0]?.corrected).toBe("Al fin.");
+    expect((await undo(now)).status).toBe(200);
+  });
+
   it("keeps its corrections when the ledger is rebuilt, from what this machine remembers and from the files alone", async () => {
     const before = await desk.lesson(job);
     const rebuild = () => served.command(["ledger", "rebuild", "course.yaml", "--poll", "100ms"]);
+    writeFileSync(file("corrections", `${before.story}-${"0".repeat(16)}.json`), '{"format":1,"sto');
     for (const forget of [false, true]) {
       rmSync(file("ledger.jsonl"));
       if (forget) rmSync(join(served.folder, ".state"), { recursive: true });
       const said = await rebuild();
       expect(said.code, said.stderr + said.stdout).toBe(0);
+      expect(said.stdout).toMatch(/^changed {2}1 lesson has corrections/m);
+      expect(said.stdout).toMatch(/^unread {3}corrections\//m);
       const now = await desk.lesson(job);
       expect(now.title).toBe("Otro título");
       expect(now.sentences[1]?.corrected).toBe(before.sentences[1]?.corrected);

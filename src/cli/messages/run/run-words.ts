@@ -111,8 +111,8 @@ const words: Words = {
   file_damaged: ({ job, path }) =>
     `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
   correction_unusable: ({ job, path, why }) =>
-    `${job}: its correction ${showText(path)} ${correctionWords[why]}. The package was not written, and nothing was bought. Put the file back, ` +
-    "or take the correction back in the review desk (coursebinder review; key u).",
+    `${job}: its correction ${showText(path)} ${correctionWords[why]}. The package was not written. Put the file back, ` +
+    "from the machine or the copy that has it, or take the correction back in the review desk (coursebinder review; key u).",
   package_of_others: ({ path }) =>
     `${showText(path)} is no package of this course, and would be lost: the package was not written. Move that file away, and run again.`,
   book_missing: packageWords.book_missing,
