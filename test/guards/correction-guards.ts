@@ -23,4 +23,25 @@ export const correctionGuards: readonly Guard[] = [
     without: "  if (bytes === null) return null;\n",
     test: "run/corrected-story.test.ts",
   },
+  {
+    name: "a correction's file is written before the ledger names it",
+    file: "run/correct/record-correction.ts",
+    text: "    await replaceFile(files, join(folder, file), content);\n",
+    without: "",
+    test: "run/corrected-story.test.ts",
+  },
+  {
+    name: "a file that was changed by hand is not restored as what a person corrected",
+    file: "run/rebuild/restore-corrections.ts",
+    text: "overlayFile(overlay.story, hash) !== file",
+    without: "false",
+    test: "run/corrected-story.test.ts",
+  },
+  {
+    name: "another ledger chooses no place for the files that are copied along",
+    file: "run/correct/take-overlays.ts",
+    text: "ownName.test(file) ? await files.read(join(folder, file)) : null",
+    without: "await files.read(join(folder, file))",
+    test: "run/corrected-story.test.ts",
+  },
 ];
