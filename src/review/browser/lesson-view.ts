@@ -1,6 +1,6 @@
 import type { LessonDocument, PieceDocument, ReplacementDocument } from "../documents.ts";
 import type { Changeable } from "./correct/changeable.ts";
-import { correctionsOf } from "./correct/corrections-view.ts";
+import { correctionsOf, editButton } from "./correct/corrections-view.ts";
 import { chooseByClick, currentUnit } from "./correct/units.ts";
 import { byId, make } from "./elements.ts";
 import { followSound, type Listening } from "./listening.ts";
@@ -131,7 +131,7 @@ function asideOf(
     make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   const wordRows = words.map(({ word, gloss, found }, index): [Node, Node] => {
     const facts = gloss === null ? describeFound(found) : `${gloss}, ${describeFound(found)}`;
-    const change = edit === null ? null : glossButton(word, () => edit({ word: index }));
+    const change = edit === null ? null : editButton(`the gloss of ${word}`, () => edit({ word: index }));
     return [make("span", { lang, class: `word is-${found}` }, word), make("span", {}, `${facts} `, change)];
   });
   return make(
@@ -154,13 +154,6 @@ function asideOf(
       ),
     ),
   );
-}
-
-function glossButton(word: string, edit: () => void): HTMLElement {
-  const label = `Correct the gloss of ${word}`;
-  const made = make("button", { type: "button", class: "small", "aria-label": label }, "Edit");
-  made.addEventListener("click", edit);
-  return made;
 }
 
 function replacementOf(replacement: ReplacementDocument): HTMLElement[] {

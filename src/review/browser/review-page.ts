@@ -155,11 +155,15 @@ export class ReviewPage {
   async #show(job: string | null): Promise<void> {
     this.#listening?.stop();
     [this.#warnedOf, this.#chosen, this.#lesson, this.#undoable] = [null, job, null, null];
-    const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
-    if (this.#queue !== null) showQueue(this.#queue, job, open);
-    this.#listening = job === null ? null : await this.#read(job);
     if (job === null) byId("lesson").textContent = "There is no lesson to review yet.";
-    byId("lesson").focus({ preventScroll: true });
+    try {
+      this.#listening = job === null ? null : await this.#read(job);
+    } finally {
+      // Last, because a click in the queue does nothing before the lesson is there.
+      const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
+      if (this.#queue !== null) showQueue(this.#queue, job, open);
+      byId("lesson").focus({ preventScroll: true });
+    }
   }
 
   /** Shows a lesson, or why it can't be shown. Null: there is nothing to listen to. */

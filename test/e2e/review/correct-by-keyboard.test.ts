@@ -186,7 +186,11 @@ review: { required: 1 }
     await press("e");
     await page.waitForSelector("#ask[open]");
     expect(await page.inputValue("#ask-text")).toBe("Esto no se pierde.");
-    await press("Escape", "u");
+    await press("Escape");
+    // The page takes keys again once the dialog has told that it is closed.
+    await page.waitForSelector("#ask:not([open])", { state: "attached" });
+    await page.evaluate("new Promise((resolve) => setTimeout(resolve))");
+    await press("u");
     await showing("#message", /taken back/);
   });
 

@@ -40,7 +40,8 @@ export function correctionsOf(
   return [make("h3", {}, "Corrected"), make("ul", { class: "findings", id: "corrections" }, ...items)];
 }
 
-function editButton(name: string, edit: () => void): HTMLElement {
+/** A button that says "Edit", and to those who don't see what is beside it also what. */
+export function editButton(name: string, edit: () => void): HTMLElement {
   const unseen = make("span", { class: "unseen" }, name);
   const made = make("button", { type: "button", class: "small" }, "Edit ", unseen);
   made.addEventListener("click", edit);
