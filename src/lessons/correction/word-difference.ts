@@ -64,25 +64,35 @@ function between(one: readonly string[], other: readonly string[]): DifferencePa
   return [...parts, ...all("removed", one.slice(i)), ...all("added", other.slice(j))];
 }
 
-/** Joins neighbours of one kind; what is between two equal runs is shown as one removal and one addition. */
+/**
+ * Joins neighbours of one kind; what is between two equal runs is shown as one removal and one addition. Equal spaces between two changes
+ * belong to both: word by word, nobody could read either text.
+ */
 function joined(parts: readonly DifferencePart[]): DifferencePart[] {
   const runs: DifferencePart[] = [];
-  let [removed, added] = ["", ""];
+  let [removed, added, space] = ["", "", ""];
   const close = (): void => {
     if (removed !== "") runs.push({ kind: "removed", text: removed });
     if (added !== "") runs.push({ kind: "added", text: added });
     [removed, added] = ["", ""];
   };
+  const keep = (text: string): void => {
+    close();
+    const last = runs.at(-1);
+    if (last?.kind === "same") runs[runs.length - 1] = { kind: "same", text: last.text + text };
+    else if (text !== "") runs.push({ kind: "same", text });
+  };
   for (const { kind, text } of parts) {
-    if (kind === "removed") removed += text;
-    else if (kind === "added") added += text;
-    else {
-      close();
-      const last = runs.at(-1);
-      if (last?.kind === "same") runs[runs.length - 1] = { kind, text: last.text + text };
-      else runs.push({ kind, text });
+    if (kind === "same" && text.trim() === "" && removed + added !== "") space += text;
+    else if (kind === "same") {
+      keep(space + text);
+      space = "";
+    } else {
+      removed += space + (kind === "removed" ? text : "");
+      added += space + (kind === "added" ? text : "");
+      space = "";
     }
   }
-  close();
+  keep(space);
   return runs;
 }

@@ -12,6 +12,7 @@ test.each([
   ["El pan es bueno.", "El pan es muy bueno.", "El pan es [+muy +]bueno."],
   ["Hola Ana", "¡Hola, Ana!", "[+¡+]Hola[+,+] Ana[+!+]"],
   ["Sale.", "Sale.", "Sale."],
+  ["La sala huele mal.", "Llega una carta mal.", "[-La sala huele-][+Llega una carta+] mal."],
   ["Sale.", "", "[-Sale.-]"],
   ["他去市场。", "她去市场。", "[-他-][+她+]去市场。"],
 ])("the difference between %s and %s is shown by words", (original, corrected, difference) => {
