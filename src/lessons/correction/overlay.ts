@@ -4,15 +4,13 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const offset = z.int().nonnegative();
 const changed = { original: z.string(), corrected: z.string() };
 
+/** A sentence as it is in the story, by its place there in UTF-16 units, and as it should be. An empty one is left out of the text. */
 const sentenceSchema = z.object({ paragraph: offset, from: offset, to: offset, ...changed });
 const glossSchema = z.object({
   word: z.string(),
   original: z.string().nullable(),
   corrected: z.string().nullable(),
 });
-
-/** A sentence as it is in the story, by its place there in UTF-16 units, and as it should be. An empty one is left out of the text. */
-export type CorrectedSentence = z.infer<typeof sentenceSchema>;
 
 /** A word of the lesson's list whose gloss is corrected. Null: no gloss. */
 export type CorrectedGloss = z.infer<typeof glossSchema>;
