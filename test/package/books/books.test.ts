@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileType } from "../../../src/package/books/file-type.ts";
 import { archiveLimits } from "../../../src/package/books/open-archive.ts";
+import type { LessonSource } from "../../../src/package/contents/course.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -16,11 +17,15 @@ interface Delivered {
   readonly entry: { readonly audio: unknown; readonly book: unknown; readonly extras: unknown };
 }
 
-async function deliver(bytes: Buffer, contentType: string | null): Promise<Delivered> {
+async function deliver(
+  bytes: Buffer,
+  contentType: string | null,
+  change: Partial<LessonSource> = {},
+): Promise<Delivered> {
   const folder = await testFolder();
   const book = await saveBook(join(folder, "book"), bytes, contentType);
   const target = { path: join(folder, "package.zip"), files: realFiles };
-  const { warnings } = await writePackage(course({ lessons: [lesson({ book })] }), target);
+  const { warnings } = await writePackage(course({ lessons: [lesson({ book, ...change })] }), target);
   const files = await unzip(await readFile(target.path));
   return {
     audio: new Map([...files].filter(([path]) => path.startsWith("es-2/audio/"))),
@@ -101,6 +106,33 @@ describe("an exported book", () => {
         contentType: "text/html",
       },
     ]);
+  });
+});
+
+describe("an exported book of a lesson that was corrected", () => {
+  const corrected = { title: false, sentences: 1, glosses: 0, unheard: [], unwritten: [] };
+  const leftOut = (files: number) => [{ code: "book_text_left_out", job: "market.es.2", files }];
+
+  test("keeps its sounds, and leaves out what may have the text as it was", async () => {
+    const zip = await zipOf([notes, track, { name: "2.mp3", bytes: silence(3) }]);
+    const { audio, warnings } = await deliver(zip, "application/zip", { corrected });
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01-extra-1.mp3", "es-2/audio/lesson-01.mp3"]);
+    expect(warnings).toMatchObject([{ code: "book_in_parts" }, ...leftOut(1)]);
+  });
+
+  test("is left out if it is no sound", async () => {
+    const { audio, page, entry, warnings } = await deliver(Buffer.from("%PDF-1.7"), null, { corrected });
+    expect([...audio]).toEqual([]);
+    expect(page).not.toContain("../audio/");
+    expect(entry).toMatchObject({ audio: null, book: null, extras: [] });
+    expect(warnings).toEqual(leftOut(1));
+  });
+
+  test("is there whole if only glosses were corrected", async () => {
+    const ofGloss = { ...corrected, sentences: 0, glosses: 1 };
+    const { audio, warnings } = await deliver(await zipOf([notes, track]), null, { corrected: ofGloss });
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01-extra-1.txt", "es-2/audio/lesson-01.mp3"]);
+    expect(warnings).toEqual([]);
   });
 });
 
