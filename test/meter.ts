@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 
@@ -23,9 +24,9 @@ export async function loadMeter(): Promise<Meter> {
     /^import \* as wasm.*$/m,
     "let wasm; export const use = (made) => { wasm = made; };",
   );
-  const loaded = (await import(
-    `data:text/javascript;base64,${Buffer.from(plain).toString("base64")}`
-  )) as Meter & {
+  // A module of its own for each instance: the glue keeps a view of the first memory that it meets.
+  const own = Buffer.from(`${plain}\n// ${randomUUID()}`).toString("base64");
+  const loaded = (await import(`data:text/javascript;base64,${own}`)) as Meter & {
     use(made: object): void;
   };
   const { instance } = await wasm.instantiate(await readFile(path), {

@@ -11,13 +11,15 @@ export class CuttingProxy {
   messages = 0;
   /** Sees every message of clients before it goes on. */
   seeing: (message: Buffer) => void = () => undefined;
+  /** What the server said to a client that was cut off. */
+  unheard = "";
   /** Resolves once the cut has happened. */
   readonly cutHappened: Promise<void>;
   readonly #server: net.Server;
   readonly #target: { readonly host: string; readonly port: number };
   readonly #sockets = new Set<net.Socket>();
   #plan: { readonly how: Cut; readonly at: (message: Buffer, number: number) => boolean } | null = null;
-  #held: (() => void)[] = [];
+  #held: (() => Promise<void>)[] = [];
   #tellCut: () => void = () => undefined;
   #closed = false;
 
@@ -52,9 +54,9 @@ export class CuttingProxy {
     this.#plan = { how, at };
   }
 
-  /** Lets what was held back reach the server at last. */
-  release(): void {
-    for (const send of this.#held.splice(0)) send();
+  /** Lets what was held back reach the server at last, and waits until the server has answered it, or ended the connection. */
+  async release(): Promise<void> {
+    await Promise.all(this.#held.splice(0).map((send) => send()));
   }
 
   /** Nothing goes through any more, as when a network is gone. */
@@ -96,7 +98,7 @@ export class CuttingProxy {
         upstream.write(message);
         return;
       }
-      if (how === "late") this.#held.push(() => upstream.write(message));
+      if (how === "late") this.#held.push(() => answered(upstream, message));
       client.destroy();
       if (how === "message") upstream.destroy();
       this.#tellCut();
@@ -107,6 +109,7 @@ export class CuttingProxy {
         return;
       }
       // The server has done what it was told; nobody hears of it.
+      this.unheard += answer.toString("latin1");
       client.destroy();
       upstream.destroy();
       this.#tellCut();
@@ -116,4 +119,13 @@ export class CuttingProxy {
     });
     upstream.on("close", () => client.destroy());
   }
+}
+
+function answered(upstream: net.Socket, message: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    if (upstream.destroyed) resolve();
+    upstream.once("data", () => resolve());
+    upstream.once("close", () => resolve());
+    upstream.write(message);
+  });
 }
