@@ -35,13 +35,17 @@ export function nameOf({ call, on, callError, forGood }: FaultLine): string {
 }
 
 /**
- * Runs a new course for each call of the kind, with the fault at that call, until a run makes no further such call. After each fault the
- * service's own count decides, and a healthy run with truthful settling must finish the course.
+ * Runs a new course for each call of the kind, or for each `step`-th from `first` on, with the fault at that call, until a run makes no
+ * further such call. After each fault the service's own count decides, and a healthy run with truthful settling must finish the course.
  */
-export async function strikeEveryCall(line: FaultLine, served: Served): Promise<Strike[]> {
+export async function strikeCalls(
+  line: FaultLine,
+  served: Served,
+  { first, step }: { readonly first: number; readonly step: number },
+): Promise<Strike[]> {
   const strikes: Strike[] = [];
-  for (let number = 1; number <= most; number += sideBySide) {
-    const numbers = Array.from({ length: sideBySide }, (_, index) => number + index);
+  for (let number = first; number <= most; number += step * sideBySide) {
+    const numbers = Array.from({ length: sideBySide }, (_, index) => number + step * index);
     const struck = await Promise.all(numbers.map((one) => strikeOnce(line, one, served)));
     strikes.push(...struck.filter((strike) => strike !== null));
     if (struck.includes(null)) return strikes;

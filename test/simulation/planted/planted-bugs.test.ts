@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { spread } from "../../share.ts";
 import { compileAll } from "../compile.ts";
 import { type Hunt, huntInPorts, huntInSource } from "../hunt.ts";
 import { missingGuards } from "./planted-guards.ts";
@@ -24,7 +25,7 @@ describe("the simulation finds it when", () => {
 
   afterAll(() => rmSync(compiled, { recursive: true }));
 
-  test.each(portBugs)(
+  test.each(spread(portBugs, 3))(
     "$name",
     async (bug) => {
       expect(await huntInPorts(bug, hunt)).toHaveLength(1);
@@ -32,7 +33,7 @@ describe("the simulation finds it when", () => {
     300_000,
   );
 
-  test.each([...sourceBugs, ...missingGuards])(
+  test.each(spread([...sourceBugs, ...missingGuards], 3))(
     "$name",
     async (bug) => {
       expect(

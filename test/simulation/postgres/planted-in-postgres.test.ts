@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { spread } from "../../share.ts";
 import { compileAll } from "../compile.ts";
 import { huntInSource } from "../hunt.ts";
 import { postgresBugs } from "./planted-in-postgres.ts";
@@ -12,7 +13,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(compiled, { recursive: true }));
 
-test.each(postgresBugs)(
+test.each(spread(postgresBugs, 3))(
   "the histories with a ledger in a database find it when $name",
   async (bug) => {
     const { from = 1, emphasis = null } = bug;
