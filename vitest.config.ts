@@ -32,6 +32,11 @@ const longest = [
   "e2e/money/faults",
   "e2e/ledger/rebuild",
   "e2e/lessons/edits",
+  "e2e/first-journey",
+  "package/sentence-sounds/cut-sound",
+  "story-service/writers/embedded-writer",
+  "package/epub/epub",
+  "package/lms/cartridge",
 ].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));
 
 class LongestFirst extends BaseSequencer {
