@@ -11,6 +11,7 @@ export type StyleSheet =
   | "exercises"
   | "gaps"
   | "heard"
+  | "keys"
   | "lesson"
   | "player"
   | "print"

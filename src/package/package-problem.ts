@@ -6,14 +6,14 @@ export type PackageProblem =
   | { readonly code: "book_missing"; readonly job: string; readonly file: string }
   /** Thrown: the book on disk is not the recorded one; exporting it again costs nothing. */
   | { readonly code: "book_changed"; readonly job: string; readonly file: string }
-  /** A warning: the book contains no sound in a known format. It is in the package unchanged. */
+  /** A warning: the book contains no sound in a known format. `path`: of the unchanged book in the course's folder. */
   | {
       readonly code: "book_not_audio";
       readonly job: string;
       readonly path: string;
       readonly contentType: string | null;
     }
-  /** A warning: the book is an archive that was not opened, or only in part. It is in the package unchanged. */
+  /** A warning: the book is an archive that was not opened, or only in part. `path`: of the unchanged archive in the course's folder. */
   | {
       readonly code: "book_archive_refused";
       readonly job: string;

@@ -146,6 +146,8 @@ export interface Plan {
   readonly formats: readonly PackageFormat[];
   /** The formats that include recordings. */
   readonly soundIn: readonly SoundFormat[];
+  /** Whether the package also has, for the publisher, what exports hold besides sound. */
+  readonly exported: boolean;
   /** The limits of what is found in its lessons, and what is done beyond them. */
   readonly quality: QualityLimits;
   /** Null: lessons are packaged without anybody's approval. */

@@ -126,6 +126,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       lists: lists.lists,
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
+      exported: whole.package?.exported ?? false,
       quality: quality.quality,
       review:
         whole.review === undefined

@@ -2,7 +2,6 @@ import { newestCorrections } from "../ledger/format/corrections.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
-import type { LessonSource } from "../package/contents/course.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
 import { settingOf } from "../run/quote/bill.ts";
@@ -36,7 +35,7 @@ export async function lessonDocument(
   const now = known ?? (await course.now());
   const found = await reviewedLesson(job, now, course);
   if (found === null) return null;
-  const { review, record, source, story } = found;
+  const { review, record, source, story, credits } = found;
   const quality = await course.quality(now);
   const text = lessonText(source, { course: now.plan.course, reader: now.plan.reader });
   const { title, topic, paragraphs, direction, words } = text;
@@ -63,13 +62,13 @@ export async function lessonDocument(
       describeReplacement === null
         ? null
         : { command: describeReplacement(job, review.story.id), credits: price?.credits ?? null },
-    figures: facts === null ? null : figuresOf(facts, source),
+    figures: facts === null ? null : figuresOf(facts, credits),
     findings: findingsOf(job, quality?.findings ?? [], describe),
     history: historyOf(review, record),
   };
 }
 
-function figuresOf(facts: LessonFacts, { credits }: LessonSource): FiguresDocument {
+function figuresOf(facts: LessonFacts, credits: number): FiguresDocument {
   const { unit, running, sentences, perSentence, profile, speed, loudness } = facts;
   // Without the plan's own levels the share says little about a reader.
   const known = profile?.by === "levels" ? profile.known : null;

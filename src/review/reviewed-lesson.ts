@@ -1,4 +1,4 @@
-import { jobStatusOf } from "../ledger/format/job-status.ts";
+import { jobStatusOf, spentBy } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonOf } from "../run/bind/bind.ts";
@@ -13,6 +13,8 @@ export interface ReviewedLesson {
   readonly record: JobRecord;
   readonly source: LessonSource;
   readonly story: CorrectedStory;
+  /** What the lesson cost, as far as the service's figures show it. */
+  readonly credits: number;
 }
 
 /** Null if there is none of that name. Throws a Failure if its text or its correction is not what the ledger recorded. */
@@ -26,7 +28,10 @@ export async function reviewedLesson(
   if (review === undefined || record === undefined) return null;
   const { plan, state } = now;
   const courseFolder = { files: realFiles, folder: course.folder, state, service: serviceOf(state) };
-  const source = await lessonOf(review.job, { record, jobStatus: jobStatusOf(record), plan }, courseFolder);
+  const jobStatus = jobStatusOf(record);
+  const source = await lessonOf(review.job, { jobStatus, plan }, courseFolder);
   const story = await readCorrected(review.story, review.job.id, courseFolder);
-  return source === null || story.kind === "damaged" ? null : { review, record, source, story };
+  if (source === null || story.kind === "damaged") return null;
+  const credits = jobStatus.kind === "done" ? spentBy(record, jobStatus.attempt) : 0;
+  return { review, record, source, story, credits };
 }

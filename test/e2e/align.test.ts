@@ -30,7 +30,9 @@ const inCourse = (...names: string[]): string => join(served.folder, "out", "cou
 const offline = (...args: string[]) => served.command(args, {});
 const manifest = async (): Promise<object> => {
   const files = await unzip(readFileSync(inCourse("course-1.zip")));
-  return JSON.parse(String([...files].find(([path]) => path.endsWith("manifest.json"))?.[1])) as object;
+  return JSON.parse(
+    String([...files].find(([path]) => path.endsWith("publisher/manifest.json"))?.[1]),
+  ) as object;
 };
 const timesEvents = () => served.events().filter(({ type }) => type === "times.saved");
 const savedTimes = (): SavedTimes =>

@@ -30,7 +30,7 @@ describe("a first journey with the built command", () => {
     });
     const files = await unzip(readFileSync(pathOf(bought.package?.path ?? "")));
     expect([...files.keys()]).toEqual(
-      expect.arrayContaining(["manifest.json", "es-2/book/es-2.epub", "es-2/web/index.html"]),
+      expect.arrayContaining(["publisher/manifest.json", "es-2/book/es-2.epub", "es-2/web/index.html"]),
     );
     const created = readFileSync(pathOf(bought.ledger), "utf8").match(/"type":"creation\.accepted"/g);
     expect(created).toHaveLength(2);

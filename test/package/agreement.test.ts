@@ -76,15 +76,37 @@ function fromWeb(files: Files, stem: string): Exercised {
   return { told: { title: textOf(title), ...wordsIn(page), answers }, kinds };
 }
 
-function fromPrint(files: Files, stem: string, kinds: readonly string[]): Pick<Told, "title" | "answers"> {
-  const page = String(files.get(`${stem}-key.html`));
-  const lists = pieces(page, /<ol class="items answers"[^>]*>(.*?)<\/ol>/gs);
-  expect(lists).toHaveLength(kinds.length);
-  const [title = ""] = pieces(page, /<h1[^>]*>(.*?)<\/h1>/gs);
+/** What a teacher finds with the keys, for whom their letters and numbers lead to the sheet's glosses and sentences. */
+function fromPrint(
+  files: Files,
+  { volume, name }: ListedLesson,
+  kinds: readonly string[],
+): Pick<Told, "title" | "answers"> {
+  const sheet = String(files.get(`${volume}/print/${name}.html`));
+  const all = String(files.get(`teacher/${volume}/keys.html`));
+  const [own = ""] = pieces(all, new RegExp(`<section id="${name}">(.*?)</section>`, "gs"));
+  const asked = pieces(sheet, /<section class="exercise [^"]*">(.*?)<\/section>/gs);
+  const keys = pieces(own, /<dd>(.*?)<\/dd>/gs);
+  expect([asked.length, keys.length]).toEqual([kinds.length, kinds.length]);
+  const [title = ""] = pieces(sheet, /<h1[^>]*>(.*?)<\/h1>/gs);
   return {
     title: textOf(title),
-    answers: lists.flatMap((list, index) => answersIn(list, kinds[index] ?? "")),
+    answers: keys.flatMap((key, index) => readKey(key, asked[index] ?? "", kinds[index] ?? "")),
   };
+}
+
+function readKey(key: string, asked: string, kind: string): string[] {
+  const rows = rowsOf(key).map(textOf);
+  const shown = pieces(asked, /<ul class="order"[^>]*>(.*?)<\/ul>/gs)
+    .flatMap(rowsOf)
+    .map(textOf);
+  if (kind === "matching") {
+    return rows.map((letter) =>
+      (shown.find((gloss) => gloss.startsWith(`${letter}) `)) ?? "").slice(letter.length + 2),
+    );
+  }
+  if (kind === "sentence-order") return [shown[textOf(key).split(" – ").indexOf("1")] ?? ""];
+  return kind === "true-false" ? rows.map((row) => row.split(" – ")[0] ?? "") : rows;
 }
 
 function fromCartridge(files: Files, name: string): Told {
@@ -142,7 +164,7 @@ test.each([
   const made = isHeard ? spoken(tortureCourse(book, { soundIn: ["sentences"] })) : tortureCourse(null);
   await writePackage(made, { path, files: realFiles });
   const files = await unzip(await readFile(path));
-  const lessons = JSON.parse(String(files.get("manifest.json"))).lessons as ListedLesson[];
+  const lessons = JSON.parse(String(files.get("publisher/manifest.json"))).lessons as ListedLesson[];
   let asked = 0;
   for (const volume of new Set(lessons.map((lesson) => lesson.volume))) {
     const own = lessons.filter((lesson) => lesson.volume === volume);
@@ -181,9 +203,9 @@ test.each([
       expect(fold(category?.answers ?? [])).toEqual(answers);
       asked += answers.length;
       const sheetKinds = kinds.get(lesson.number) ?? [];
-      expect(files.has(`${volume}/print/${lesson.name}-key.html`)).toBe(sheetKinds.length > 0);
+      expect(files.has(`${volume}/print/${lesson.name}.html`)).toBe(sheetKinds.length > 0);
       if (sheetKinds.length === 0) continue;
-      const print = fromPrint(files, `${volume}/print/${lesson.name}`, sheetKinds);
+      const print = fromPrint(files, lesson, sheetKinds);
       expect(print.title).toBe(lesson.title);
       expect(fold(print.answers)).toEqual(answers);
     }

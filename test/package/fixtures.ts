@@ -48,7 +48,6 @@ export function lesson(change: Partial<LessonSource> = {}): LessonSource {
     difficulty,
     length: "short",
     storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
-    credits: 13,
     title: "La mañana en el mercado",
     text: "Ana va al mercado. Compra pan.\n\nEl pan está caliente.",
     words: [
@@ -100,6 +99,7 @@ export function course(change: Partial<Course> = {}): Course {
     service: "https://stories.example/api/v1",
     rehearsal: false,
     formats: ["web", "words"],
+    exported: false,
     soundIn: [],
     lessons: [lesson()],
     gaps: [],

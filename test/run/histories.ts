@@ -148,6 +148,7 @@ export function planOf(
     lists: new Map(),
     formats: [],
     soundIn: [],
+    exported: false,
     quality: defaultQuality,
     review: null,
     levels: new Map(),

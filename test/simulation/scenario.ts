@@ -194,6 +194,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     lists: new Map(),
     formats: [],
     soundIn: [],
+    exported: false,
     quality: defaultQuality,
     review: null,
     levels: new Map(),

@@ -6,7 +6,7 @@ import { partFile } from "./part-file.ts";
 export function bookEntries(volume: Volume): PackageEntry[] {
   return volume.lessons.flatMap(({ book }) => {
     if (book === null) return [];
-    return [book.sound, book.kept, ...book.extras].flatMap((file) => {
+    return [book.sound, ...book.extras, ...book.exported].flatMap((file) => {
       if (file === null) return [];
       const { bytes, sha256 } = file.part;
       const known = file.tag === null ? { bytes, sha256 } : null;

@@ -12,7 +12,7 @@ export interface BookFacts {
   readonly file: BookFile;
   /** The lesson's sound: the book itself, or the first sound of an archive. Null if there is none. */
   readonly sound: BookPart | null;
-  /** The book itself if it neither is nor contains sound; it goes into the package unchanged. */
+  /** The book itself if it neither is nor contains sound. */
   readonly kept: BookPart | null;
   /**
    * The other files of an archive that the sound was taken from, unchanged and without duplicates. The archive itself is dropped: it would

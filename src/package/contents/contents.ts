@@ -1,9 +1,11 @@
+import { basename } from "node:path";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
-import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
+import type { PackageProblem } from "../package-problem.ts";
 import type { Course, LessonSource, SoundFormat } from "./course.ts";
+import { exportedFolder } from "./layout.ts";
 import type { LessonText } from "./lesson-text.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
@@ -38,10 +40,10 @@ export interface Lesson extends LessonText {
 export interface LessonBook extends Pick<BookFacts, "file"> {
   /** The recording: `part` has its media type, size, duration and SHA-256, and reads its bytes. */
   readonly sound: PackagedPart | null;
-  /** A book without sound, unchanged. */
-  readonly kept: PackagedPart | null;
-  /** The other files of the archive that contained the sound. */
+  /** The other recordings of the archive that contained the sound. */
   readonly extras: readonly PackagedPart[];
+  /** What else the export holds, unchanged, for a publisher who asked for it: a book without sound, or the other files of an archive. */
+  readonly exported: readonly PackagedPart[];
 }
 
 export interface PackagedPart {
@@ -71,13 +73,14 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
     if (group === undefined) groups.set(folder, [lesson]);
     else group.push(lesson);
   }
-  const volumes = [...groups].map(([folder, lessons]) => volumeOf(folder, lessons));
-  const refusals = new Map(read.map(({ source, book }) => [source.job, book?.refusal ?? null]));
+  const volumes = [...groups].map(([folder, lessons]) => volumeOf(folder, lessons, course));
+  const facts = new Map(read.map(({ source, book }) => [source.job, book]));
   const warnings = volumes.flatMap(({ lessons }) =>
-    lessons.flatMap((lesson) => warningsOf(lesson, refusals.get(lesson.job) ?? null)),
+    lessons.flatMap((lesson) => warningsOf(lesson, facts.get(lesson.job) ?? null)),
   );
   for (const { source, book } of read) {
-    const files = book === null ? 0 : filesOf(book) - filesOf(withoutOldText(book, source));
+    const files =
+      book === null || !course.exported ? 0 : filesOf(book) - filesOf(withoutOldText(book, source));
     if (files > 0) warnings.push({ code: "book_text_left_out", job: source.job, files });
   }
   const { soundIn, reader } = course;
@@ -104,7 +107,7 @@ function cleanCourse(source: Course): Course {
   };
 }
 
-function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
+function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): Volume {
   const { lang = "", difficulty = 0 } = read[0]?.source ?? {};
   const digits = Math.max(2, String(read.length).length);
   const lessons = read.map(({ source, text, book }, index): Lesson => {
@@ -115,7 +118,7 @@ function volumeOf(folder: string, read: readonly ReadLesson[]): Volume {
       job: source.job,
       number: index + 1,
       name,
-      book: book === null ? null : bookOf(withoutOldText(book, source), `${folder}/audio/${name}`),
+      book: bookOf(book === null ? null : withoutOldText(book, source), { folder, name, course }),
     };
   });
   return { folder, language: languageOf(lang), difficulty, lessons };
@@ -131,30 +134,49 @@ function filesOf({ kept, extras }: BookFacts): number {
   return extras.length + (kept === null ? 0 : 1);
 }
 
-function bookOf(facts: BookFacts, stem: string): LessonBook {
-  const named = (part: BookPart | null) =>
-    part === null ? null : { path: `${stem}.${part.extension}`, part, tag: null };
-  const extras = facts.extras.map((part, index) => ({
-    path: `${stem}-extra-${index + 1}.${part.extension}`,
-    part,
-    tag: null,
-  }));
-  return { file: facts.file, sound: named(facts.sound), kept: named(facts.kept), extras };
+interface BookPlace {
+  readonly folder: string;
+  readonly name: string;
+  readonly course: Course;
 }
 
-function warningsOf(lesson: Lesson, reason: ArchiveRefusal | null): PackageProblem[] {
+function bookOf(facts: BookFacts | null, { folder, name, course }: BookPlace): LessonBook | null {
+  if (facts === null) return null;
+  const named = (stem: string, part: BookPart) => ({ path: `${stem}.${part.extension}`, part, tag: null });
+  const sounds = `${folder}/audio/${name}`;
+  const others = `${exportedFolder(folder)}/${name}`;
+  const numbered = (stem: string, parts: readonly BookPart[]) =>
+    parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
+  const rest = [
+    ...(facts.kept === null ? [] : [named(others, facts.kept)]),
+    ...numbered(
+      others,
+      facts.extras.filter(({ audio }) => !audio),
+    ),
+  ];
+  return {
+    file: facts.file,
+    sound: facts.sound && named(sounds, facts.sound),
+    extras: numbered(
+      sounds,
+      facts.extras.filter(({ audio }) => audio),
+    ),
+    exported: course.exported ? rest : [],
+  };
+}
+
+function warningsOf(lesson: Lesson, facts: BookFacts | null): PackageProblem[] {
   const { job, direction, book } = lesson;
   const warnings: PackageProblem[] = [];
   if (direction.overruled)
     warnings.push({ code: "text_direction", job, dir: direction.dir, tag: direction.tag });
-  const sounds = book?.extras.filter(({ part }) => part.audio).length ?? 0;
-  if (book?.sound != null && sounds > 0)
-    warnings.push({ code: "book_in_parts", job, path: book.sound.path, more: sounds });
-  if (book === null || book.kept === null) return warnings;
-  const { path } = book.kept;
-  if (reason !== null) warnings.push({ code: "book_archive_refused", job, path, reason });
-  else if (book.sound === null) {
-    warnings.push({ code: "book_not_audio", job, path, contentType: book.file.contentType });
-  }
+  const more = book?.extras.length ?? 0;
+  if (book?.sound != null && more > 0)
+    warnings.push({ code: "book_in_parts", job, path: book.sound.path, more });
+  if (facts === null || facts.sound !== null) return warnings;
+  const { file, refusal: reason } = facts;
+  const path = `books/${basename(file.path)}`;
+  if (reason === null) warnings.push({ code: "book_not_audio", job, path, contentType: file.contentType });
+  else warnings.push({ code: "book_archive_refused", job, path, reason });
   return warnings;
 }

@@ -29,6 +29,8 @@ export interface Course {
   readonly formats: readonly string[];
   /** Where sound goes besides the `audio` folder. */
   readonly soundIn: readonly SoundFormat[];
+  /** Whether the package also has, for the publisher, what exports hold besides sound. */
+  readonly exported: boolean;
   /** In plan order, across all volumes. */
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
@@ -63,11 +65,6 @@ export interface LessonSource {
   readonly difficulty: number;
   readonly length: string;
   readonly storyId: string;
-  /**
-   * The lesson's total cost as far as the service's figures show it. A failed audiobook counts, because no figure shows that its price was
-   * refunded.
-   */
-  readonly credits: number;
   /** Empty or null if the service gave none; the topic is then used as the title. */
   readonly title: string | null;
   readonly text: string;

@@ -4,6 +4,7 @@ import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Course, Release } from "./course.ts";
+import { earlierManifestPath, manifestPath } from "./layout.ts";
 
 export const releaseSchema = z.object({
   content: z.string().regex(/^[0-9a-f]{64}$/),
@@ -11,7 +12,7 @@ export const releaseSchema = z.object({
 });
 
 // Increase it when the program makes something else from the same content.
-const madeAs = 3;
+const madeAs = 4;
 
 /**
  * Numbers the release of a course: the latest earlier release if the content is the same, else one more. So the same content gives the same
@@ -73,11 +74,13 @@ export async function releaseIn(path: string, edition: string): Promise<Release 
   }
 }
 
+const manifestPaths: ReadonlySet<string> = new Set([manifestPath, earlierManifestPath]);
+
 async function manifestIn(path: string): Promise<string | null> {
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
   try {
     for await (const entry of zip.eachEntry()) {
-      if (entry.fileName !== "manifest.json" || entry.uncompressedSize > longestManifestBytes) continue;
+      if (!manifestPaths.has(entry.fileName) || entry.uncompressedSize > longestManifestBytes) continue;
       const pieces: Buffer[] = [];
       for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
       return Buffer.concat(pieces).toString("utf8");

@@ -1,5 +1,6 @@
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import type { SoundFormat } from "../contents/course.ts";
+import { teacherFolder } from "../contents/layout.ts";
 import type { FileGroup, FileKind } from "../locales/locale.ts";
 import type { PackageEntry } from "../zip/entry.ts";
 
@@ -38,6 +39,12 @@ export function volumeFile(
 ): DescribedFiles {
   const links = [{ path: `${folder}/${path}`, lesson: null }];
   return { kind, group, soundFormat: soundFormat ?? null, links };
+}
+
+/** A file of the whole volume in the teacher's folder. */
+export function teacherFile(volume: Volume, path: string, kind: FileKind): DescribedFiles {
+  const links = [{ path: `${teacherFolder(volume)}/${path}`, lesson: null }];
+  return { kind, group: "teacher", soundFormat: null, links };
 }
 
 /** A file per lesson, at a path relative to the volume's folder that is made from its name. */

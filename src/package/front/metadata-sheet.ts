@@ -38,7 +38,6 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["rehearsal", ({ contents }) => (contents.course.rehearsal ? "yes" : "no")],
   ["job", ({ lesson }) => lesson.job],
   ["story id", ({ lesson }) => lesson.source.storyId],
-  ["credits", ({ lesson }) => lesson.source.credits],
   ["text file", ({ lesson, volume }) => storyTextPath(lesson, volume)],
   ["text sha256", ({ lesson, volume, hashOf }) => hashOf(storyTextPath(lesson, volume))],
   ["audio file", ({ lesson }) => lesson.book?.sound?.path ?? ""],

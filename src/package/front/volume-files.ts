@@ -8,18 +8,14 @@ export function filesOf(volume: Volume, held: ReadonlySet<string>): DescribedFil
     ...files,
     links: files.links.filter(({ path }) => held.has(path)),
   }));
-  return [...made, ...bookFiles(volume)].filter(({ links }) => links.length > 0);
+  return [...made, recordings(volume)].filter(({ links }) => links.length > 0);
 }
 
-// Exported books are listed by their actual type, since their file names are not known in advance.
-function bookFiles({ lessons }: Volume): DescribedFiles[] {
-  const links = (part: "sound" | "kept") =>
-    lessons.flatMap((lesson) => {
-      const path = lesson.book?.[part]?.path;
-      return path === undefined ? [] : [{ path, lesson }];
-    });
-  return [
-    { kind: "recordings", group: "reading", soundFormat: null, links: links("sound") },
-    { kind: "books", group: "reading", soundFormat: null, links: links("kept") },
-  ];
+// A recording is listed by its actual type, since its file name is not known in advance.
+function recordings({ lessons }: Volume): DescribedFiles {
+  const links = lessons.flatMap((lesson) => {
+    const path = lesson.book?.sound?.path;
+    return path === undefined ? [] : [{ path, lesson }];
+  });
+  return { kind: "recordings", group: "reading", soundFormat: null, links };
 }

@@ -35,7 +35,6 @@ export const localeSchema = z.strictObject({
   speed: text,
   saveRecording: text,
   recordingDiffers: text,
-  bookFile: text,
   words: text,
   backToStory: phrase("word"),
   notInThisForm: text,
@@ -48,12 +47,9 @@ export const localeSchema = z.strictObject({
     books: text,
     openReader: text,
     unzipFirst: text,
-    forTeacher: text,
-    teacher: z.array(text).min(1),
-    teacherWeb: z.array(text).min(1),
-    forPublisher: text,
-    publisher: z.array(text).min(1),
-    check: text,
+    /** How many lessons are missing, and before the commands that add them. */
+    missingLine: plural,
+    missingDo: text,
     missing: text,
     missingIntro: text,
     gapStates: z.record(z.string(), text),
@@ -182,6 +178,7 @@ export const localeSchema = z.strictObject({
   print: z.strictObject({
     name: text,
     date: text,
+    score: text,
     key: text,
     keep: text,
   }),
@@ -230,7 +227,6 @@ export const localeSchema = z.strictObject({
   /** Descriptions of the files on the first page. */
   files: z.strictObject({
     everything: text,
-    allFiles: text,
     groups: z.strictObject({
       reading: text,
       paper: text,
@@ -245,7 +241,6 @@ export const localeSchema = z.strictObject({
       texts: described,
       recordings: described,
       subtitles: described,
-      books: described,
       print: described,
       keys: described,
       wordTable: described,
@@ -264,11 +259,14 @@ export const localeSchema = z.strictObject({
     }),
     /** Where the sound is, for files that do not contain it. */
     soundApart: text,
-    /** The other files of the archive that contained a recording. */
-    extras: text,
+    forPublisher: text,
     /** The files of the whole package, for the publisher. */
-    metadata: text,
-    manifest: text,
+    publisher: z.strictObject({
+      metadata: described,
+      manifest: described,
+      checksums: described,
+      exported: described,
+    }),
   }),
   /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
   languages: z.record(z.string(), text),

@@ -7,6 +7,7 @@ import { bookEntries } from "../books/book-entries.ts";
 import { inspectBook } from "../books/inspect-book.ts";
 import { type Contents, contentsOf, type ReadLesson } from "../contents/contents.ts";
 import type { Course } from "../contents/course.ts";
+import { checksumsPath, manifestPath, metadataPath } from "../contents/layout.ts";
 import { lessonText } from "../contents/lesson-text.ts";
 import { tagSounds } from "../contents/tag-sounds.ts";
 import { formatEntries } from "../formats/formats.ts";
@@ -101,26 +102,23 @@ function reports(contents: Contents, listing: Listing): ZipFile[] {
       return Buffer.from((await lists)[name]);
     },
   });
-  return [file(manifestPath, "manifest"), file(sheetPath, "sheet"), file("reports/SHA256SUMS", "sums")];
+  return [file(manifestPath, "manifest"), file(metadataPath, "metadata"), file(checksumsPath, "sums")];
 }
 
 interface Lists {
   readonly manifest: string;
-  readonly sheet: string;
+  readonly metadata: string;
   readonly sums: string;
 }
 
-const manifestPath = "manifest.json";
-const sheetPath = "reports/metadata.csv";
-
 async function listsOf(contents: Contents, listing: Listing): Promise<Lists> {
   const made = await listing.list();
-  const sheet = metadataSheet(contents, made);
-  const listed = [...made, listedFile(sheetPath, Buffer.from(sheet))].sort(byPath);
+  const metadata = metadataSheet(contents, made);
+  const listed = [...made, listedFile(metadataPath, Buffer.from(metadata))].sort(byPath);
   const text = manifest(contents, listed);
   const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
   const sums = summed.map((file) => `${file.sha256}  ${file.path}\n`).join("");
-  return { manifest: text, sheet, sums };
+  return { manifest: text, metadata, sums };
 }
 
 function sorted<Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] {

@@ -218,6 +218,12 @@ export const writtenPlanSchema = z.strictObject({
         .describe(
           "Where sound is besides the folder audio: recordings in epub, cartridge and scorm, and in flashcards and questions their sentences, if left out.",
         ),
+      exported: z
+        .boolean()
+        .optional()
+        .describe(
+          "Adds what exports hold besides sound, for the publisher. Left out, it stays in the folder books.",
+        ),
     })
     .optional(),
 });
@@ -238,7 +244,7 @@ export const knownKeys = {
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
   review: ["required", "gate"],
-  package: ["formats", "audio"],
+  package: ["formats", "audio", "exported"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
   move: keysOf(move),

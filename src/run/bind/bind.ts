@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { type JobStatus, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
+import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
 import type {
   BookFile,
@@ -88,7 +88,7 @@ async function collectCourse(
     const jobStatus = jobStatusOf(record);
     const leftOut = courseFolder.leftOut?.get(job.id);
     const isBound = record !== undefined && leftOut === undefined;
-    const lesson = isBound ? await lessonOf(job, { record, jobStatus, plan }, courseFolder) : null;
+    const lesson = isBound ? await lessonOf(job, { jobStatus, plan }, courseFolder) : null;
     if (lesson !== null) lessons.push(lesson);
     const gap = gapOf(job, jobStatus, leftOut);
     if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
@@ -96,6 +96,7 @@ async function collectCourse(
   const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {
     ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
+    exported: plan.exported,
     cover: await readCover(plan, courseFolder.files),
     service: courseFolder.service,
     rehearsal: courseFolder.service === "local",
@@ -107,7 +108,7 @@ async function collectCourse(
 /** A job's lesson for the package; null if nothing of it is saved. */
 export async function lessonOf(
   job: RunJob,
-  { record, jobStatus, plan }: { record: JobRecord; jobStatus: JobStatus; plan: Plan },
+  { jobStatus, plan }: { jobStatus: JobStatus; plan: Plan },
   courseFolder: CourseFolder,
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;
@@ -134,7 +135,6 @@ export async function lessonOf(
     difficulty: request.difficulty,
     length: request.length,
     storyId: story.id,
-    credits: spentBy(record, attempt),
     title: read.title,
     text: read.text,
     words: list.words,

@@ -72,7 +72,7 @@ async function lessonToCheck(
   const jobStatus = jobStatusOf(record);
   if (record === undefined || jobStatus.kind !== "done") return null;
   try {
-    const lesson = await lessonOf(job, { record, jobStatus, plan }, courseFolder);
+    const lesson = await lessonOf(job, { jobStatus, plan }, courseFolder);
     if (lesson === null) return null;
     const { book, storyId: id, words, found } = lesson;
     const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);

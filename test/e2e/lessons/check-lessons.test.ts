@@ -36,7 +36,7 @@ const peaks = (severity: string): string =>
 
 const packagedLessons = async (): Promise<string[]> => {
   const files = await unzip(readFileSync(file("course-1.zip")));
-  const manifest = [...files].find(([path]) => path.endsWith("manifest.json"))?.[1];
+  const manifest = [...files].find(([path]) => path.endsWith("publisher/manifest.json"))?.[1];
   const { lessons } = JSON.parse(String(manifest)) as { lessons: { job: string }[] };
   return lessons.map(({ job }) => job);
 };

@@ -248,7 +248,7 @@ describe("a part of a plan", () => {
     const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
     expect(partial).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
     const files = await unzip(readFileSync(join(served.folder, partial.package?.path ?? "")));
-    const manifest = JSON.parse(String(files.get("manifest.json")));
+    const manifest = JSON.parse(String(files.get("publisher/manifest.json")));
     expect(manifest.lessons).toMatchObject([{ audio: { type: "audio/mpeg" } }, { audio: null }]);
     expect(manifest.gaps).toMatchObject([{ job: "two-book-error.es.2", state: "failed", lacks: "sound" }]);
     expect(files.get("es-2/text/lesson-02.txt")?.length).toBeGreaterThan(100);

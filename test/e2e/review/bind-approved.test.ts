@@ -28,7 +28,7 @@ ${lines.join("\n")}
 
 const lessonsIn = async (): Promise<{ bound: string[]; gaps: [string, string][] }> => {
   const files = await unzip(readFileSync(file("course-1.zip")));
-  const manifest = [...files].find(([path]) => path.endsWith("manifest.json"))?.[1];
+  const manifest = [...files].find(([path]) => path.endsWith("publisher/manifest.json"))?.[1];
   const { lessons, gaps } = JSON.parse(String(manifest)) as {
     lessons: { job: string }[];
     gaps: { job: string; state: string }[];

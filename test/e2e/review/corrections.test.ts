@@ -55,7 +55,7 @@ async function textsIn(zip: Buffer, within = ""): Promise<[path: string, content
 
 async function packaged(): Promise<{ lesson: Packaged; files: [path: string, content: string][] }> {
   const files = await textsIn(readFileSync(file("course-1.zip")));
-  const manifest = JSON.parse(files.find(([path]) => path === "manifest.json")?.[1] ?? "") as {
+  const manifest = JSON.parse(files.find(([path]) => path === "publisher/manifest.json")?.[1] ?? "") as {
     lessons: Packaged[];
   };
   const [lesson] = manifest.lessons;

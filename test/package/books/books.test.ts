@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { fileType } from "../../../src/package/books/file-type.ts";
 import { archiveLimits } from "../../../src/package/books/open-archive.ts";
-import type { LessonSource } from "../../../src/package/contents/course.ts";
+import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
 import { writePackage } from "../../../src/package/zip/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -14,24 +14,28 @@ interface Delivered {
   readonly audio: Map<string, Buffer>;
   readonly warnings: readonly PackageProblem[];
   readonly page: string;
-  readonly entry: { readonly audio: unknown; readonly book: unknown; readonly extras: unknown };
+  readonly entry: { readonly audio: unknown; readonly extras: unknown; readonly exported: unknown };
+  /** What is there for the publisher alone. */
+  readonly exported: [path: string, bytes: Buffer][];
 }
 
 async function deliver(
   bytes: Buffer,
   contentType: string | null,
-  change: Partial<LessonSource> = {},
+  { as = {}, change = {} }: { as?: Partial<Course>; change?: Partial<LessonSource> } = {},
 ): Promise<Delivered> {
   const folder = await testFolder();
   const book = await saveBook(join(folder, "book"), bytes, contentType);
   const target = { path: join(folder, "package.zip"), files: realFiles };
-  const { warnings } = await writePackage(course({ lessons: [lesson({ book, ...change })] }), target);
+  const lessons = [lesson({ book, ...change })];
+  const { warnings } = await writePackage(course({ lessons, ...as }), target);
   const files = await unzip(await readFile(target.path));
   return {
     audio: new Map([...files].filter(([path]) => path.startsWith("es-2/audio/"))),
+    exported: [...files].filter(([path]) => path.startsWith("publisher/exported/")),
     warnings,
     page: String(files.get("es-2/web/lesson-01.html")),
-    entry: JSON.parse(String(files.get("manifest.json"))).lessons[0],
+    entry: JSON.parse(String(files.get("publisher/manifest.json"))).lessons[0],
   };
 }
 
@@ -87,25 +91,23 @@ describe("an exported book", () => {
     expect(page).toContain('<audio controls preload="metadata" src="../audio/lesson-01.mp3"');
     expect(entry).toMatchObject({
       audio: { path: "es-2/audio/lesson-01.mp3", type: "audio/mpeg" },
-      book: null,
+      exported: [],
     });
     expect(warnings).toEqual([]);
   });
 
-  test("of an unknown kind is kept unchanged, with a link and a warning", async () => {
+  test("of an unknown kind stays in the course's folder with a warning, and goes to the publisher who asks", async () => {
     const bytes = Buffer.from("<script>alert(1)</script>");
-    const { audio, page, warnings } = await deliver(bytes, "text/html");
-    expect([...audio]).toEqual([["es-2/audio/lesson-01.bin", bytes]]);
+    const { audio, page, warnings, exported } = await deliver(bytes, "text/html");
+    expect([...audio, ...exported]).toEqual([]);
     expect(page).not.toContain("<audio");
-    expect(page).toContain('href="../audio/lesson-01.bin"');
+    expect(page).not.toContain("../audio/");
     expect(warnings).toEqual([
-      {
-        code: "book_not_audio",
-        job: "market.es.2",
-        path: "es-2/audio/lesson-01.bin",
-        contentType: "text/html",
-      },
+      { code: "book_not_audio", job: "market.es.2", path: "books/book", contentType: "text/html" },
     ]);
+    const asked = await deliver(bytes, "text/html", { as: { exported: true } });
+    expect([...asked.audio]).toEqual([]);
+    expect(asked.exported).toEqual([["publisher/exported/es-2/lesson-01.bin", bytes]]);
   });
 });
 
@@ -113,25 +115,41 @@ describe("an exported book of a lesson that was corrected", () => {
   const corrected = { title: false, sentences: 1, glosses: 0, unheard: [], unwritten: [] };
   const leftOut = (files: number) => [{ code: "book_text_left_out", job: "market.es.2", files }];
 
-  test("keeps its sounds, and leaves out what may have the text as it was", async () => {
+  const as = { exported: true };
+
+  test("keeps its sounds, and leaves out what may have the text as it was, also for the publisher", async () => {
     const zip = await zipOf([notes, track, { name: "2.mp3", bytes: silence(3) }]);
-    const { audio, warnings } = await deliver(zip, "application/zip", { corrected });
+    const { audio, exported, warnings } = await deliver(zip, "application/zip", {
+      as,
+      change: { corrected },
+    });
     expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01-extra-1.mp3", "es-2/audio/lesson-01.mp3"]);
+    expect(exported).toEqual([]);
     expect(warnings).toMatchObject([{ code: "book_in_parts" }, ...leftOut(1)]);
   });
 
   test("is left out if it is no sound", async () => {
-    const { audio, page, entry, warnings } = await deliver(Buffer.from("%PDF-1.7"), null, { corrected });
-    expect([...audio]).toEqual([]);
+    const pdf = Buffer.from("%PDF-1.7");
+    const { audio, exported, page, entry, warnings } = await deliver(pdf, null, {
+      as,
+      change: { corrected },
+    });
+    expect([...audio, ...exported]).toEqual([]);
     expect(page).not.toContain("../audio/");
-    expect(entry).toMatchObject({ audio: null, book: null, extras: [] });
-    expect(warnings).toEqual(leftOut(1));
+    expect(entry).toMatchObject({ audio: null, extras: [], exported: [] });
+    expect(warnings).toMatchObject([{ code: "book_not_audio" }, ...leftOut(1)]);
   });
 
   test("is there whole if only glosses were corrected", async () => {
-    const ofGloss = { ...corrected, sentences: 0, glosses: 1 };
-    const { audio, warnings } = await deliver(await zipOf([notes, track]), null, { corrected: ofGloss });
-    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01-extra-1.txt", "es-2/audio/lesson-01.mp3"]);
+    const change = { corrected: { ...corrected, sentences: 0, glosses: 1 } };
+    const { audio, exported, warnings } = await deliver(await zipOf([notes, track]), null, { as, change });
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
+    expect(exported.map(([path]) => path)).toEqual(["publisher/exported/es-2/lesson-01-extra-1.txt"]);
+    expect(warnings).toEqual([]);
+  });
+
+  test("says nothing of files that no package would have", async () => {
+    const { warnings } = await deliver(await zipOf([notes, track]), null, { change: { corrected } });
     expect(warnings).toEqual([]);
   });
 });
@@ -144,25 +162,30 @@ describe("an exported book that is an archive", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("with more than the sound is unpacked, so that nothing is lost and the sound is there once", async () => {
+  test("with more than the sound is unpacked for the publisher who asks, and has its sound there once", async () => {
     const facts = { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') };
     const picture = { name: "cover.html", bytes: Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 1]) };
     const again = { name: "copy.mp3", bytes: track.bytes };
     const zip = await zipOf([notes, track, facts, again, picture]);
-    const { audio, entry, warnings } = await deliver(zip, "application/zip");
-    expect([...audio]).toEqual([
-      ["es-2/audio/lesson-01-extra-1.txt", notes.bytes],
-      ["es-2/audio/lesson-01-extra-2.json", facts.bytes],
-      ["es-2/audio/lesson-01-extra-3.bin", picture.bytes],
-      ["es-2/audio/lesson-01.mp3", expect.any(Buffer)],
+    const plain = await deliver(zip, "application/zip");
+    expect([...plain.audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
+    expect(plain.exported).toEqual([]);
+    const { audio, entry, warnings, exported } = await deliver(zip, "application/zip", {
+      as: { exported: true },
+    });
+    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.mp3"]);
+    expect(exported).toEqual([
+      ["publisher/exported/es-2/lesson-01-extra-1.txt", notes.bytes],
+      ["publisher/exported/es-2/lesson-01-extra-2.json", facts.bytes],
+      ["publisher/exported/es-2/lesson-01-extra-3.bin", picture.bytes],
     ]);
     expect(soundOf(audio.get("es-2/audio/lesson-01.mp3"))).toEqual(sound);
     expect(entry).toMatchObject({
-      book: null,
-      extras: [
-        { path: "es-2/audio/lesson-01-extra-1.txt" },
-        { path: "es-2/audio/lesson-01-extra-2.json" },
-        { path: "es-2/audio/lesson-01-extra-3.bin" },
+      extras: [],
+      exported: [
+        { path: "publisher/exported/es-2/lesson-01-extra-1.txt" },
+        { path: "publisher/exported/es-2/lesson-01-extra-2.json" },
+        { path: "publisher/exported/es-2/lesson-01-extra-3.bin" },
       ],
     });
     expect(warnings).toEqual([]);
@@ -183,8 +206,9 @@ describe("an exported book that is an archive", () => {
 
   test("without sound is kept unchanged, with archives inside it unopened", async () => {
     const zip = await zipOf([{ name: "inner.zip", bytes: await zipOf([track]) }, notes]);
-    const { audio, warnings } = await deliver(zip, null);
-    expect([...audio]).toEqual([["es-2/audio/lesson-01.zip", zip]]);
+    const { audio, exported, warnings } = await deliver(zip, null, { as: { exported: true } });
+    expect([...audio]).toEqual([]);
+    expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", zip]]);
     expect(warnings).toMatchObject([{ code: "book_not_audio" }]);
   });
 
@@ -219,17 +243,18 @@ describe("an exported book that is an archive", () => {
     ],
   ] as const)("that is %s is not opened but kept, with a warning", async (reason, make) => {
     const zip = await make();
-    const { audio, warnings } = await deliver(zip, "application/zip");
-    expect([...audio]).toEqual([["es-2/audio/lesson-01.zip", zip]]);
+    const { exported, warnings } = await deliver(zip, "application/zip", { as: { exported: true } });
+    expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", zip]]);
     expect(warnings).toEqual([
-      { code: "book_archive_refused", job: "market.es.2", path: "es-2/audio/lesson-01.zip", reason },
+      { code: "book_archive_refused", job: "market.es.2", path: "books/book", reason },
     ]);
   });
 
   test("of random bytes never stops the package", async () => {
     const head = (await zipOf([track])).subarray(0, 4);
-    const { audio } = await deliver(Buffer.concat([head, randomBytes(2_000)]), null);
-    expect([...audio.keys()]).toEqual(["es-2/audio/lesson-01.zip"]);
+    const bytes = Buffer.concat([head, randomBytes(2_000)]);
+    const { exported } = await deliver(bytes, null, { as: { exported: true } });
+    expect(exported).toEqual([["publisher/exported/es-2/lesson-01.zip", bytes]]);
   });
 });
 

@@ -93,7 +93,7 @@ describe("a recording in the package", () => {
     for (const [archive, path] of inside) {
       expect((await unzip(files.get(archive) ?? zip)).get(path)?.equals(file)).toBe(true);
     }
-    const listed = JSON.parse(String(files.get("manifest.json"))).files as { path: string }[];
+    const listed = JSON.parse(String(files.get("publisher/manifest.json"))).files as { path: string }[];
     expect(listed.find(({ path }) => path === "es-2/audio/lesson-01.mp3")).toEqual({
       path: "es-2/audio/lesson-01.mp3",
       bytes: file.length,

@@ -40,12 +40,15 @@ test("the reader asks which statements are true, and unfolds what the story says
 
 test("the sheets ask the same on paper, and the key has the verdicts and what the story says", () => {
   const sheet = textOf(String(files.get("es-2/print/lesson-01.html")));
-  const key = String(files.get("es-2/print/lesson-01-key.html"));
+  const keys = String(files.get("teacher/es-2/keys.html"));
   for (const { statement } of stated()) expect(sheet).toContain(statement);
-  const [list = ""] = /True or false\?.*?<\/ol>/s.exec(key) ?? [];
-  const verdicts = [...list.matchAll(/<li><span[^>]*>(.*?)<\/span>.*?dir="auto">(true|false)</g)];
-  expect(verdicts.map(([, , verdict]) => verdict === "true")).toEqual(stated().map(({ isTrue }) => isTrue));
-  for (const [, said = ""] of verdicts) expect(journey).toContain(textOf(said));
+  const [list = ""] = /True or false\?.*?<\/ol>/s.exec(keys) ?? [];
+  const rows = [...list.matchAll(/<li>(.*?)<\/li>/g)].map(([, row = ""]) => textOf(row).split(" – "));
+  expect(rows.map(([verdict]) => verdict === "true")).toEqual(stated().map(({ isTrue }) => isTrue));
+  for (const [verdict, ...said] of rows) {
+    expect(verdict === "false").toBe(said.length === 1);
+    expect(journey).toContain(said.join());
+  }
 });
 
 test("Moodle, the cartridge and the SCORM lesson offer true and false, with the same one right", async () => {

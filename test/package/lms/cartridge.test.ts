@@ -125,7 +125,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     const { files, volume } = await filesOf(writer(version), what);
     const { folder } = volume;
     const learners = `${folder}/lms/${folder}-${version.name}.imscc`;
-    const teacher = `${folder}/teacher/${folder}-${version.name}-teacher.imscc`;
+    const teacher = `teacher/${folder}/${folder}-${version.name}-teacher.imscc`;
     expect([...files.keys()]).toEqual([learners, teacher]);
     return { files: await textsOf(files.get(audience === "learners" ? learners : teacher)), volume };
   };
@@ -206,7 +206,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
     const schema = await schemaOf(version);
     for (const { files: made, volume } of await tortured(writer(version))) {
       const { folder } = volume;
-      const files = await textsOf(made.get(`${folder}/teacher/${folder}-${version.name}-teacher.imscc`));
+      const files = await textsOf(made.get(`teacher/${folder}/${folder}-${version.name}-teacher.imscc`));
       expect(() => schema.validate(parsed(files.get("imsmanifest.xml")))).not.toThrow();
       expectWhole(files);
       for (const [path, text] of files) {

@@ -53,7 +53,7 @@ export async function unzipInto(folder: string, what: (book: BookFile) => Course
 /** Unzips the archives for platforms in an unzipped package, each beside itself. */
 export async function unzipArchives(folder: string): Promise<void> {
   for (const name of await readdir(folder, { recursive: true })) {
-    const [, stem] = /^(.*\/(?:lms|teacher)\/.*)\.(?:zip|imscc)$/.exec(name) ?? [];
+    const [, stem] = /^((?:.*\/)?(?:lms|teacher)\/.*)\.(?:zip|imscc)$/.exec(name) ?? [];
     if (stem === undefined) continue;
     await extract(await unzip(await readFile(join(folder, name))), join(folder, stem));
   }

@@ -77,7 +77,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
       await page.click(link);
       await page.waitForURL(`**/${to}`);
     };
-    await follow(".volumes >> text=Spanish, Level 2", "es-2/web/index.html");
+    await follow(".volumes .name >> text=Spanish", "es-2/web/index.html");
     await follow("text=El pan del sábado", "lesson-01.html");
     expect(await page.title()).toBe("El pan del sábado · A Week of Small Journeys");
     await follow("text=Next", "lesson-02.html");
@@ -205,7 +205,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
       expect(asked.filter((url) => !url.startsWith(pathToFileURL(folder).href))).toEqual([]);
       expect(complaints).toEqual([]);
     }
-    const manifest = JSON.parse(await readFile(join(folder, "manifest.json"), "utf8"));
+    const manifest = JSON.parse(await readFile(join(folder, "publisher/manifest.json"), "utf8"));
     expect(manifest.lessons[0].title).toBe(evil("heading"));
     expect(manifest.files.every(({ path }: { path: string }) => /^[A-Za-z0-9./-]+$/.test(path))).toBe(true);
   });

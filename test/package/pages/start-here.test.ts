@@ -22,7 +22,7 @@ async function bound(what: (book: Awaited<ReturnType<typeof saveBook>>) => Cours
 }
 
 // Files that are opened from another page, or only used by one.
-const within = /\/web\/(?!index)|\/audio\/.*-extra-|^reports\/SHA256SUMS$|^START-HERE\.html$/;
+const within = /\/web\/(?!index)|\/audio\/.*-extra-|^START-HERE\.html$/;
 
 describe("the first page", () => {
   test.each([
@@ -57,12 +57,9 @@ describe("the first page", () => {
     const says = { en: "Each word with its meaning", de: "Jedes Wort mit Bedeutung" };
     for (const [reader, words] of Object.entries(says)) {
       const { page } = await bound((book) => ({ ...showcase(book), formats: every, reader }));
-      expect(page).toMatch(
-        new RegExp(
-          `href="es-2/words/words.csv">[^<]+</a><p>${words}[^<]+(?:opens in|öffnet sich in) Excel`,
-          "i",
-        ),
-      );
+      const [use = ""] =
+        /<p>[^<]*Excel[^<]*<\/p><div class="ways"><a href="es-2\/words\/words\.csv"/.exec(page) ?? [];
+      expect(use).toMatch(new RegExp(`^<p>${words}[^<]+(?:opens in|öffnet sich in) Excel`, "i"));
     }
   });
 
@@ -83,21 +80,52 @@ describe("the first page", () => {
     expect((await bound(() => course({ formats }))).page).not.toContain(apart);
   });
 
-  test("begins with what is missing", async () => {
+  test("names what is missing in one line that unfolds, after the readers, with what to type", async () => {
     const { page } = await bound((book) => ({ ...showcase(book), formats: every }));
-    expect(page.indexOf("A day at the lake")).toBeGreaterThan(0);
-    expect(page.indexOf("A day at the lake")).toBeLessThan(page.indexOf("The readers"));
+    const [, missing = ""] = /<details class="missing">(.*?)<\/details>/s.exec(page) ?? [];
+    expect(missing).toMatch(/^<summary>\d lessons? of the plan (is|are) not in this package\.<\/summary>/);
+    expect(missing).toContain("A day at the lake");
+    expect(missing).toContain("<code>coursebinder run &lt;plan&gt;</code>");
+    expect(page.indexOf(missing)).toBeGreaterThan(page.indexOf("The readers"));
+    expect((await bound(() => course())).page).not.toContain('class="missing"');
   });
 
-  test("collapses the lessons of a long volume, and links to an exported book without sound", async () => {
+  test("explains each kind of file once, however many volumes have it, and links into every volume", async () => {
+    const { page, links } = await bound((book) => ({ ...showcase(book), formats: every }));
+    for (const name of ["Web reader", "Common Cartridge 1.1", "Answer keys", "Checksums"]) {
+      expect(page.split(`>${name}</`)).toHaveLength(2);
+    }
+    for (const folder of ["es-2", "ar-3", "ja-2"]) {
+      expect(links).toContain(`${folder}/lms/${folder}-cc11.imscc`);
+      expect(links).toContain(`${folder}/print/lesson-01.html`);
+    }
+  });
+
+  test("shows the cover of each volume: the plan's own image once, or else a drawing", async () => {
+    const drawn = await bound((book) => ({ ...showcase(book), formats: every }));
+    const volumes = drawn.page.match(/class="cardlink"/g)?.length ?? 0;
+    expect(volumes).toBeGreaterThan(2);
+    expect(
+      drawn.page.match(/class="picture" aria-hidden="true"><svg [^>]*viewBox="0 0 1600 2400"/g),
+    ).toHaveLength(volumes);
+    const cover = { bytes: Buffer.from("not looked at"), mediaType: "image/png" } as const;
+    const own = await bound(() => course({ cover, lessons: ["es", "zh"].map((lang) => lesson({ lang })) }));
+    expect(own.page.match(/<use href="#own-cover"/g)).toHaveLength(2);
+    expect(own.page.match(/data:image\/png;base64,/g)).toHaveLength(1);
+    expect(own.page).toContain("img-src data:");
+  });
+
+  test("collapses the lessons of a long volume, and names what came along for the publisher", async () => {
     const long = await bound(() => longCourse(60, null, { formats: ["print"] }));
     expect(long.page).toContain("<summary>60 lessons</summary>");
-    expect(long.links).toContain("es-4/print/lesson-60-key.html");
+    expect(long.links).toContain("es-4/print/lesson-60.html");
+    expect(long.links).toContain("teacher/es-4/keys.html");
     const folder = await testFolder();
     const text = await saveBook(join(folder, "book.txt"), Buffer.from("not a sound"), "text/plain");
-    const { files, links } = await bound(() => course({ lessons: [lesson({ book: text })] }));
-    const kept = [...files.keys()].find((path) => path.startsWith("es-2/audio/"));
-    expect(kept).toBeDefined();
-    expect(links).toContain(kept);
+    const alone = await bound(() => course({ lessons: [lesson({ book: text })] }));
+    expect(alone.page).not.toContain("publisher/exported");
+    const asked = await bound(() => course({ lessons: [lesson({ book: text })], exported: true }));
+    expect(asked.page).toContain("<code>publisher/exported</code>");
+    expect([...asked.files.keys()]).toContain("publisher/exported/es-2/lesson-01.txt");
   });
 });

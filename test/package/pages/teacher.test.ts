@@ -32,7 +32,7 @@ describe("the recycling of words", () => {
       story("d", "Dos barras de pan.", ["dos barras de pan"]),
     ];
     const text = await bind(course({ lessons, formats }));
-    expect(text("es-2/teacher/recycling.csv").split("\r\n")).toEqual([
+    expect(text("teacher/es-2/recycling.csv").split("\r\n")).toEqual([
       "\ufeffword,gloss,total,lesson-01,lesson-02,lesson-03,lesson-04",
       "pan,'=pan,3,2,0,0,1",
       "cesta,'=cesta,1,1,0,0,0",
@@ -41,7 +41,7 @@ describe("the recycling of words", () => {
       "dos barras de pan,'=dos barras de pan,1,0,0,0,1",
       "",
     ]);
-    const page = text("es-2/teacher/recycling.html");
+    const page = text("teacher/es-2/recycling.html");
     expect(page.match(/below 8/g)).toHaveLength(5);
     expect(page).toContain('aria-label="In lessons 1, 4"');
     expect(page).toContain('<td class="count">2 lessons</td>');
@@ -50,10 +50,10 @@ describe("the recycling of words", () => {
 
   test("does not mark a word that occurs eight times", async () => {
     const text = await bind(longCourse(20, null, { formats }));
-    const rows = text("es-4/teacher/recycling.csv").trim().split("\r\n").slice(1);
+    const rows = text("teacher/es-4/recycling.csv").trim().split("\r\n").slice(1);
     const totals = rows.map((row) => Number(row.split(",")[2]));
     expect(totals.every((total) => total >= 8)).toBe(true);
-    expect(text("es-4/teacher/recycling.html")).not.toContain("below 8");
+    expect(text("teacher/es-4/recycling.html")).not.toContain("below 8");
   });
 });
 
@@ -63,7 +63,7 @@ describe("the plan by week", () => {
       story(word, `Aquí está ${word}.`, [word]),
     );
     const text = await bind(course({ lessons, formats }));
-    const weeks = text("es-2/teacher/plan.html").split('<section class="week">').slice(1);
+    const weeks = text("teacher/es-2/plan.html").split('<section class="week">').slice(1);
     const reviewed = weeks.map((week) => [...week.matchAll(/from week (\d)/g)].map((match) => match[1]));
     expect(reviewed).toEqual([[], ["1"], ["2", "1"], ["3", "2"], ["4", "3", "1"]]);
   });
@@ -74,7 +74,7 @@ describe("the consistency of a level", () => {
     const lessons = ["a", "b", "c", "d", "e", "f"].map((id, index) =>
       story(id, "Una frase corta de seis palabras. ".repeat(index === 3 ? 30 : 9 + (index % 2)), []),
     );
-    const page = (await bind(course({ lessons, formats })))("es-2/teacher/level.html");
+    const page = (await bind(course({ lessons, formats })))("teacher/es-2/level.html");
     expect(page).toContain("1 unlike the others: 4");
     expect(page.match(/class="mark"/g)).toHaveLength(1);
     expect(page).toContain('<td class="count">6.0</td>');
@@ -84,7 +84,7 @@ describe("the consistency of a level", () => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(2297), "audio/mpeg");
     const lessons = [lesson({ text: "una palabra ".repeat(60), book }), lesson({ topicId: "mute" })];
-    const rows = (await bind(course({ lessons, formats })))("es-2/teacher/level.html").split("<tr>");
+    const rows = (await bind(course({ lessons, formats })))("teacher/es-2/level.html").split("<tr>");
     expect(rows[2]).toMatch(/<td class="count">1(19|20|21)<\/td><\/tr>/);
     expect(rows[3]).toMatch(/<td class="count">–<\/td><\/tr>/);
   });
@@ -93,17 +93,17 @@ describe("the consistency of a level", () => {
 describe("print sheets", () => {
   test("have two versions with a key, and don't contain the answers themselves", async () => {
     const text = await bind({ ...showcase(null), formats });
-    const [sheet, key] = [text("es-2/print/lesson-01.html"), text("es-2/print/lesson-01-key.html")];
-    for (const page of [sheet, key]) expect(page.match(/class="sheet /g)).toHaveLength(2);
+    const [sheet, keys] = [text("es-2/print/lesson-01.html"), text("teacher/es-2/keys.html")];
+    expect(sheet.match(/class="sheet /g)).toHaveLength(2);
     expect(sheet).toContain("Set B");
+    expect(sheet).toMatch(/Score <b>\/ \d+<\/b>/);
     expect(sheet).not.toContain("Answer key");
-    expect(key).toContain("Answer key");
-    expect(key.match(/ol class="items answers"/g)?.length).toBe(
-      sheet.match(/section class="exercise"/g)?.length,
-    );
-    // The key has the sentences to order in the story's order.
-    expect(key).toMatch(/<p class="task">\d( – \d)+<\/p>/);
-    expect(text("es-2/web/lesson-01.html")).not.toContain("-key.html");
+    expect(keys).toContain("Answer key");
+    const [own = ""] = /<section id="lesson-01">.*?<\/section>/s.exec(keys) ?? [];
+    expect(own.match(/<dt>/g)?.length).toBe(sheet.match(/section class="exercise /g)?.length);
+    // The keys have the places of sentences to order, in the order of the sheet.
+    expect(own).toMatch(/<dd>\d( – \d)+<\/dd>/);
+    expect(text("es-2/web/lesson-01.html")).not.toContain("keys.html");
   });
 
   test.runIf(needTool("Chromium", chromiumPath))("fit A4 and Letter", async () => {
@@ -114,8 +114,8 @@ describe("print sheets", () => {
       for (const path of ["es-2/print/lesson-01.html", "ar-3/print/lesson-01.html"]) {
         const { page, complaints } = await openPage({ browser, folder, path });
         await page.emulateMedia({ media: "print" });
-        // The paper without margins of 16 mm, at 96 pixels per inch.
-        for (const width of [Math.floor((178 / 25.4) * 96), Math.floor((183.9 / 25.4) * 96)]) {
+        // The paper without margins of 14 mm, at 96 pixels per inch.
+        for (const width of [Math.floor((182 / 25.4) * 96), Math.floor((187.9 / 25.4) * 96)]) {
           await page.setViewportSize({ width, height: 1000 });
           expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
         }

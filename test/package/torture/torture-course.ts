@@ -65,7 +65,6 @@ function hostileLesson(book: BookFile | null, difficulty: number): LessonSource 
     difficulty,
     length: "short",
     storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
-    credits: 13,
     title: hostile("title"),
     text: `${hostile("opening")}\r\n\r\n${sentences.slice(0, 9).join(" ")}\n\n${sentences.slice(9).join(" ")}\n\n${hostile("closing")}`,
     words: hostileWords.map((word, index) => ({
@@ -88,7 +87,6 @@ function scriptLesson(index: number, book: BookFile | null): LessonSource {
     difficulty: 3,
     length: "short",
     storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
-    credits: 13,
     title,
     text,
     words: words.map(([word, gloss], at) => ({ word, gloss: at === 1 ? sixty : gloss })),
@@ -127,6 +125,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     reader: "en",
     service: "https://stories.example/api/v1",
     rehearsal: false,
+    exported: false,
     soundIn: [],
     formats: ["web", "epub", "print", "words", "anki", "cartridge", "scorm", "moodle", "teacher"],
     lessons: [
@@ -185,7 +184,6 @@ export function longCourse(
       difficulty: 4,
       length: "short",
       storyId: `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "0")}`,
-      credits: 13,
       title: `El día ${index + 1} de Lucía`,
       text: `Lucía busca la ${first} por toda la casa. Después mira debajo de la ${second} grande. Su hermano encuentra una ${third} muy vieja.\n\nPor la tarde los dos limpian la ${fourth} con agua. Al final la ${first} estaba en el jardín número ${index + 1}.`,
       words: words.map((word) => ({ word, gloss: `gloss of ${word}` })),

@@ -26,7 +26,7 @@ describe("a course of everything that breaks packages", () => {
     const files = await written(async (folder) =>
       tortureCourse(await saveBook(join(folder, "book"), silence(), "audio/mpeg")),
     );
-    const manifest = JSON.parse(String(files.get("manifest.json")));
+    const manifest = JSON.parse(String(files.get("publisher/manifest.json")));
     expect(manifest).toMatchObject({
       title: hostileAsText("course"),
       description: hostileAsText("description"),
@@ -53,6 +53,6 @@ describe("a course of everything that breaks packages", () => {
   test("with three hundred lessons in a volume gives each its own files", async () => {
     const files = await written(async () => longCourse(300));
     expect(files.has("es-4/web/lesson-300.html")).toBe(true);
-    expect(JSON.parse(String(files.get("manifest.json"))).lessons).toHaveLength(300);
+    expect(JSON.parse(String(files.get("publisher/manifest.json"))).lessons).toHaveLength(300);
   });
 });

@@ -79,9 +79,9 @@ describe("a package", () => {
       "ja-2/web/reader.css",
       "ja-2/web/reader.js",
       "ja-2/words/words.csv",
-      "manifest.json",
-      "reports/SHA256SUMS",
-      "reports/metadata.csv",
+      "publisher/SHA256SUMS",
+      "publisher/manifest.json",
+      "publisher/metadata.csv",
     ]);
     expect(written.files).toBe(files.size);
     expect(soundOf(files.get("es-2/audio/lesson-01.mp3"))).toEqual(silence());
@@ -90,9 +90,9 @@ describe("a package", () => {
   test("is described completely by its manifest", async () => {
     const { files, text, written, zip } = await bind(course(), await testFolder());
     expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
-    const manifest = JSON.parse(text("manifest.json"));
+    const manifest = JSON.parse(text("publisher/manifest.json"));
     expect(manifest).toMatchObject({
-      formatVersion: 1,
+      formatVersion: 2,
       course: "weekly-spanish",
       title: "Weekly Spanish",
       edition: "2026-W47",
@@ -113,7 +113,6 @@ describe("a package", () => {
       dir: "ltr",
       difficulty: 2,
       storyId: "0b54c6c4-3f0f-4a5e-9a53-1d0d5c7f6a11",
-      credits: 13,
       audio: null,
       words: [
         { word: "pan", gloss: "bread", used: true },
@@ -122,7 +121,9 @@ describe("a package", () => {
     });
     const listed = manifest.files.map((file: { path: string }) => file.path);
     expect(listed).toEqual(
-      [...files.keys()].filter((path) => path !== "manifest.json" && path !== "reports/SHA256SUMS"),
+      [...files.keys()].filter(
+        (path) => path !== "publisher/manifest.json" && path !== "publisher/SHA256SUMS",
+      ),
     );
     for (const { path, bytes, sha256: hash } of manifest.files) {
       expect({ path, bytes, hash }).toEqual({
@@ -138,10 +139,10 @@ describe("a package", () => {
     const { files, text } = await bind(course(), folder);
     await extract(files, join(folder, "unzipped"));
     const check = () =>
-      promisify(execFile)("sha256sum", ["--strict", "-c", "reports/SHA256SUMS"], {
+      promisify(execFile)("sha256sum", ["--strict", "-c", "publisher/SHA256SUMS"], {
         cwd: join(folder, "unzipped"),
       });
-    expect(text("START-HERE.html")).toContain("sha256sum -c reports/SHA256SUMS");
+    expect(text("START-HERE.html")).toContain("sha256sum -c publisher/SHA256SUMS");
     expect((await check()).stdout.trim().split("\n")).toHaveLength(files.size - 1);
     await truncate(join(folder, "unzipped/es-2/text/lesson-01.txt"), 3);
     await expect(check()).rejects.toMatchObject({ code: 1 });
@@ -154,21 +155,21 @@ describe("a package", () => {
       const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
       const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
       const { files, text } = await bind(course({ soundIn, lessons, formats: packageFormats }), folder);
-      const sums = text("reports/SHA256SUMS").trimEnd().split("\n");
+      const sums = text("publisher/SHA256SUMS").trimEnd().split("\n");
       expect(sums).toEqual(
         [...files]
-          .filter(([path]) => path !== "reports/SHA256SUMS")
+          .filter(([path]) => path !== "publisher/SHA256SUMS")
           .map(([path, bytes]) => `${sha256(bytes)}  ${path}`),
       );
-      const { files: listed } = JSON.parse(text("manifest.json")) as { files: object[] };
+      const { files: listed } = JSON.parse(text("publisher/manifest.json")) as { files: object[] };
       expect(listed).toEqual(
         [...files]
-          .filter(([path]) => path !== "reports/SHA256SUMS" && path !== "manifest.json")
+          .filter(([path]) => path !== "publisher/SHA256SUMS" && path !== "publisher/manifest.json")
           .map(([path, bytes]) => ({ path, bytes: bytes.length, sha256: sha256(bytes) })),
       );
       const volumeOf = (path: string) => path.split("/")[0];
       expect(new Set([...files.keys()].map(volumeOf))).toEqual(
-        new Set(["START-HERE.html", "es-2", "manifest.json", "pt-2", "reports", "zh-2"]),
+        new Set(["START-HERE.html", "es-2", "pt-2", "publisher", "teacher", "zh-2"]),
       );
     },
   );
@@ -192,19 +193,19 @@ describe("a package", () => {
     ];
     const change = { lessons, publisher: "@SUM(A1)", license: "CC BY 4.0" };
     const { text, files } = await bind(course(change), folder);
-    const [head = [], first = [], second = [], ...rest] = rowsOf(text("reports/metadata.csv"));
+    const [head = [], first = [], second = [], ...rest] = rowsOf(text("publisher/metadata.csv"));
     expect(rest).toEqual([]);
     const cell = (row: readonly string[], name: string): string | undefined => row[head.indexOf(name)];
     const cells = (row: readonly string[], ...names: string[]) => names.map((name) => cell(row, name));
-    expect(cells(first, "course", "edition", "volume", "lesson", "lang", "difficulty", "credits")).toEqual([
+    expect(cells(first, "course", "edition", "volume", "lesson", "lang", "difficulty")).toEqual([
       "weekly-spanish",
       "2026-W47",
       "es-2",
       "1",
       "es",
       "2",
-      "13",
     ]);
+    expect(head).not.toContain("credits");
     expect(cells(first, "title", "publisher", "license")).toEqual([
       '\'=HYPERLINK("https://evil.example","x")',
       "'@SUM(A1)",
@@ -235,7 +236,7 @@ describe("a package", () => {
     const { files, text } = await bind(course({ lessons, formats: [] }), await testFolder());
     expect(files.has("ar-classical-2/text/lesson-001.txt")).toBe(true);
     expect(files.has("ar-classical-2/text/lesson-100.txt")).toBe(true);
-    expect(JSON.parse(text("manifest.json")).lessons[99]).toMatchObject({
+    expect(JSON.parse(text("publisher/manifest.json")).lessons[99]).toMatchObject({
       number: 100,
       tag: "ar",
       dir: "rtl",
@@ -246,10 +247,9 @@ describe("a package", () => {
   test("uses the topic as title if the story's own is empty", async () => {
     const lessons = [lesson({ title: null }), lesson({ title: " \u202e\u0007 ", topicId: "b" })];
     const { text } = await bind(course({ lessons }), await testFolder());
-    expect(JSON.parse(text("manifest.json")).lessons.map((each: { title: string }) => each.title)).toEqual([
-      "A morning at the market",
-      "A morning at the market",
-    ]);
+    expect(
+      JSON.parse(text("publisher/manifest.json")).lessons.map((each: { title: string }) => each.title),
+    ).toEqual(["A morning at the market", "A morning at the market"]);
   });
 
   test("lists missing lessons on its first page, in the contents of the volume and in the manifest", async () => {
@@ -266,7 +266,7 @@ describe("a package", () => {
       },
     ] as const;
     const { text } = await bind(course({ gaps }), await testFolder());
-    expect(JSON.parse(text("manifest.json")).gaps).toEqual(gaps);
+    expect(JSON.parse(text("publisher/manifest.json")).gaps).toEqual(gaps);
     expect(text("START-HERE.html")).toContain("A day at the lake");
     expect(text("START-HERE.html")).toContain("unsettled");
     expect(text("START-HERE.html")).toContain("A harbour");

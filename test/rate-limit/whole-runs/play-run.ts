@@ -112,6 +112,7 @@ function planOf(stories: number): Plan {
       lists: new Map(),
       formats: [],
       soundIn: [],
+      exported: false,
       quality: defaultQuality,
       review: null,
       levels: new Map(),

@@ -18,7 +18,7 @@ export function describeGaps(gaps: readonly Gap[], again: Again): string[] {
   const shown = gaps.slice(0, mostGaps);
   const width = Math.max(...shown.map(({ job }) => job.length));
   const more = gaps.length - shown.length;
-  const list = `START-HERE.html and manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
+  const list = `START-HERE.html and publisher/manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
   return [
     `missing  ${pluralize(gaps.length, "lesson")} ${describeStates(gaps)}:`,
     ...shown.map((gap) => `         ${gap.job.padEnd(width)}  ${describeGap(gap)}`),

@@ -21,9 +21,9 @@ export const packageWords: Words = {
   book_changed: ({ job, file }) =>
     `${job}: the exported audiobook ${showText(file)} is not as it was saved. The package was not written; a run exports it again, free of charge.`,
   book_not_audio: ({ job, path, contentType }) =>
-    `${job}: the exported book holds no sound that is known here${contentType === null ? "" : ` (${showText(contentType)})`}; it is in the package as it came, as ${showText(path)}.`,
+    `${job}: the exported book holds no sound that is known here${contentType === null ? "" : ` (${showText(contentType)})`}; the lesson has its text alone. The book stays in the course’s folder as it came, as ${showText(path)}.`,
   book_archive_refused: ({ job, path, reason }) =>
-    `${job}: the exported archive was not opened, because ${archiveReasons[reason]}; it is in the package as it came, as ${showText(path)}.`,
+    `${job}: the exported archive was not opened, because ${archiveReasons[reason]}; the lesson has its text alone. The archive stays in the course’s folder as it came, as ${showText(path)}.`,
   book_in_parts: ({ job, path, more }) =>
     `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; the others are beside it, as they came.`,
   book_text_left_out: ({ job, files }) =>

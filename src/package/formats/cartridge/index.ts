@@ -1,13 +1,14 @@
 import { posix } from "node:path";
 import { partFile } from "../../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import { teacherFolder } from "../../contents/layout.ts";
 import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type DescribedFiles, type Format, volumeFile } from "../format.ts";
+import { type DescribedFiles, type Format, teacherFile, volumeFile } from "../format.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
 import { cartridgePage, keyPage } from "./cartridge-page.ts";
@@ -39,9 +40,7 @@ function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFile
     volumeFile(volume, `lms/${folder}-cc${version}.imscc`, {
       ...{ kind: `cartridge${version}`, group: "platform", soundFormat: "cartridge" },
     }),
-    volumeFile(volume, `teacher/${folder}-cc${version}-teacher.imscc`, {
-      ...{ kind: `teacherCartridge${version}`, group: "teacher" },
-    }),
+    teacherFile(volume, `${folder}-cc${version}-teacher.imscc`, `teacherCartridge${version}`),
   ];
 }
 
@@ -53,14 +52,12 @@ function cartridges(version: CartridgeVersion, volume: Volume, contents: Content
   const strings = localeFor(contents.reader);
   const { folder } = volume;
   const entry = (path: string, audience: Audience): PackageEntry =>
-    archiveEntry(
-      `${folder}/${path}.imscc`,
-      mayHoldSound(["cartridge", "sentences"], volume.lessons, contents),
-      () => filesOf(version, { volume, contents, strings, audience }),
+    archiveEntry(`${path}.imscc`, mayHoldSound(["cartridge", "sentences"], volume.lessons, contents), () =>
+      filesOf(version, { volume, contents, strings, audience }),
     );
   return [
-    entry(`lms/${folder}-${version.name}`, "learners"),
-    entry(`teacher/${folder}-${version.name}-teacher`, "teacher"),
+    entry(`${folder}/lms/${folder}-${version.name}`, "learners"),
+    entry(`${teacherFolder(volume)}/${folder}-${version.name}-teacher`, "teacher"),
   ];
 }
 

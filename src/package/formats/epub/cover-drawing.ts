@@ -57,11 +57,13 @@ const palettes: readonly Palette[] = [
   },
 ];
 
-/**
- * A generated cover: title, language and level over a landscape that is the same each time. `draws`: whether a text can be rendered; others
- * are left out.
- */
+/** A generated cover as a file of its own. `draws`: whether a text can be rendered; others are left out. */
 export function coverDrawing(book: Book, draws: (text: string) => boolean = () => true): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${coverArt(book, draws)}\n`;
+}
+
+/** A generated cover as an element: title, language and level over a landscape that is the same each time. */
+export function coverArt(book: Book, draws: (text: string) => boolean = () => true): Markup {
   const { contents, level, strings } = book;
   const { publisher, rehearsal, edition, title } = contents.course;
   const seed = Buffer.from(sha256(book.identifier), "hex");
@@ -72,16 +74,14 @@ export function coverDrawing(book: Book, draws: (text: string) => boolean = () =
   const line = (y: number, size: number, text: string) =>
     draws(text) &&
     html`<text x="${middle}" y="${y}" font-family="${sans}" font-size="${size}" fill="${palette.soft}">${text}</text>\n`;
-  return html`<?xml version="1.0" encoding="UTF-8"?>
-<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">
 <title>${titleOf(book)}</title>
 <rect width="${width}" height="${height}" fill="${palette.paper}"/>
 ${landscape(seed, palette)}<g text-anchor="middle">
 ${draws(title) && lines(set, palette)}${line(below + 40, 62, level)}${edition !== "1" && line(below + 130, 48, strings.edition(edition))}${
   publisher !== null && draws(publisher) && html`<g fill="#fff">${foot(publisher)}</g>`
 }${rehearsal && line(130, 40, strings.rehearsal.split(".")[0] ?? "")}</g>
-</svg>
-`.toString();
+</svg>`;
 }
 
 function lines({ lines: texts, size }: SetTitle, { ink }: Palette): Markup[] {

@@ -2,7 +2,8 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { hasExercises } from "../print/index.ts";
+import { keysFile } from "../print/keys-page.ts";
+import { hasExercises } from "../print/sheet-page.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
 import { lessonFacts } from "../web/lesson-facts.ts";
@@ -32,7 +33,7 @@ function week(lesson: Lesson, what: TeacherPage): Markup {
   return html`<section class="week">
 <p class="eyebrow">${say.week(lesson.number)}</p>
 <div>
-<h2>${formats.includes("web") ? html`<a href="../web/${lesson.name}.html">${title}</a>` : title}</h2>
+<h2>${formats.includes("web") ? html`<a href="../../${volume.folder}/web/${lesson.name}.html">${title}</a>` : title}</h2>
 <p class="facts">${lessonFacts(lesson, strings)}${sound !== null && html` <span class="dot">·</span> ${say.minutesOfSound(minutesAndSeconds(sound))}`}</p>
 <dl>
 ${lesson.words.length > 0 && html`<dt>${strings.words}</dt><dd>${wordList(lesson, lesson.words, contents.reader.bcp47)}</dd>\n`}${reviews.map(
@@ -52,21 +53,21 @@ function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string |
   )}</ul>`;
 }
 
-function practice(lesson: Lesson, { contents, strings, say }: TeacherPage): Markup | null {
+function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPage): Markup | null {
   const { formats } = contents.course;
   const words = strings.exercises;
   const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
   const links = [
     ...(formats.includes("web")
       ? sheets.map(({ version }) => ({
-          href: `../web/${exercisePageName(lesson, version)}`,
+          href: `../../${volume.folder}/web/${exercisePageName(lesson, version)}`,
           text: `${words.exercises} ${version}`,
         }))
       : []),
     ...(formats.includes("print") && hasExercises(lesson)
       ? [
-          { href: `../print/${lesson.name}.html`, text: say.sheet },
-          { href: `../print/${lesson.name}-key.html`, text: say.key },
+          { href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet },
+          { href: `${keysFile}#${lesson.name}`, text: say.key },
         ]
       : []),
   ];

@@ -17,17 +17,11 @@ interface PlayerPlace {
 }
 
 /**
- * The recording, with our controls if scripts run, else with the browser's. A link for an exported book without sound; null without a book.
+ * The recording, with our controls if scripts run, else with the browser's. Null without one.
  */
 export function player({ lesson, strings, key }: PlayerPlace): Markup | null {
   const { book } = lesson;
-  if (book === null) return null;
-  if (book.sound === null) {
-    return (
-      book.kept &&
-      html`<p class="player"><a href="${hrefOf(book.kept.path)}" download>${strings.bookFile}</a></p>\n`
-    );
-  }
+  if (book?.sound == null) return null;
   const href = hrefOf(book.sound.path);
   const say = strings.player;
   const listening = listeningTo(lesson, strings);

@@ -1,0 +1,102 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { writePackage } from "../../src/package/zip/write-package.ts";
+import { packageFormats } from "../../src/plan/plan.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { saveBook, silence, spoken, testFolder, unzip, zipOf } from "./fixtures.ts";
+import { showcase } from "./torture/showcase.ts";
+
+/** Every file of a package, and of the archives in it, by path. */
+async function everyFile(bytes: Buffer, above = ""): Promise<[path: string, bytes: Buffer][]> {
+  const found: [string, Buffer][] = [];
+  for (const [name, content] of await unzip(bytes)) {
+    const path = `${above}${name}`;
+    const isArchive = content.subarray(0, 4).toString("latin1") === "PK\u0003\u0004";
+    found.push([path, content], ...(isArchive ? await everyFile(content, `${path}/`) : []));
+  }
+  return found;
+}
+
+// The interface's ids are UUIDs; each lesson has one that nothing else can contain by chance.
+const idOf = (index: number) => `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "9")}`;
+
+interface Made {
+  readonly files: readonly [path: string, bytes: Buffer][];
+  readonly ids: readonly string[];
+}
+
+async function make(): Promise<Made> {
+  const folder = await testFolder();
+  const exported = await zipOf([
+    { name: "sound.mp3", bytes: silence() },
+    { name: "metadata.json", bytes: Buffer.from('{"voice":"Ana"}') },
+  ]);
+  const book = await saveBook(join(folder, "book.zip"), exported, "application/zip");
+  const made = spoken({ ...showcase(book), formats: packageFormats, soundIn: ["epub"], exported: true });
+  const lessons = made.lessons.map((lesson, index) => ({ ...lesson, storyId: idOf(index) }));
+  const path = join(folder, "package.zip");
+  await writePackage({ ...made, lessons }, { path, files: realFiles });
+  return { files: await everyFile(await readFile(path)), ids: lessons.map(({ storyId }) => storyId) };
+}
+
+let made: Promise<Made> | null = null;
+
+/** The package's files as text, of those whose path is wanted. */
+async function textsOf(wanted: RegExp): Promise<{ path: string; text: string }[]> {
+  made ??= make();
+  const { files } = await made;
+  return files
+    .filter(([path]) => wanted.test(path))
+    .map(([path, bytes]) => ({ path, text: bytes.toString("utf8") }));
+}
+
+async function storyIds(): Promise<readonly string[]> {
+  made ??= make();
+  return (await made).ids;
+}
+
+const forLearners = /^[a-z]+-\d\//;
+
+describe("what a class gets whole, with every archive in it opened,", () => {
+  test("has no story id and no price", async () => {
+    const files = await textsOf(forLearners);
+    const ids = await storyIds();
+    expect(files.length).toBeGreaterThan(100);
+    const telling = files.filter(({ text }) => ids.some((id) => text.includes(id)) || /credit/i.test(text));
+    expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("has no answer key beside the exercises themselves, and nothing but sound beside a recording", async () => {
+    const files = await textsOf(forLearners);
+    const keys = files.filter(({ path, text }) => path.includes("-key") || text.includes("Answer key"));
+    expect(keys.map(({ path }) => path)).toEqual([]);
+    const beside = files.filter(({ path }) => /^[^/]+\/audio\//.test(path));
+    expect(beside.length).toBeGreaterThan(3);
+    expect(beside.map(({ path }) => path).filter((path) => !/\.(mp3|vtt)$/.test(path))).toEqual([]);
+  });
+});
+
+test("the publisher's folder has every story id and what else was exported, and no folder has a price", async () => {
+  const records = await textsOf(/^publisher\//);
+  const ids = await storyIds();
+  for (const name of ["manifest.json", "metadata.csv"]) {
+    const record = records.find(({ path }) => path === `publisher/${name}`)?.text ?? "";
+    expect(ids.filter((id) => !record.includes(id))).toEqual([]);
+  }
+  expect(records.filter(({ path }) => path.startsWith("publisher/exported/")).length).toBeGreaterThan(1);
+  expect((await textsOf(/./)).filter(({ text }) => /credits/i.test(text)).map(({ path }) => path)).toEqual(
+    [],
+  );
+});
+
+test("the teacher's folder has the keys of each volume on one page and in its cartridge, and no story id", async () => {
+  const files = await textsOf(/^teacher\//);
+  const ids = await storyIds();
+  for (const folder of ["es-2", "ar-3"]) {
+    expect(files.find(({ path }) => path === `teacher/${folder}/keys.html`)?.text).toContain("Answer key");
+    const cartridge = `teacher/${folder}/${folder}-cc11-teacher.imscc/`;
+    expect(files.some(({ path }) => path.startsWith(cartridge) && path.includes("-key"))).toBe(true);
+  }
+  expect(files.filter(({ text }) => ids.some((id) => text.includes(id)))).toEqual([]);
+});
