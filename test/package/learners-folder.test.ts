@@ -21,6 +21,8 @@ async function everyFile(bytes: Buffer, above = ""): Promise<[path: string, byte
 // The interface's ids are UUIDs; each lesson has one that nothing else can contain by chance.
 const idOf = (index: number) => `0b54c6c4-3f0f-4a5e-9a53-${String(index).padStart(12, "9")}`;
 
+const reviewer = "Ana Ruiz of the house";
+
 interface Made {
   readonly files: readonly [path: string, bytes: Buffer][];
   readonly ids: readonly string[];
@@ -34,7 +36,8 @@ async function make(): Promise<Made> {
   ]);
   const book = await saveBook(join(folder, "book.zip"), exported, "application/zip");
   const made = spoken({ ...showcase(book), formats: packageFormats, soundIn: ["epub"], exported: true });
-  const lessons = made.lessons.map((lesson, index) => ({ ...lesson, storyId: idOf(index) }));
+  const approvals = [{ who: reviewer, at: "2026-11-20T08:00:00.000Z", heard: true }];
+  const lessons = made.lessons.map((lesson, index) => ({ ...lesson, approvals, storyId: idOf(index) }));
   const path = join(folder, "package.zip");
   await writePackage({ ...made, lessons }, { path, files: realFiles });
   return { files: await everyFile(await readFile(path)), ids: lessons.map(({ storyId }) => storyId) };
@@ -88,6 +91,11 @@ test("the publisher's folder has every story id and what else was exported, and 
   expect((await textsOf(/./)).filter(({ text }) => /credits/i.test(text)).map(({ path }) => path)).toEqual(
     [],
   );
+});
+
+test("the publisher's folder alone says who approved the lessons", async () => {
+  const telling = (await textsOf(/./)).filter(({ text }) => text.includes(reviewer)).map(({ path }) => path);
+  expect(telling).toEqual(["publisher/disclosure.html", "publisher/manifest.json"]);
 });
 
 test("the teacher's folder has the keys of each volume on one page and in its cartridge, and no story id", async () => {

@@ -78,6 +78,17 @@ export interface LessonSource {
   readonly times?: SavedAlignment | null;
   /** Missing: nothing. */
   readonly corrected?: CorrectedParts;
+  /** Who approved exactly this text, recording, times and correction. Missing: nobody. */
+  readonly approvals?: readonly Approval[];
+}
+
+/** A person's approval of a lesson, for the publisher's records. */
+export interface Approval {
+  readonly who: string;
+  /** An ISO instant in UTC. */
+  readonly at: string;
+  /** Whether the person decided from a page that had the recording, if there is one. */
+  readonly heard: boolean;
 }
 
 /** What people have corrected in a lesson. */

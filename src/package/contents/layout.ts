@@ -4,6 +4,8 @@
  */
 export const manifestPath = "publisher/manifest.json";
 export const metadataPath = "publisher/metadata.csv";
+/** How the course was made and who approved it, to read and to paste. */
+export const disclosurePath = "publisher/disclosure.html";
 /** Lists every file but itself, with paths from the root of the package. */
 export const checksumsPath = "publisher/SHA256SUMS";
 

@@ -95,6 +95,7 @@ function lessonOf(lesson: Lesson, volume: Volume): object {
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     exported: (book?.exported ?? []).map(({ path, part }) => ({ path, type: part.mediaType })),
     words: lesson.words.map(({ word, gloss, used, found }) => ({ word, gloss, used, found })),
+    approvals: source.approvals ?? [],
     // Missing: nothing was corrected, as in packages of older versions.
     ...(source.corrected === undefined ? {} : { corrected: source.corrected }),
   };

@@ -262,11 +262,29 @@ export const localeSchema = z.strictObject({
     forPublisher: text,
     /** The files of the whole package, for the publisher. */
     publisher: z.strictObject({
+      disclosure: described,
       metadata: described,
       manifest: described,
       checksums: described,
       exported: described,
     }),
+  }),
+  /** How the course was made, for readers, shops and authorities. `{people}`: names, as a list. */
+  disclosure: z.strictObject({
+    title: text,
+    madeBy: phrase("service"),
+    madeByLocal: text,
+    narrated: text,
+    approvedAll: phrase("people"),
+    approvedSome: phrase("approved", "all", "people"),
+    approvedNone: text,
+    corrected: plural,
+    toPaste: text,
+    lessons: text,
+    approvedBy: text,
+    nobody: text,
+    unheard: text,
+    corrections: text,
   }),
   /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
   languages: z.record(z.string(), text),

@@ -7,10 +7,11 @@ import { bookEntries } from "../books/book-entries.ts";
 import { inspectBook } from "../books/inspect-book.ts";
 import { type Contents, contentsOf, type ReadLesson } from "../contents/contents.ts";
 import type { Course } from "../contents/course.ts";
-import { checksumsPath, manifestPath, metadataPath } from "../contents/layout.ts";
+import { checksumsPath, disclosurePath, manifestPath, metadataPath } from "../contents/layout.ts";
 import { lessonText } from "../contents/lesson-text.ts";
 import { tagSounds } from "../contents/tag-sounds.ts";
 import { formatEntries } from "../formats/formats.ts";
+import { disclosure } from "../front/disclosure.ts";
 import { type ListedFile, listedFile, manifest } from "../front/manifest.ts";
 import { metadataSheet } from "../front/metadata-sheet.ts";
 import { startHere } from "../front/start-here.ts";
@@ -89,7 +90,11 @@ function entriesOf(contents: Contents): PackageEntry[] {
     ...bookEntries(volume),
   ]);
   const held = new Set(files.map(({ path }) => path));
-  return [madeEntry("START-HERE.html", () => startHere(contents, held).toString()), ...files];
+  return [
+    madeEntry("START-HERE.html", () => startHere(contents, held).toString()),
+    madeEntry(disclosurePath, () => disclosure(contents).toString()),
+    ...files,
+  ];
 }
 
 /** The lists of everything in the package, made when the first of them is needed. */

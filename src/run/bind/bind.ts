@@ -3,6 +3,7 @@ import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
 import type {
+  Approval,
   BookFile,
   Course,
   Gap,
@@ -15,9 +16,11 @@ import { type WrittenPackage, writePackage } from "../../package/zip/write-packa
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
+import { reviewsOnDiskBy } from "../review/lesson-reviews.ts";
 import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
@@ -83,13 +86,14 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
+  const approvals = await approvalsOf(plan, courseFolder);
   for (const job of plan.jobs) {
     const record = courseFolder.state.jobs.get(job.ledgerKey);
     const jobStatus = jobStatusOf(record);
     const leftOut = courseFolder.leftOut?.get(job.id);
     const isBound = record !== undefined && leftOut === undefined;
     const lesson = isBound ? await lessonOf(job, { jobStatus, plan }, courseFolder) : null;
-    if (lesson !== null) lessons.push(lesson);
+    if (lesson !== null) lessons.push(withApprovals(lesson, approvals.get(job.id)));
     const gap = gapOf(job, jobStatus, leftOut);
     if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
   }
@@ -103,6 +107,31 @@ async function collectCourse(
     lessons,
     gaps,
   };
+}
+
+/** The approvals that hold for lessons as they are packaged now, whether the plan asks for them or not. */
+async function approvalsOf(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+): Promise<Map<string, readonly Approval[]>> {
+  const reviews = await reviewsOnDiskBy({ required: 1 }, plan, courseFolder);
+  return new Map(
+    reviews.flatMap(({ job, status }) =>
+      status.kind === "approved"
+        ? [
+            [
+              job.id,
+              status.by.map(({ who, at, unheard }) => ({ who: cleanLine(who), at, heard: unheard !== true })),
+            ],
+          ]
+        : [],
+    ),
+  );
+}
+
+// Left out without approvals, so that such lessons keep the hash that they had before there were any.
+function withApprovals(lesson: LessonSource, approvals: readonly Approval[] = []): LessonSource {
+  return approvals.length === 0 ? lesson : { ...lesson, approvals };
 }
 
 /** A job's lesson for the package; null if nothing of it is saved. */

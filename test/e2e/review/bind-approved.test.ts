@@ -90,6 +90,8 @@ describe("a course whose plan wants two people to approve each lesson", () => {
         ["third.es.2", "unapproved"],
       ],
     });
+    const files = await unzip(readFileSync(file("course-1.zip")));
+    expect(String(files.get("publisher/disclosure.html"))).toContain("approved by Ana Ruiz, Ben Okafor.");
     expect(await status()).toMatchObject({
       exitCode: 0,
       review: { approved: 1, waiting: 1, held: 1, rejected: 0, lapsed: 0 },

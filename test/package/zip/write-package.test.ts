@@ -80,6 +80,7 @@ describe("a package", () => {
       "ja-2/web/reader.js",
       "ja-2/words/words.csv",
       "publisher/SHA256SUMS",
+      "publisher/disclosure.html",
       "publisher/manifest.json",
       "publisher/metadata.csv",
     ]);

@@ -1,0 +1,93 @@
+import { html, type Markup } from "../../shared/html.ts";
+import type { Contents, Lesson, Volume } from "../contents/contents.ts";
+import type { Approval } from "../contents/course.ts";
+import { languageAttributes } from "../formats/web/language-attributes.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
+import { inlineStyle } from "../pages/inline-style.ts";
+import { isolateBidi } from "../pages/isolate-bidi.ts";
+import { languageName } from "../pages/language-names.ts";
+import { ofUnknownLanguage, page } from "../pages/page.ts";
+
+/**
+ * The publisher's sheet about how the course was made: by which service, in whose voice, approved by whom and when. It says what the ledger
+ * shows and nothing else; what the law asks a publisher to say is the publisher's to add.
+ */
+export function disclosure(contents: Contents): Markup {
+  const { course, volumes } = contents;
+  const strings = localeFor(contents.reader);
+  const say = strings.disclosure;
+  return page({
+    title: `${say.title} · ${course.title}`,
+    strings,
+    course,
+    ...inlineStyle("base", "scripts", "teacher"),
+    skip: { to: "main", text: say.title },
+    body: html`<div class="sheet">
+<header class="cover">
+<p class="eyebrow">${ofUnknownLanguage(course.title)}</p>
+<h1>${say.title}</h1>
+</header>
+<main id="main" tabindex="-1">
+<section aria-labelledby="paste"><h2 id="paste">${say.toPaste}</h2>
+${sentences(contents, strings).map((sentence) => html`<p>${sentence}</p>\n`)}</section>
+<section aria-labelledby="lessons"><h2 id="lessons">${say.lessons}</h2>
+${volumes.map((volume) => table(volume, strings))}</section>
+</main>
+</div>`,
+  });
+}
+
+/** What can be said of the whole course, as sentences to paste. */
+function sentences({ course, volumes }: Contents, strings: Locale): string[] {
+  const say = strings.disclosure;
+  const lessons = volumes.flatMap((volume) => volume.lessons);
+  const corrected = lessons.filter(({ source }) => isTextCorrected(source)).length;
+  return [
+    course.rehearsal ? say.madeByLocal : say.madeBy(course.service),
+    ...(lessons.some(({ book }) => book?.sound != null) ? [say.narrated] : []),
+    approval(lessons, say),
+    ...(corrected > 0 ? [say.corrected(corrected)] : []),
+  ];
+}
+
+function approval(lessons: readonly Lesson[], say: Locale["disclosure"]): string {
+  const approved = lessons.filter(({ source }) => (source.approvals ?? []).length > 0);
+  if (approved.length === 0) return say.approvedNone;
+  const names = new Set(approved.flatMap(({ source }) => (source.approvals ?? []).map(({ who }) => who)));
+  const people = [...names].sort().join(", ");
+  return approved.length === lessons.length
+    ? say.approvedAll(people)
+    : say.approvedSome(approved.length, lessons.length, people);
+}
+
+function isTextCorrected({ corrected }: Lesson["source"]): boolean {
+  return corrected !== undefined && (corrected.title || corrected.sentences > 0);
+}
+
+function table({ folder, language, difficulty, lessons }: Volume, strings: Locale): Markup {
+  const say = strings.disclosure;
+  const name = languageName(language, strings);
+  const heads = [strings.teacher.lesson, strings.teacher.title, say.approvedBy, say.corrections];
+  return html`<h3 id="${folder}"><span lang="${name.tag}">${name.text}</span>, ${strings.level(difficulty)}</h3>
+<section class="scroll" tabindex="0" aria-labelledby="${folder}">
+<table>
+<thead><tr>${heads.map((head) => html`<th scope="col">${head}</th>`)}</tr></thead>
+<tbody>
+${lessons.map((lesson) => row(lesson, say))}</tbody>
+</table>
+</section>
+`;
+}
+
+function row({ number, title, direction, source }: Lesson, say: Locale["disclosure"]): Markup {
+  const approvals = source.approvals ?? [];
+  const { corrected } = source;
+  const corrections = corrected === undefined ? 0 : Number(corrected.title) + corrected.sentences;
+  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${corrections}</td></tr>
+`;
+}
+
+function approver({ who, at, heard }: Approval, say: Locale["disclosure"]): Markup {
+  return html`${ofUnknownLanguage(who)} <span class="soft">${at.slice(0, 10)}${!heard && `, ${say.unheard}`}</span>`;
+}

@@ -1,0 +1,68 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
+
+const ana = { who: "Ana Ruiz", at: "2026-11-20T08:00:00.000Z", heard: true };
+const bo = { who: "Bo <b>Li</b>", at: "2026-11-21T09:30:00.000Z", heard: false };
+const corrected = { title: true, sentences: 2, glosses: 0, unheard: [], unwritten: [] };
+
+async function disclosed(change: Partial<Course>): Promise<{ page: string; lessons: LessonSource[] }> {
+  const path = join(await testFolder(), "package.zip");
+  await writePackage(course(change), { path, files: realFiles });
+  const files = await unzip(await readFile(path));
+  const { lessons } = JSON.parse(String(files.get("publisher/manifest.json")));
+  return { page: String(files.get("publisher/disclosure.html")), lessons };
+}
+
+const rowsOf = (page: string) =>
+  [...page.matchAll(/<tr><td class="count">.*?<\/tr>/g)].map(([row]) =>
+    row.replace(/<[^>]*>/g, " ").replace(/\s+/g, " "),
+  );
+
+describe("the disclosure sheet", () => {
+  test("says which service wrote the stories, who read them aloud, and who approved each of them and when", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const { page, lessons } = await disclosed({
+      lessons: [
+        lesson({ approvals: [ana, bo], book }),
+        lesson({ topicId: "lake", title: "El lago", approvals: [ana], corrected }),
+      ],
+    });
+    expect(page).toContain("ordered from https://stories.example/api/v1.");
+    expect(page).toContain("spoken by a computer voice");
+    expect(page).toContain("every story was read and approved by Ana Ruiz, Bo &lt;b&gt;Li&lt;/b&gt;.");
+    expect(page).toContain("1 story was corrected by hand.");
+    const [first = "", second = ""] = rowsOf(page);
+    expect(first).toContain(
+      "Ana Ruiz 2026-11-20 , Bo &lt;b&gt;Li&lt;/b&gt; 2026-11-21, without hearing the recording",
+    );
+    expect(second).toMatch(/El lago .*Ana Ruiz 2026-11-20 .*3 $/);
+    expect(lessons.map(({ approvals }) => approvals)).toEqual([[ana, bo], [ana]]);
+  });
+
+  test("claims no approval that isn't on record, and no recording that isn't there", async () => {
+    const some = await disclosed({ lessons: [lesson({ approvals: [ana] }), lesson({ topicId: "lake" })] });
+    expect(some.page).toContain("1 of 2 stories were read and approved by Ana Ruiz.");
+    expect(rowsOf(some.page)[1]).toContain("nobody yet");
+    const none = await disclosed({ rehearsal: true });
+    expect(none.page).toContain("No approval of a person is on record.");
+    expect(none.page).toContain("They are no product.");
+    expect(none.page).not.toContain("computer voice");
+  });
+
+  test("speaks the reader's language", async () => {
+    const says = {
+      de: "Eine Freigabe durch einen Menschen",
+      es: "No consta la aprobación",
+      fr: "Aucune approbation",
+    };
+    for (const [reader, words] of Object.entries(says)) {
+      expect((await disclosed({ reader })).page).toContain(words);
+    }
+  });
+});
