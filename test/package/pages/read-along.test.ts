@@ -175,8 +175,9 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       const sentences = await parts();
       await page.getByRole("button", { name: "Play from sentence 6", exact: true }).click();
       await litAt(page, sentences[5]?.text ?? "");
-      await moveTo(page, (sentences[5]?.endMs ?? 0) / 1_000 - 0.1);
+      // Paused first: a tenth of a second later the next sentence would begin.
       await page.getByRole("button", { name: "Pause", exact: true }).click();
+      await moveTo(page, (sentences[5]?.endMs ?? 0) / 1_000 - 0.1);
       await page.reload();
       await soundReady(page);
       await litAt(page, sentences[5]?.text ?? "");
