@@ -121,7 +121,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     const says = "made by the local service";
     const folder = await unzipped((book) => ({ ...showcase(book), rehearsal: true }));
     const pages = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".html"));
-    expect(pages).toHaveLength(19);
+    expect(pages).toHaveLength(20);
     for (const path of pages) {
       expect(await readFile(join(folder, path), "utf8")).toContain(says);
       expect(await readFile(join(courseFolder, path), "utf8")).not.toContain(says);
