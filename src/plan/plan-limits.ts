@@ -31,5 +31,7 @@ export const planLimits = {
   reviewersMost: 2,
   /** The most lessons of each volume that a plan may want approved before it buys the others. */
   gateMost: 1_000,
+  /** How many editions back a plan may recall words: two years of weeks. */
+  recallMost: 104,
   creditsMost: 1_000_000_000,
 } as const;

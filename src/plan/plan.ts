@@ -140,6 +140,10 @@ export interface Plan {
   /** The language of the glosses and of the package's own pages. */
   readonly reader: string;
   readonly edition: string;
+  /** The ids of the topics whose turn this edition is, and of how many the plan has; null: it has all of them. */
+  readonly turn: { readonly topics: readonly string[]; readonly of: number } | null;
+  /** The entry of `skip` that leaves this edition out; null: it is made. */
+  readonly skippedAt: Place | null;
   readonly budget: { readonly credits: number; readonly month: number | null };
   /** The words of every list, by its name and language, with all that their lists say of them. */
   readonly lists: WordLists;

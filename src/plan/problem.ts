@@ -87,6 +87,32 @@ type EditionProblem =
       readonly fault: "empty" | "long" | "characters" | "dots";
     };
 
+/** Problems with the sequence of editions. `pattern`: the plan's own edition, as written. */
+type RotationProblem =
+  | {
+      readonly code: "edition_not_counted";
+      readonly key: "rotate" | "recall" | "skip";
+      readonly edition: string;
+    }
+  | {
+      readonly code: "not_an_edition";
+      readonly key: "skip" | "from";
+      readonly value: string;
+      readonly like: string;
+    }
+  | { readonly code: "edition_before_first"; readonly edition: string; readonly first: string }
+  | { readonly code: "edition_never_changes" }
+  | { readonly code: "recall_without_rotate" }
+  | { readonly code: "rotation_takes_all"; readonly take: number; readonly topics: number }
+  /** `words`: the first of them. */
+  | {
+      readonly code: "recalled_left_out";
+      readonly lang: string;
+      readonly difficulty: number;
+      readonly count: number;
+      readonly words: readonly string[];
+    };
+
 type TopicProblem =
   | {
       readonly code: "duplicate_topic_id";
@@ -227,6 +253,7 @@ type CallError =
   | ShapeProblem
   | TextProblem
   | EditionProblem
+  | RotationProblem
   | TopicProblem
   | MoveProblem
   | RemovalProblem

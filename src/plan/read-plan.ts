@@ -12,11 +12,12 @@ import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { headwordsIn } from "./quality/headwords.ts";
 import { readQuality } from "./quality/read-quality.ts";
 import { readRemovals } from "./removals.ts";
+import { readTurn, type TaughtEditions } from "./rotation/read-rotation.ts";
+import { entriesOfEdition, wordsOfEdition } from "./rotation/words-of-edition.ts";
 import { checkPlan, expandWithin } from "./rules.ts";
 import { sameRequests } from "./same-requests.ts";
 import { readShape } from "./schema/shape.ts";
 import type { WrittenPlan } from "./schema/written-plan.ts";
-import { spreadVolumes } from "./vocabulary/spread-volumes.ts";
 import { readVocabulary } from "./vocabulary/vocabulary.ts";
 import { readWordLists } from "./vocabulary/word-lists.ts";
 import { type Places, readYaml } from "./yaml/read-yaml.ts";
@@ -27,6 +28,8 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
+  /** The topics of a course's editions that have lessons already; asked for only if the plan rotates. Left out: none are known. */
+  readonly taught?: (course: string) => Promise<TaughtEditions>;
 }
 
 /** The result of reading a plan: the plan with warnings, or every problem. */
@@ -90,20 +93,26 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const entries = expansion?.entries ?? [];
   const removals = readRemovals(written, { resolved, entries }, places);
   const stories = gatherStories(entries, lists.lists, places);
+  const turn = readTurn({
+    ...{ written, places, moves, edition: edition.edition },
+    topics: resolved.topics.map(({ id }) => id),
+    taught: await taughtIn(written, options),
+  });
   const ofLessons = [
     ...[lists, resolved, moves, removals, stories].flatMap((result) => result.problems),
     ...(expansion?.problems ?? []),
     ...checkPlan({ written, places, resolved, expansion }),
+    ...turn.problems,
   ];
   // If a topic or list could not be read, words can't be said not to fit.
-  const vocabulary = resolved.isWhole && !ofLessons.some(isError) ? readVocabulary(written, places) : null;
-  const spreading = vocabulary === null ? null : spreadVolumes(entries, stories, vocabulary);
-
-  const stuff = { stories, spread: spreading?.words ?? null, moves, edition: edition.edition ?? "" };
   const isSound = resolved.isWhole && !ofLessons.some(isError);
-  const jobs = isSound ? makeJobs(entries, stuff) : [];
+  const vocabulary = isSound ? readVocabulary(written, places) : null;
+  const lessons = isSound ? wordsOfEdition({ pool: entries, stories, vocabulary, turn }) : null;
 
-  const ofRequests = [...(spreading?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
+  const stuff = { stories, spread: lessons?.words ?? null, moves, edition: edition.edition ?? "" };
+  const jobs = isSound ? makeJobs(entriesOfEdition(entries, turn), stuff) : [];
+
+  const ofRequests = [...(lessons?.problems ?? []), ...(isWhole ? sameRequests(jobs) : [])];
   const problems: PlanProblem[] = [
     ...[
       ofCover,
@@ -122,6 +131,9 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       cover: whole.cover ?? null,
       reader: whole.reader ?? "en",
       edition: stuff.edition,
+      turn:
+        whole.rotate === undefined ? null : { topics: [...(turn.topics ?? [])], of: resolved.topics.length },
+      skippedAt: turn.skippedAt,
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       lists: lists.lists,
       formats: whole.package?.formats ?? defaultFormats,
@@ -145,6 +157,12 @@ async function examine({ file, written, places, options, isWhole }: Examination)
     };
   };
   return { problems, resolve };
+}
+
+async function taughtIn(written: Readable<WrittenPlan>, { taught }: PlanOptions): Promise<TaughtEditions> {
+  const { rotate, course } = written;
+  if (rotate === undefined || course === undefined || taught === undefined) return new Map();
+  return taught(course);
 }
 
 function keyPlacesIn(places: Places): KeyPlaces {

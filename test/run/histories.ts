@@ -149,6 +149,8 @@ export function planOf(
     formats: [],
     soundIn: [],
     exported: false,
+    turn: null,
+    skippedAt: null,
     quality: defaultQuality,
     review: null,
     levels: new Map(),

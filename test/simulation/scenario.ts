@@ -195,6 +195,8 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     formats: [],
     soundIn: [],
     exported: false,
+    turn: null,
+    skippedAt: null,
     quality: defaultQuality,
     review: null,
     levels: new Map(),

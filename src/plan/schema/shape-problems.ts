@@ -89,6 +89,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "defaults") return knownKeys.defaults;
   if (top === "vocabulary") return knownKeys.vocabulary;
   if (top === "review") return knownKeys.review;
+  if (top === "rotate") return knownKeys.rotate;
   if (top === "package") return knownKeys.package;
   if (top === "quality") return path.length === 1 ? knownKeys.quality : limitKeys(keyName(path));
   if (top === "moved") return knownKeys.move;
@@ -127,6 +128,8 @@ function rangeOf(key: string): { readonly least: number; readonly most: number }
   if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
   if (key === "required") return { least: 1, most: planLimits.reviewersMost };
   if (key === "gate") return { least: 1, most: planLimits.gateMost };
+  if (key === "rotate" || key === "topics") return { least: 1, most: planLimits.jobsMost };
+  if (key === "recall") return { least: 1, most: planLimits.recallMost };
   if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
   return { least: limits.difficultyLeast, most: limits.difficultyMost };
 }

@@ -68,6 +68,8 @@ const topicEntry = z.union([
   }),
 ]);
 
+const editionTopics = z.int().min(1).max(planLimits.jobsMost);
+
 const rule = z.strictObject({
   topic: z.string().optional().describe("A topic's id."),
   lang: language.optional(),
@@ -134,6 +136,33 @@ export const writtenPlanSchema = z.strictObject({
     .optional()
     .describe("Named word lists, by language."),
   topics: z.array(topicEntry).min(1).describe("In the order of the lessons."),
+  rotate: z
+    .union([
+      editionTopics,
+      z.strictObject({
+        topics: editionTopics.describe("How many topics an edition takes."),
+        from: z
+          .string()
+          .optional()
+          .describe("The first edition, such as 2026-W36: it takes the first topics of the pool."),
+      }),
+    ])
+    .optional()
+    .describe(
+      "Every edition takes so many of the topics, in turn, none twice before all have come. Left out, every edition takes all.",
+    ),
+  recall: z
+    .array(z.int().min(1).max(planLimits.recallMost))
+    .min(1)
+    .optional()
+    .describe(
+      "Asks again for the words of earlier editions: [1, 2, 4] for the last, the one before and the fourth.",
+    ),
+  skip: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("Editions that are left out, such as 2026-W52: a run of one of them buys nothing."),
   moved: z
     .array(move)
     .optional()
@@ -244,6 +273,7 @@ export const knownKeys = {
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
   review: ["required", "gate"],
+  rotate: ["topics", "from"],
   package: ["formats", "audio", "exported"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),

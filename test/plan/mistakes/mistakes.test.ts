@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { planWords } from "../../../src/cli/messages/plan/plan-words.ts";
 import { planText, readText } from "../fixtures.ts";
+import { mistakesOfEditions } from "./mistakes-of-editions.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
 import { mistakesOfQuality } from "./mistakes-of-quality.ts";
@@ -13,6 +14,7 @@ const mistakes = [
   ...mistakesOfVocabulary,
   ...mistakesOfMeaning,
   ...mistakesOfQuality,
+  ...mistakesOfEditions,
 ];
 
 const told = new Set<string>();

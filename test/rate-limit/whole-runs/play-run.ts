@@ -113,6 +113,8 @@ function planOf(stories: number): Plan {
       formats: [],
       soundIn: [],
       exported: false,
+      turn: null,
+      skippedAt: null,
       quality: defaultQuality,
       review: null,
       levels: new Map(),

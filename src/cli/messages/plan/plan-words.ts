@@ -4,6 +4,7 @@ import { jobWords } from "./job-words.ts";
 import { keyWords } from "./key-words.ts";
 import { listWords } from "./list-words.ts";
 import { describePlace, formatNumber, type PlanWords } from "./phrases.ts";
+import { rotationWords } from "./rotation-words.ts";
 import { vocabularyWords } from "./vocabulary-words.ts";
 
 export const planWords: PlanWords = {
@@ -12,6 +13,7 @@ export const planWords: PlanWords = {
   ...jobWords,
   ...listWords,
   ...vocabularyWords,
+  ...rotationWords,
   too_many_problems: (p) =>
     `only the first ${formatNumber(p.shown)} problems are shown; correct them and check again`,
 };
