@@ -20,7 +20,7 @@ import { divideWork, type Work } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
-import { selectJobs } from "./select-jobs.ts";
+import { refuseSkipped, selectJobs } from "./select-jobs.ts";
 
 type Gates = Extract<RunProblem, { code: "gate_closed" }>["gates"];
 
@@ -79,6 +79,7 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   if (looking.ledgerMustExist && state.opened === null) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   }
+  refuseSkipped(written);
   const plan = matchLessons(written, state);
   const jobs = selectJobs(plan, { only, first });
   const work = divideWork(plan, { jobs, replace: [] }, state);

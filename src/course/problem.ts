@@ -1,7 +1,13 @@
+import type { Place } from "../plan/plan.ts";
+
 /** Problems with the selection of a course's jobs or with its ledger, or that prevent a course from being bought or packaged. */
 export type CourseProblem =
   /** Nothing matches. `only`: the glob over job ids; empty if none was given. */
   | { readonly code: "no_job_selected"; readonly only: string }
+  /** The plan leaves the edition out. */
+  | { readonly code: "edition_skipped"; readonly edition: string; readonly place: Place }
+  /** The coming editions can't be told, since this one has no place in a sequence. */
+  | { readonly code: "edition_not_in_sequence"; readonly edition: string }
   | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
   /** The address is not repeated, since it may contain a password. */
   | { readonly code: "bad_ledger_address" }

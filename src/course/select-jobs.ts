@@ -22,11 +22,18 @@ export function selectJobs<Of extends Job>(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
+/** Throws a Failure with a CourseProblem if the plan leaves its edition out: nothing is bought for it. */
+export function refuseSkipped({ edition, skippedAt }: Plan): void {
+  if (skippedAt !== null)
+    throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place: skippedAt });
+}
+
 /** The selected jobs, and the replacements among them. Throws a Failure with a CourseProblem. */
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
 ): Selection<Job> {
+  refuseSkipped(plan);
   const jobs = selectJobs(plan, choice);
   const asked = replace.map(({ job, of }) => ({ job: jobOf(plan, job).id, of: of?.toLowerCase() ?? null }));
   const chosen = new Set(jobs.map(({ id }) => id));

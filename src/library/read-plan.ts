@@ -1,4 +1,5 @@
 import type { PlanResult } from "../plan/read-plan.ts";
+import type { CourseSettings } from "./settings.ts";
 
 /** The edition and day to read a plan for. */
 export interface PlanOptions {
@@ -6,14 +7,34 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Left out: now. */
   readonly at?: number;
+  /**
+   * Where the course's ledger is. In a plan with `rotate`, an edition's topics depend on what earlier editions have had: give it, to get
+   * the topics that a run on that ledger would. Left out: nothing is known of earlier editions.
+   */
+  readonly settings?: CourseSettings;
 }
 
 /**
  * Reads a plan and the word lists that it names, and checks everything, offline: every default filled in, every job made. Reports all
  * problems at once, each with file, line and column (from 1). A plan that is `ok` satisfies every limit of the interface (4.2, part 8).
- * Never rejects because of the files' contents.
+ * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates and the ledger of `settings` can't be read.
  */
-export async function readPlan(file: string, { edition, at }: PlanOptions = {}): Promise<PlanResult> {
+export async function readPlan(
+  file: string,
+  { edition, at, settings }: PlanOptions = {},
+): Promise<PlanResult> {
   const { readPlan: read } = await import("../plan/read-plan.ts");
-  return read(file, { at: at ?? Date.now(), ...(edition === undefined ? {} : { edition }) });
+  return read(file, {
+    at: at ?? Date.now(),
+    ...(edition === undefined ? {} : { edition }),
+    ...(settings === undefined ? {} : { taught: (course) => taughtIn(course, settings) }),
+  });
+}
+
+async function taughtIn(course: string, settings: CourseSettings) {
+  const { openSettings } = await import("./open-settings.ts");
+  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { taughtEditions } = await import("../course/taught-editions.ts");
+  const { place } = openSettings(course, settings);
+  return taughtEditions((await readLedgerState(place.ledger, { course, stateFolder: null })).state);
 }

@@ -124,6 +124,23 @@ export interface ReviewTerms {
   readonly gate: number | null;
 }
 
+/** Words of earlier editions that a volume's stories are asked for again. */
+export interface RepeatedWords {
+  readonly lang: string;
+  readonly difficulty: number;
+  readonly words: readonly string[];
+}
+
+/** What is an edition's turn, in a plan whose topics rotate. */
+export interface EditionTurn {
+  /** The ids of its topics, in the plan's order. */
+  readonly topics: readonly string[];
+  /** How many topics the plan has. */
+  readonly of: number;
+  /** The words of earlier editions that its stories are asked for again, by volume. */
+  readonly repeated: readonly RepeatedWords[];
+}
+
 /** A plan with every default resolved: from here on, no `undefined` means "default". */
 export interface Plan {
   /** As given on the command line. */
@@ -140,8 +157,10 @@ export interface Plan {
   /** The language of the glosses and of the package's own pages. */
   readonly reader: string;
   readonly edition: string;
-  /** The ids of the topics whose turn this edition is, and of how many the plan has; null: it has all of them. */
-  readonly turn: { readonly topics: readonly string[]; readonly of: number } | null;
+  /** The plan's own edition as written, with its placeholders. */
+  readonly editionPattern: string;
+  /** Null: every edition has all topics. */
+  readonly turn: EditionTurn | null;
   /** The entry of `skip` that leaves this edition out; null: it is made. */
   readonly skippedAt: Place | null;
   readonly budget: { readonly credits: number; readonly month: number | null };

@@ -69,6 +69,9 @@ export async function readPlan(file: string, options: PlanOptions): Promise<Plan
   return { ok: true, plan: resolve(readable as WrittenPlan), warnings: problems };
 }
 
+/** The edition of a plan that names none. */
+const firstEdition = "1";
+
 interface Examination {
   readonly file: string;
   readonly written: Readable<WrittenPlan>;
@@ -131,8 +134,11 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       cover: whole.cover ?? null,
       reader: whole.reader ?? "en",
       edition: stuff.edition,
+      editionPattern: whole.edition ?? firstEdition,
       turn:
-        whole.rotate === undefined ? null : { topics: [...(turn.topics ?? [])], of: resolved.topics.length },
+        turn.topics === null
+          ? null
+          : { topics: [...turn.topics], of: resolved.topics.length, repeated: lessons?.repeated ?? [] },
       skippedAt: turn.skippedAt,
       budget: { credits: whole.budget.credits, month: whole.budget.month ?? null },
       lists: lists.lists,
@@ -174,7 +180,7 @@ function editionOf(written: Readable<WrittenPlan>, places: Places, options: Plan
   if (options.edition !== undefined) {
     return readEdition(options.edition, options.at, { file: "--edition", line: 1, column: 1 });
   }
-  if (written.edition === undefined) return { edition: "1", problems: [] };
+  if (written.edition === undefined) return { edition: firstEdition, problems: [] };
   return readEdition(written.edition, options.at, places.of(["edition"]));
 }
 

@@ -150,6 +150,7 @@ export function planOf(
     soundIn: [],
     exported: false,
     turn: null,
+    editionPattern: "1",
     skippedAt: null,
     quality: defaultQuality,
     review: null,

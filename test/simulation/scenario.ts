@@ -196,6 +196,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     soundIn: [],
     exported: false,
     turn: null,
+    editionPattern: "1",
     skippedAt: null,
     quality: defaultQuality,
     review: null,

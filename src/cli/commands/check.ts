@@ -2,7 +2,7 @@ import type { PlanProblem } from "../../plan/problem.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
-import { loadPlan } from "../course/load-plan.ts";
+import { loadPlanAlone } from "../course/load-plan.ts";
 import type { CommandResult } from "../io.ts";
 import { planDocument } from "../messages/plan/plan-document.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
@@ -10,7 +10,7 @@ import { describePlanProblem } from "../messages/plan/plan-words.ts";
 /** `check <plan>`: every problem with its place, offline. */
 export async function check(file: string, context: Context): Promise<CommandResult> {
   const { io } = context;
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) io.warn(describePlanProblem(warning));
   const { plan } = loaded;

@@ -32,6 +32,8 @@ import { readCallOptions, text, wholeNumber } from "../parser/options.ts";
 import { openConnection, serviceOf } from "../service/connection.ts";
 import { openCallContext } from "../service/single-calls.ts";
 import { refusePlan } from "./check.ts";
+import { comingMost, tellComing } from "./coming.ts";
+import { leaveOut } from "./leave-out.ts";
 
 /**
  * `plan <plan>`: shows what a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes only the file
@@ -41,6 +43,9 @@ export async function plan(file: string, context: Context): Promise<CommandResul
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
+  const next = wholeNumber(context.raw, "next", { flag: "--next", least: 1, most: comingMost });
+  if (next !== null) return tellComing({ first: loaded.plan, count: next, file }, context);
+  if (loaded.plan.skippedAt !== null) return leaveOut(loaded.plan, context);
   const saved = text(context.raw, "save");
   if (saved !== null) {
     const { ledger } = placeOfCourse(loaded.plan.course, context.shared);

@@ -42,6 +42,7 @@ import { duration, readCallOptions, readSoundFormats, text, texts, wholeNumber }
 import { promptYesNo } from "../prompt.ts";
 import { openConnection } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
+import { leaveOut } from "./leave-out.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
 export async function run(file: string, context: Context): Promise<CommandResult> {
@@ -50,6 +51,7 @@ export async function run(file: string, context: Context): Promise<CommandResult
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
   const { plan } = loaded;
+  if (plan.skippedAt !== null) return leaveOut(plan, context);
   const choices = await readRunChoices(plan, context);
   const place = placeOfCourse(plan.course, context.shared);
   const connection = await openConnection(context, calls);

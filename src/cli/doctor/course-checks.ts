@@ -20,7 +20,7 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { rescuedOf } from "../commands/settle.ts";
 import type { Context } from "../context.ts";
-import { type LoadedPlan, loadPlan } from "../course/load-plan.ts";
+import { type LoadedPlan, loadPlanAlone } from "../course/load-plan.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
@@ -41,7 +41,7 @@ export interface NamedPlan {
 /** Whether the plan is valid, as `check` reports it. */
 export async function checkPlan(file: string, context: Context): Promise<Checked<NamedPlan>> {
   const again = againFor(file, context);
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return { finding: planProblem(loaded, again), value: null };
   const { plan, warnings } = loaded;
   const found = `${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}`;

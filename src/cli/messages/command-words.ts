@@ -4,6 +4,7 @@ import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./cause-words.ts";
 import { describeContrary, describeMisfit } from "./ledger/contrary-words.ts";
+import { describePlace } from "./plan/phrases.ts";
 import { describeStartProblem } from "./service-words.ts";
 
 export type EdgeProblem = CommandProblem | RemoteProblem;
@@ -69,6 +70,10 @@ export const commandWords: Words = {
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
   no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
+  edition_skipped: ({ edition, place }) =>
+    `The plan leaves the edition ${showText(edition)} out (skip, ${describePlace(place)}). Nothing was sent.`,
+  edition_not_in_sequence: ({ edition }) =>
+    `The edition ${showText(edition)} has neither a date nor a number at its end, so nobody can say which comes next. Write edition: "{isoYear}-W{isoWeek}" in the plan. Nothing was sent.`,
   job_unknown: ({ job, suggestion }) =>
     `The plan has no job "${showText(job)}"${suggestion === null ? "" : `; did you mean "${showText(suggestion)}"?`}`,
   bad_ledger_address: () =>

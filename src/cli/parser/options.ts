@@ -94,12 +94,13 @@ export function duration(
 export function wholeNumber(
   raw: RawOptions,
   name: string,
-  { flag, least }: { flag: string; least: number },
+  { flag, least, most = Number.MAX_SAFE_INTEGER }: { flag: string; least: number; most?: number },
 ): number | null {
   const value = text(raw, name);
   if (value === null) return null;
   const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
   if (!(number >= least)) throw badValue(flag, value, `a whole number of at least ${least}`);
+  if (number > most) throw badValue(flag, value, `a whole number of at most ${most}`);
   return number;
 }
 

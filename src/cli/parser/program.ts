@@ -147,10 +147,12 @@ function addPlanning(program: Command, runner: Runner): void {
       ...choosing,
       ...consents,
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
+      { flags: "--next <n>", text: "instead: the next n editions with their topics, words and prices" },
       ...calling,
     ]),
     "coursebinder plan course.yaml --save bill.json",
     "coursebinder plan course.yaml --only '*.es.2' --max-credits 100",
+    "coursebinder plan course.yaml --next 8",
   ).action(
     acting(runner, async (context, [plan = ""]) => (await import("../commands/plan.ts")).plan(plan, context)),
   );

@@ -10,6 +10,7 @@ course: first-course              # names the folder and the package
 title: First Course
 # author: The Spanish department  # stands beside the title on a reader's shelf
 # edition: "{isoYear}-W{isoWeek}" # makes a new set of lessons each week; without it the set is made once
+# rotate: 3                       # each edition takes the next three of a longer list of topics; plan --next 8 shows them
 budget: { credits: 60 }           # the ceiling for one edition; nothing is made when the price does not fit
 languages: [es]
 difficulties: [2]                 # 1 is first words, 10 is native

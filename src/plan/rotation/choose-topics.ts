@@ -96,15 +96,11 @@ export function editionBefore(number: number, steps: number, { skipped }: Sequen
 }
 
 /**
- * The topics of an earlier edition, as far as they were taught or will have been by then; empty for one that was missed, or that lies
- * before the sequence's start.
+ * The topics of an earlier edition that were taught; empty for one that was missed, or is late. If nothing at all is known of what was
+ * taught, an edition since the sequence's start counts as taught.
  */
 export function earlierTopics(earlier: number, pool: Pool): readonly string[] {
   const { taught, sequence } = pool;
-  const known = taught.get(earlier);
-  if (known !== undefined) return known;
-  if (sequence.skipped.has(earlier)) return [];
-  const numbers = [...taught.keys()];
-  if (numbers.length > 0) return earlier > Math.max(...numbers) ? chooseTopics(earlier, pool) : [];
+  if (taught.size > 0 || sequence.skipped.has(earlier)) return taught.get(earlier) ?? [];
   return sequence.from !== null && earlier >= sequence.from ? chooseTopics(earlier, pool) : [];
 }

@@ -6,6 +6,11 @@ export interface EditionNumber {
   readonly number: number;
 }
 
+/** An edition's number, and how the editions after it are written: a pattern with the placeholders of its date, or with `#` for digits. */
+export interface CountedEdition extends EditionNumber {
+  readonly pattern: string;
+}
+
 const dayMs = 86_400_000;
 // 1970-01-05, the first Monday since 1970.
 const firstMonday = 4;
@@ -26,13 +31,30 @@ const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
  * The place of an edition in the sequence of all editions, so that the next one is one further: the week, day, month or year of its date,
  * counted on across the turn of a year, or the number at its end. `pattern` is the plan's own `edition`. Null: it has neither.
  */
-export function numberOfEdition(edition: string, pattern: string | null): EditionNumber | null {
+export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
   for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {
     const dated = datedNumber(edition, one);
-    if (dated !== null) return dated;
+    if (dated !== null) return { ...dated, pattern: one };
   }
   const [, before = "", digits] = /^(.*?)(\d{1,9})$/.exec(edition) ?? [];
-  return digits === undefined ? null : { scale: `number ${before}`, number: Number(digits) };
+  if (digits === undefined) return null;
+  return {
+    scale: `number ${before}`,
+    number: Number(digits),
+    pattern: before + "#".repeat(digits.length),
+  };
+}
+
+/** The edition so many steps after a counted one: its pattern as `readEdition` takes it, and an instant within it. */
+export function editionAfter(first: CountedEdition, steps: number): { edition: string; at: number } {
+  const { scale, pattern } = first;
+  const number = first.number + steps;
+  if (scale === "week") return { edition: pattern, at: (number * 7 + firstMonday) * dayMs };
+  if (scale === "day") return { edition: pattern, at: number * dayMs };
+  if (scale === "month") return { edition: pattern, at: Date.UTC(Math.floor(number / 12), number % 12, 1) };
+  if (scale === "year") return { edition: pattern, at: Date.UTC(number, 0, 1) };
+  const digits = pattern.length - pattern.replace(/#+$/, "").length;
+  return { edition: pattern.slice(0, -digits) + String(number).padStart(digits, "0"), at: 0 };
 }
 
 function datedNumber(edition: string, pattern: string): EditionNumber | null {

@@ -1,5 +1,5 @@
 import type { MatrixEntry } from "../matrix/matrix-entry.ts";
-import type { ListWord } from "../plan.ts";
+import type { ListWord, RepeatedWords } from "../plan.ts";
 import type { PlanProblem } from "../problem.ts";
 
 /** The words of earlier editions, by `volumeOf`. */
@@ -25,23 +25,27 @@ interface Lessons {
 export function recallWords({ entries, words, perStory }: Lessons, recalled: RecalledWords) {
   const added = words.map((list) => [...list]);
   const problems: PlanProblem[] = [];
+  const repeated: RepeatedWords[] = [];
   for (const [volume, come] of recalled) {
     const places = entries.flatMap((entry, place) => (volumeOf(entry) === volume ? [place] : []));
     const first = entries[places[0] ?? -1];
     if (first === undefined) continue;
     const own = new Set(places.flatMap((place) => (words[place] ?? []).map(({ key }) => key)));
     const without: string[] = [];
+    const again: string[] = [];
     for (const word of come) {
       if (own.has(word.key)) continue;
       own.add(word.key);
       const lists = places.map((place) => added[place] ?? []);
       const shortest = lists.reduce((a, b) => (b.length < a.length ? b : a));
-      if (shortest.length < perStory) shortest.push(word);
-      else without.push(word.word);
+      const hasRoom = shortest.length < perStory;
+      if (hasRoom) shortest.push(word);
+      (hasRoom ? again : without).push(word.word);
     }
+    repeated.push({ lang: first.lang, difficulty: first.difficulty, words: again });
     if (without.length > 0) problems.push(leftOut(first, without));
   }
-  return { words: added, problems };
+  return { words: added, repeated, problems };
 }
 
 const namedMost = 3;

@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { MatrixEntry } from "../matrix/matrix-entry.ts";
 import type { StoriesResult } from "../matrix/stories.ts";
-import type { ListWord } from "../plan.ts";
+import type { ListWord, RepeatedWords } from "../plan.ts";
 import { type Spreading, spreadVolumes } from "../vocabulary/spread-volumes.ts";
 import type { Vocabulary } from "../vocabulary/vocabulary.ts";
 import type { Turn } from "./read-rotation.ts";
@@ -21,21 +21,23 @@ export function entriesOfEdition(pool: readonly MatrixEntry[], { topics }: Turn)
   return topics === null ? pool : pool.filter(({ topic }) => topics.has(topic.id));
 }
 
-/**
- * The words of each of an edition's jobs, in job order: its share of its topic's lists, and what comes back of earlier editions. `words` is
- * null if every story takes all words of its lists and nothing comes back.
- */
-export function wordsOfEdition(
-  pooled: Pooled,
-): Omit<Spreading, "words"> & { words: Spreading["words"] | null } {
+export interface EditionWords extends Omit<Spreading, "words"> {
+  /** The words of each of its jobs, in job order; null if every story takes all words of its lists and nothing comes back. */
+  readonly words: Spreading["words"] | null;
+  readonly repeated: readonly RepeatedWords[];
+}
+
+/** Which words an edition's stories are asked for: their share of their topics' lists, and what comes back of earlier editions. */
+export function wordsOfEdition(pooled: Pooled): EditionWords {
   const { pool, stories, vocabulary, turn } = pooled;
   const entries = entriesOfEdition(pool, turn);
   const own = vocabulary === null ? null : spreadVolumes(entries, stories, vocabulary);
-  if (turn.recalled.length === 0) return { words: own?.words ?? null, problems: own?.problems ?? [] };
+  const ofOwn = own?.problems ?? [];
+  if (turn.recalled.length === 0) return { words: own?.words ?? null, repeated: [], problems: ofOwn };
   const words = own?.words ?? entries.map((entry) => listsOf(entry, stories));
   const lessons = { entries, words, perStory: vocabulary?.perStory ?? limits.wordsPerStory };
   const recalled = recallWords(lessons, recalledWords(pooled));
-  return { words: recalled.words, problems: [...(own?.problems ?? []), ...recalled.problems] };
+  return { ...recalled, problems: [...ofOwn, ...recalled.problems] };
 }
 
 /** The words that earlier editions asked for, by volume, in the order in which they come back. */

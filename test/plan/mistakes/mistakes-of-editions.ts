@@ -70,7 +70,7 @@ export const mistakesOfEditions: readonly Mistake[] = [
       'edition: "2"',
     ),
     lines: [
-      'plan.yaml:6:34: warning: 1 word of earlier editions finds no room in the stories in es at difficulty 2 ("once"); let them have more words, or recall fewer editions',
+      'plan.yaml:6:40: warning: 1 word of earlier editions finds no room in the stories in es at difficulty 2 ("once"); let them have more words, or recall fewer editions',
     ],
   },
 ];

@@ -114,6 +114,7 @@ function planOf(stories: number): Plan {
       soundIn: [],
       exported: false,
       turn: null,
+      editionPattern: "1",
       skippedAt: null,
       quality: defaultQuality,
       review: null,

@@ -13,7 +13,7 @@ import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { holdLedger } from "../../course/hold-ledger.ts";
-import { loadPlan } from "../../course/load-plan.ts";
+import { loadPlanAlone } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
 import { againFor, commandLine } from "../../messages/next-command.ts";
@@ -27,7 +27,7 @@ import { refusePlan } from "../check.ts";
  * `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { course } = loaded.plan;
   const place = placeOfCourse(course, context.shared);

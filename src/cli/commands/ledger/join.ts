@@ -24,7 +24,7 @@ import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlan } from "../../course/load-plan.ts";
+import { loadPlanAlone } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
 import {
@@ -41,7 +41,7 @@ import { refusePlan } from "../check.ts";
  * beside it. The other stays unchanged. Sends nothing.
  */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { course } = loaded.plan;
   const place = placeOfCourse(course, context.shared);

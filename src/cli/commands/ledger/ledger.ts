@@ -19,7 +19,7 @@ import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlan } from "../../course/load-plan.ts";
+import { loadPlanAlone } from "../../course/load-plan.ts";
 import { warnOfOlderCopy } from "../../course/read-state.ts";
 import type { CommandResult } from "../../io.ts";
 import type { CommandProblem } from "../../problem.ts";
@@ -126,7 +126,7 @@ async function placeOf(file: string, context: Context): Promise<LedgerPlace | Co
   if (file.endsWith(".jsonl")) return fileLedger(file);
   const named = readNamedLedger(file);
   if (typeof named !== "string") return postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named)));
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   return placeOfCourse(loaded.plan.course, context.shared).ledger;
 }

@@ -38,7 +38,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { randomUuid } from "../../../shared/world.ts";
 import type { Context } from "../../context.ts";
 import { holdLedger } from "../../course/hold-ledger.ts";
-import { loadPlan } from "../../course/load-plan.ts";
+import { loadPlanAlone } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
 import { describeRebuilt, type Rebuilt, rebuiltDocument } from "../../messages/ledger/rebuilt-words.ts";
@@ -51,7 +51,7 @@ import { refusePlan } from "../check.ts";
 
 /** `ledger rebuild <plan>`: rebuilds a lost ledger from everything still known of it. Buys nothing. */
 export async function rebuild(file: string, context: Context): Promise<CommandResult> {
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
   const place = placeOfCourse(plan.course, context.shared);

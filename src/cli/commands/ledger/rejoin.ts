@@ -19,7 +19,7 @@ import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlan } from "../../course/load-plan.ts";
+import { loadPlanAlone } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
 import { againFor, commandLine, quoted } from "../../messages/next-command.ts";
@@ -47,7 +47,7 @@ export async function rejoinLedger(
   named: string | undefined,
   context: Context,
 ): Promise<CommandResult> {
-  const loaded = await loadPlan(file, context);
+  const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { plan } = loaded;
   const place = placeOfCourse(plan.course, context.shared);

@@ -1,0 +1,89 @@
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
+import { editionAfter, numberOfEdition } from "../plan/rotation/edition-number.ts";
+import { matchLessons } from "../run/match/match-lessons.ts";
+import type { RunProblem } from "../run/problem.ts";
+import { billFor } from "../run/quote/bill.ts";
+import { quoteAll } from "../run/quote/quote.ts";
+import { divideWork, type Work } from "../run/work.ts";
+import { Failure } from "../shared/failure.ts";
+import type { Asked } from "./preview-run.ts";
+import type { CourseProblem } from "./problem.ts";
+import { taughtEditions } from "./taught-editions.ts";
+
+/** One of a course's next editions, as it is to be if every one before it is made. */
+export interface ComingEdition {
+  readonly plan: Plan;
+  /** What is still to be bought; nothing for an edition that is left out. */
+  readonly orders: Work["orders"];
+  /** Its price; null if the service gave none. */
+  readonly credits: number | null;
+}
+
+export interface ComingEditions {
+  readonly editions: readonly ComingEdition[];
+  /** What is wrong with the first edition that can't be made as planned; it ends the list. */
+  readonly problems: readonly PlanProblem[];
+  /** Why there are no prices; null if there are, or if the user stopped the quoting. */
+  readonly unquoted: RunProblem | null;
+}
+
+interface Looking {
+  /** The edition to begin with. */
+  readonly first: Plan;
+  readonly count: number;
+  readonly state: LedgerState;
+  /** Reads the plan for an edition. */
+  readonly read: (options: PlanOptions) => Promise<PlanResult>;
+  readonly ask: () => Promise<Asked>;
+}
+
+/**
+ * A course's next editions with their topics, words and prices, beginning with the given one. Quotes every distinct setting once; spends
+ * nothing. Throws a Failure with a CourseProblem if the edition has no place in a sequence.
+ */
+export async function comingEditions(looking: Looking): Promise<ComingEditions> {
+  const { plans, problems } = await readComing(looking);
+  const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));
+  const asked = await looking.ask();
+  try {
+    const quoting = await quoteAll(
+      divided.flatMap(({ orders }) => orders),
+      asked.context,
+    );
+    const editions = divided.map(({ plan, orders }) => ({
+      ...{ plan, orders },
+      credits: quoting.ok ? billFor(orders, quoting.quoted).total : null,
+    }));
+    return { editions, problems, unquoted: quoting.ok ? null : quoting.problem };
+  } finally {
+    await asked.close();
+  }
+}
+
+async function readComing({ first, count, state, read }: Looking) {
+  const { edition, editionPattern } = first;
+  const counted = numberOfEdition(edition, editionPattern);
+  if (counted === null) throw new Failure<CourseProblem>({ code: "edition_not_in_sequence", edition });
+  // Each edition counts as taught for those after it.
+  const taught = new Map(taughtEditions(state));
+  const plans: Plan[] = [];
+  for (let steps = 0; steps < count; steps += 1) {
+    const result = await read({ ...editionAfter(counted, steps), taught: async () => taught });
+    if (!result.ok) return { plans, problems: result.problems };
+    const { plan } = result;
+    plans.push(plan);
+    if (plan.turn !== null && plan.skippedAt === null) taught.set(plan.edition, plan.turn.topics);
+  }
+  return { plans, problems: [] };
+}
+
+/** Also what waits for the approval of first lessons: it will cost its price. */
+function ordersOf(plan: Plan, state: LedgerState): Work["orders"] {
+  if (plan.skippedAt !== null) return [];
+  const matched = matchLessons(plan, state);
+  const { orders, gates } = divideWork(matched, { jobs: matched.jobs, replace: [] }, state);
+  return [...orders, ...gates.flatMap(({ waiting }) => waiting)];
+}
