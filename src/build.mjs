@@ -43,7 +43,13 @@ for (const path of readdirSync(source, { recursive: true }))
   if (content.includes(extname(path))) cpSync(join(source, path), join(root, "dist", path));
 
 const browser = join("package", "browser");
-const scripts = { bundle: true, format: "iife", charset: "utf8", legalComments: "none", logLevel: "warning" };
+const scripts = {
+  bundle: true,
+  format: "iife",
+  charset: "utf8",
+  legalComments: "inline",
+  logLevel: "warning",
+};
 await build({
   ...scripts,
   entryPoints: ["reader.ts", "scorm-lesson.ts"].map((name) => join(source, browser, name)),

@@ -28,7 +28,8 @@ export type { Job, PackageFormat, Place, Plan, SoundFormat, StoryRequest } from 
 export type { PlanProblem } from "./plan/problem.ts";
 export type { PlanResult } from "./plan/read-plan.ts";
 export type { Forecast } from "./rate-limit/forecast.ts";
-export type { RunNotice, RunProblem } from "./run/problem.ts";
+export type { RunNotice } from "./run/notice.ts";
+export type { RunProblem } from "./run/problem.ts";
 export type { Approval } from "./run/quote/approval.ts";
 export type { Bill, BillLine, Funds } from "./run/quote/bill.ts";
 export type { Credits, JobCounts, PackageReport, RunReport } from "./run/report.ts";

@@ -6,7 +6,8 @@ import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/match/edits.ts";
 import { matchLessons } from "../run/match/match-lessons.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
-import type { RunNotice, RunProblem } from "../run/problem.ts";
+import type { RunNotice } from "../run/notice.ts";
+import type { RunProblem, WaitingGate } from "../run/problem.ts";
 import { type Approval, approvalFor } from "../run/quote/approval.ts";
 import { approve, type Bill, billFor, type Funds, fundsFor } from "../run/quote/bill.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../run/quote/forecast-run.ts";
@@ -22,8 +23,6 @@ import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
 import { refuseSkipped, selectJobs } from "./select-jobs.ts";
 
-type Gates = Extract<RunProblem, { code: "gate_closed" }>["gates"];
-
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
 export interface RunPreview {
   readonly plan: Plan;
@@ -34,7 +33,7 @@ export interface RunPreview {
   readonly work: Work;
   readonly bill: Bill | null;
   /** What waits behind the plan's gate, and its price in credits; null as `bill`. Null if nothing waits. */
-  readonly waiting: { readonly gates: Gates; readonly credits: number | null } | null;
+  readonly waiting: { readonly gates: readonly WaitingGate[]; readonly credits: number | null } | null;
   readonly funds: Funds;
   readonly approval: Approval | null;
   readonly forecast: Forecast;

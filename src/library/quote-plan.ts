@@ -1,6 +1,7 @@
 import type { Plan } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
-import type { RunNotice, RunProblem } from "../run/problem.ts";
+import type { RunNotice } from "../run/notice.ts";
+import type { RunProblem } from "../run/problem.ts";
 import type { Approval } from "../run/quote/approval.ts";
 import type { Bill, Funds } from "../run/quote/bill.ts";
 import type { JobCounts } from "../run/report.ts";

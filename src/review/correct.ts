@@ -1,5 +1,6 @@
 import { newestCorrections } from "../ledger/format/corrections.ts";
 import { withChange } from "../lessons/correction/change-corrections.ts";
+import type { Corrections } from "../lessons/correction/overlay.ts";
 import { readCorrected } from "../run/correct/corrected-story.ts";
 import { type CorrectionOf, recordCorrection, undoCorrection } from "../run/correct/record-correction.ts";
 import { Failure } from "../shared/failure.ts";
@@ -54,15 +55,7 @@ export async function undoLastCorrection(course: DeskCourse, request: UndoReques
   });
 }
 
-function partsOf({
-  title,
-  sentences,
-  glosses,
-}: {
-  title: unknown;
-  sentences: unknown;
-  glosses: unknown;
-}): unknown {
+function partsOf({ title, sentences, glosses }: Corrections): readonly unknown[] {
   return [title, sentences, glosses];
 }
 

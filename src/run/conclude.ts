@@ -7,7 +7,8 @@ import type { LeftOutLessons } from "./bind/read-saved.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan } from "./match/match-lessons.ts";
-import type { RunNotice, RunProblem } from "./problem.ts";
+import type { RunNotice } from "./notice.ts";
+import type { RunProblem } from "./problem.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { isStrict, problemsOfQuality, type QualityReport } from "./quality/quality-report.ts";
 import {

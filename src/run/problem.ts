@@ -1,7 +1,7 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/read-error.ts";
 import type { BalanceFall } from "../ledger/format/balance-witness.ts";
-import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
@@ -20,6 +20,18 @@ export interface WrongReplacement {
   readonly given: string | null;
   readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there" | "uncertain";
   readonly has: string | null;
+}
+
+/** A volume of which nothing more is bought until people have approved more of its lessons. */
+export interface WaitingGate {
+  /** Language and difficulty: `es-2`. */
+  readonly volume: string;
+  /** How many more lessons have to be approved. */
+  readonly missing: number;
+  /** The jobs of the first lessons that are not approved, bought or not. */
+  readonly samples: readonly string[];
+  /** How many lessons are not bought until then. */
+  readonly waiting: number;
 }
 
 /** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
@@ -144,17 +156,9 @@ export type RunProblem =
   | { readonly code: "volume_unfit"; readonly volume: string; readonly check: Check }
   /** The lessons could not be checked, and the plan does not want unchecked ones in a package. */
   | { readonly code: "lessons_unchecked"; readonly cause: string }
+  /** Nothing more is bought of these volumes until people have approved their first lessons. */
+  | { readonly code: "gate_closed"; readonly gates: readonly WaitingGate[] }
   /** Finished lessons that too few people have approved, as the plan's `review` wants it. They are kept. */
-  /** Nothing more is bought of these volumes until people have approved their first lessons. `waiting`: the number of lessons. */
-  | {
-      readonly code: "gate_closed";
-      readonly gates: readonly {
-        readonly volume: string;
-        readonly missing: number;
-        readonly samples: readonly string[];
-        readonly waiting: number;
-      }[];
-    }
   | {
       readonly code: "lessons_unapproved";
       readonly required: number;
@@ -269,57 +273,3 @@ export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
   readonly courses: readonly string[];
 }
-
-/** What the user should know although nothing went wrong. */
-export type RunNotice =
-  /** `has`: the job's current story, as `--replace` takes it; null while that is unknown. */
-  | { readonly code: "job_changed"; readonly job: string; readonly has: string | null }
-  /** The story to replace has already been replaced. */
-  | {
-      readonly code: "replacement_made";
-      readonly job: string;
-      readonly given: string;
-      readonly has: string | null;
-    }
-  /** Bought lessons without a job that the plan doesn't account for, by ledger name: only a notice if nothing new is to be bought. */
-  | { readonly code: "lessons_left_over"; readonly names: readonly string[] }
-  | { readonly code: "lessons_removed"; readonly names: readonly string[] }
-  | {
-      readonly code: "lessons_moved";
-      readonly jobs: readonly { readonly job: string; readonly was: string }[];
-    }
-  | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
-  | {
-      readonly code: "edition_unfinished";
-      readonly edition: string;
-      readonly stories: number;
-      readonly uncertain: number;
-    }
-  | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
-  | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
-  | { readonly code: "crash_found"; readonly job: string }
-  /** In credits: the quote, and the cost that the service reports by now. */
-  | {
-      readonly code: "story_dearer";
-      readonly job: string;
-      readonly id: string;
-      readonly quoted: number;
-      readonly cost: number;
-    }
-  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
-  | {
-      readonly code: "clock_disbelieved";
-      readonly clock: "service" | "database";
-      readonly at: number;
-      readonly own: number;
-    }
-  /** The clocks give an earlier month than the newest purchase, so purchases count in the month of that purchase. */
-  | { readonly code: "month_kept"; readonly month: string; readonly byClocks: string }
-  /** The account's balance fell by more than the ledger explains. */
-  | ({ readonly code: "balance_fell" } & ExplainedFall)
-  /** The user agreed to pay for these again. */
-  | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
-  /** This machine has no place to remember its purchases in. */
-  | { readonly code: "memory_missing" }
-  | { readonly code: "package_odd"; readonly warning: PackageProblem }
-  | LedgerNotice;

@@ -29,7 +29,7 @@ import { rememberMatches } from "./match/remember-matches.ts";
 import type { Buying } from "./memory/known-purchases.ts";
 import { agreeOrRefuse, type Consent, consentTo, judgeLedger, lessonsAgain } from "./memory/lost-ledger.ts";
 import { PurchaseWatch } from "./memory/purchase-watch.ts";
-import type { RunNotice } from "./problem.ts";
+import type { RunNotice } from "./notice.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { MonthClock } from "./quote/month-clock.ts";
 import { type ApprovalTerms, quoteAndApprove } from "./quote/quote-and-approve.ts";

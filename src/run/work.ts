@@ -18,7 +18,7 @@ import {
 import type { FollowedStory } from "./follow/followed-story.ts";
 import type { BoughtAs } from "./match/bought-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
-import type { RunNotice } from "./problem.ts";
+import type { RunNotice } from "./notice.ts";
 import { type ClosedGate, holdBack } from "./review/gate.ts";
 
 /** One story to buy. */

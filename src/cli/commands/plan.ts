@@ -3,7 +3,7 @@ import { previewRun, type RunPreview } from "../../course/preview-run.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import type { RunProblem, WaitingGate } from "../../run/problem.ts";
 import type { BeyondThisMonth } from "../../run/quote/forecast-run.ts";
 import { exitCodeFor } from "../../run/report.ts";
 import { noticesOfEditions } from "../../run/work.ts";
@@ -90,13 +90,19 @@ async function previewPlan(written: Plan, context: Context): Promise<RunPreview>
 }
 
 /** The exit code that a run would have, as far as can be known in advance. */
-function exitCodeOfPreview({ problems, uncertain, waiting, work }: RunPreview): ExitCode {
-  const isOnlyWaiting = waiting !== null && work.orders.length === 0;
+function exitCodeOfPreview(preview: RunPreview): ExitCode {
+  const { problems, uncertain } = preview;
+  const gates = onlyWaiting(preview);
   return exitCodeFor([
     ...problems,
     ...uncertain,
-    ...(isOnlyWaiting ? [{ code: "gate_closed" as const, ...waiting }] : []),
+    ...(gates === null ? [] : [{ code: "gate_closed" as const, gates }]),
   ]);
+}
+
+/** The gates behind which all waits that is left to buy; null if something can be bought now, or nothing waits. */
+function onlyWaiting({ waiting, work }: RunPreview): readonly WaitingGate[] | null {
+  return waiting !== null && work.orders.length === 0 ? waiting.gates : null;
 }
 
 function say(
@@ -126,14 +132,12 @@ function say(
   io.say(`next     ${nextOf(preview, { saved, again })}`);
 }
 
-function nextOf(
-  { problems, uncertain, beyond, waiting, work }: RunPreview,
-  { saved, again }: { saved: string | null; again: Again },
-): string {
+function nextOf(preview: RunPreview, { saved, again }: { saved: string | null; again: Again }): string {
+  const { problems, uncertain, beyond } = preview;
   const [first] = problems;
   if (first !== undefined) return nextFor(first, beyond, again);
   if (uncertain.length > 0) return commandLine("resolve", again);
-  if (waiting !== null && work.orders.length === 0) return commandLine("review", again);
+  if (onlyWaiting(preview) !== null) return commandLine("review", again);
   return commandLine("run", again, saved === null ? "" : `--approved ${quoted(saved)}`);
 }
 

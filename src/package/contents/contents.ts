@@ -4,7 +4,7 @@ import { cleanLine } from "../../shared/text.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import type { Course, LessonSource, SoundFormat } from "./course.ts";
+import { type Course, isTextCorrected, type LessonSource, type SoundFormat } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import type { LessonText } from "./lesson-text.ts";
 
@@ -125,9 +125,10 @@ function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): 
 }
 
 /** A lesson's book. Once the text is corrected, what is no sound is left out: it may have the text as it was. */
-function withoutOldText(book: BookFacts, { corrected }: LessonSource): BookFacts {
-  const hasOtherText = corrected !== undefined && (corrected.title || corrected.sentences > 0);
-  return hasOtherText ? { ...book, kept: null, extras: book.extras.filter(({ audio }) => audio) } : book;
+function withoutOldText(book: BookFacts, source: LessonSource): BookFacts {
+  return isTextCorrected(source)
+    ? { ...book, kept: null, extras: book.extras.filter(({ audio }) => audio) }
+    : book;
 }
 
 function filesOf({ kept, extras }: BookFacts): number {

@@ -102,6 +102,11 @@ export interface CorrectedParts {
   readonly unwritten: readonly { readonly startMs: number; readonly endMs: number }[];
 }
 
+/** Whether a lesson's title or a sentence of it is no longer as it was bought. */
+export function isTextCorrected({ corrected }: Pick<LessonSource, "corrected">): boolean {
+  return corrected !== undefined && (corrected.title || corrected.sentences > 0);
+}
+
 export interface BookFile {
   readonly path: string;
   readonly bytes: number;

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
-import type { Approval } from "../contents/course.ts";
+import { type Approval, isTextCorrected } from "../contents/course.ts";
 import { languageAttributes } from "../formats/web/language-attributes.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
@@ -59,10 +59,6 @@ function approval(lessons: readonly Lesson[], say: Locale["disclosure"]): string
   return approved.length === lessons.length
     ? say.approvedAll(people)
     : say.approvedSome(approved.length, lessons.length, people);
-}
-
-function isTextCorrected({ corrected }: Lesson["source"]): boolean {
-  return corrected !== undefined && (corrected.title || corrected.sentences > 0);
 }
 
 function table({ folder, language, difficulty, lessons }: Volume, strings: Locale): Markup {

@@ -43,6 +43,6 @@ function ownCover({ course }: Contents): Markup | null {
   if (course.cover === null) return null;
   const { bytes, mediaType } = course.cover;
   const data = `data:${mediaType};base64,${bytes.toString("base64")}`;
-  return html`<svg class="kept" aria-hidden="true"><symbol id="own-cover" viewBox="0 0 2 3"><image width="2" height="3" preserveAspectRatio="xMidYMid slice" href="${markup(data)}"/></symbol></svg>
+  return html`<svg class="definitions" aria-hidden="true"><symbol id="own-cover" viewBox="0 0 2 3"><image width="2" height="3" preserveAspectRatio="xMidYMid slice" href="${markup(data)}"/></symbol></svg>
 `;
 }

@@ -1,3 +1,5 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { type ReviewerDocument, soundElementId } from "../mail/reviewer-document.ts";
 import {
@@ -12,7 +14,6 @@ import {
 import { byId } from "./elements.ts";
 import { KeptDraft } from "./kept-draft.ts";
 import { askName, ReviewPage } from "./review-page.ts";
-import { sha256 } from "./sha256.ts";
 
 const source = JSON.parse(byId("document").textContent ?? "") as ReviewerDocument;
 const kept = new KeptDraft(source.fingerprint);
@@ -90,7 +91,7 @@ function save(): void {
     page.say("There is nothing to save yet: approve, hold, reject or comment first.");
     return;
   }
-  const sealed = { ...answer, checksum: sha256(canonicalJson(answer)) };
+  const sealed = { ...answer, checksum: checksumOf(canonicalJson(answer)) };
   const name = fileNameOf(answer.exported.course, answer.exported.edition, answer.who);
   const address = URL.createObjectURL(
     new Blob([`${JSON.stringify(sealed, null, 1)}\n`], { type: "application/json" }),
@@ -132,3 +133,8 @@ addEventListener("beforeunload", (event) => {
 });
 showDraft();
 page.start();
+
+/** SHA-256 in hex. From a library, since a page from the disk may not have the browser's own. */
+function checksumOf(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}

@@ -3,8 +3,8 @@ import { overlayInForce } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 import type { Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
+import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { sha256Aside } from "../../shared/hash.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "../desk-course.ts";
 import { placeOf } from "../record.ts";
 import type { Answer } from "./answer-document.ts";
@@ -59,8 +59,8 @@ async function damagedParts({ story }: LessonReview, folder: string): Promise<(k
     ["correction", overlayInForce(story)],
   ] as const) {
     if (saved === null) continue;
-    const bytes = await realFiles.read(join(folder, saved.file));
-    if (bytes === null || (await sha256Aside(bytes)) !== saved.sha256) damaged.push(part);
+    const measured = await measureFile(join(folder, saved.file), realFiles);
+    if (measured?.sha256 !== saved.sha256) damaged.push(part);
   }
   return damaged;
 }

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
+import { reviewStatus } from "../../ledger/format/review-status.ts";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
 import type {
-  Approval,
   BookFile,
   Course,
   Gap,
@@ -15,17 +15,17 @@ import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../pac
 import { type WrittenPackage, writePackage } from "../../package/zip/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
-import { sha256 } from "../../shared/hash.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
-import { reviewsOnDiskBy } from "../review/lesson-reviews.ts";
+import { partsOf } from "../review/lesson-reviews.ts";
 import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
 import { readCover } from "./cover.ts";
 import { hasText } from "./has-text.ts";
+import { readRecorded } from "./read-recorded.ts";
 import type { CourseFolder, LeftOut, LeftOutLessons } from "./read-saved.ts";
 
 /** Binds a plan's finished lessons into its package. */
@@ -86,14 +86,13 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
-  const approvals = await approvalsOf(plan, courseFolder);
   for (const job of plan.jobs) {
     const record = courseFolder.state.jobs.get(job.ledgerKey);
     const jobStatus = jobStatusOf(record);
     const leftOut = courseFolder.leftOut?.get(job.id);
     const isBound = record !== undefined && leftOut === undefined;
     const lesson = isBound ? await lessonOf(job, { jobStatus, plan }, courseFolder) : null;
-    if (lesson !== null) lessons.push(withApprovals(lesson, approvals.get(job.id)));
+    if (lesson !== null) lessons.push(lesson);
     const gap = gapOf(job, jobStatus, leftOut);
     if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
   }
@@ -107,31 +106,6 @@ async function collectCourse(
     lessons,
     gaps,
   };
-}
-
-/** The approvals that hold for lessons as they are packaged now, whether the plan asks for them or not. */
-async function approvalsOf(
-  plan: MatchedPlan,
-  courseFolder: CourseFolder,
-): Promise<Map<string, readonly Approval[]>> {
-  const reviews = await reviewsOnDiskBy({ required: 1 }, plan, courseFolder);
-  return new Map(
-    reviews.flatMap(({ job, status }) =>
-      status.kind === "approved"
-        ? [
-            [
-              job.id,
-              status.by.map(({ who, at, unheard }) => ({ who: cleanLine(who), at, heard: unheard !== true })),
-            ],
-          ]
-        : [],
-    ),
-  );
-}
-
-// Left out without approvals, so that such lessons keep the hash that they had before there were any.
-function withApprovals(lesson: LessonSource, approvals: readonly Approval[] = []): LessonSource {
-  return approvals.length === 0 ? lesson : { ...lesson, approvals };
 }
 
 /** A job's lesson for the package; null if nothing of it is saved. */
@@ -171,14 +145,32 @@ export async function lessonOf(
     book,
     times: timesFor(read, times, request.lang),
     ...(corrected === null ? {} : { corrected }),
+    ...approvalsOf(story, times !== null),
   };
 }
 
+/**
+ * The approvals that hold for a lesson as it is packaged now, whether the plan asks for them or not. Nothing without any, so that such a
+ * lesson keeps the hash that it had before there were approvals. `isTimed`: whether its times are bound.
+ */
+function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "approvals"> {
+  const parts = partsOf(story);
+  if (parts === null) return {};
+  const now = isTimed ? parts : { ...parts, times: null };
+  const status = reviewStatus(story.decisions, now, 1);
+  if (status.kind !== "approved") return {};
+  const approvals = status.by.map(({ who, at, unheard }) => ({
+    ...{ who: cleanLine(who), at },
+    heard: unheard !== true,
+  }));
+  return { approvals };
+}
+
 /** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
-async function timesOf(story: StoryFacts, { files, folder }: CourseFolder): Promise<SavedAlignment | null> {
+async function timesOf(story: StoryFacts, courseFolder: CourseFolder): Promise<SavedAlignment | null> {
   if (story.times === null || !isTimed(story)) return null;
-  const bytes = await files.read(join(folder, story.times.file));
-  return bytes !== null && sha256(bytes) === story.times.sha256 ? readTimes(bytes) : null;
+  const bytes = await readRecorded(story.times, courseFolder);
+  return bytes === null ? null : readTimes(bytes);
 }
 
 /** A story's book where it lies; null where there is none. */

@@ -1,9 +1,8 @@
-import { join } from "node:path";
 import { z } from "zod";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256 } from "../../shared/hash.ts";
 import type { SavedStory } from "../follow/collect.ts";
+import { readRecorded } from "./read-recorded.ts";
 
 /** A course's files, and the ledger's facts about them. */
 export interface CourseFolder {
@@ -30,9 +29,8 @@ const savedStorySchema = z.object({
 /** A saved story as recorded; null if the file is missing or differs from the record. */
 export async function readSaved(
   saved: StoryFacts["saved"],
-  { files, folder }: Pick<CourseFolder, "files" | "folder">,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
 ): Promise<Pick<SavedStory, "title" | "text"> | null> {
-  const bytes = saved === null ? null : await files.read(join(folder, saved.file));
-  if (saved === null || bytes === null || sha256(bytes) !== saved.sha256) return null;
-  return savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
+  const bytes = saved === null ? null : await readRecorded(saved, courseFolder);
+  return bytes === null ? null : savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
 }

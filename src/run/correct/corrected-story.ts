@@ -12,8 +12,8 @@ import {
 } from "../../lessons/correction/overlay.ts";
 import { shiftTimes } from "../../lessons/correction/shift-times.ts";
 import type { CorrectedParts } from "../../package/contents/course.ts";
-import { sha256 } from "../../shared/hash.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
+import { compareRecorded } from "../bind/read-recorded.ts";
 import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import type { RunProblem } from "../problem.ts";
 
@@ -69,15 +69,13 @@ export async function readCorrected(
 /** The overlay in force, or why it can't be read; null: there is none. */
 async function overlayOf(
   story: Pick<StoryFacts, "corrections">,
-  { files, folder }: Pick<CourseFolder, "files" | "folder">,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
 ): Promise<{ file: string; overlay: Overlay | "missing" | "changed" } | null> {
   const saved = overlayInForce(story);
   if (saved === null) return null;
   const { file } = saved;
-  const bytes = await files.read(join(folder, file));
-  if (bytes === null) return { file, overlay: "missing" };
-  const overlay = sha256(bytes) === saved.sha256 ? readOverlay(bytes) : null;
-  return { file, overlay: overlay ?? "changed" };
+  const read = await compareRecorded(saved, courseFolder);
+  return { file, overlay: typeof read === "string" ? read : (readOverlay(read) ?? "changed") };
 }
 
 /** The times of a recording for the corrected text of its story. */

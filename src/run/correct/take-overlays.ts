@@ -3,7 +3,7 @@ import type { EventBody } from "../../ledger/format/event.ts";
 import type { SavedOverlay } from "../../ledger/format/state.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256 } from "../../shared/hash.ts";
+import { readRecorded } from "../bind/read-recorded.ts";
 
 /** What became of the files of corrections that another ledger names. */
 export interface TakenOverlays {
@@ -49,10 +49,9 @@ export async function takeOverlays(
 }
 
 async function contentOf(
-  { file, sha256: hash }: SavedOverlay,
+  overlay: SavedOverlay,
   folder: string,
   files: Pick<Files, "read">,
 ): Promise<Buffer | null> {
-  const content = ownName.test(file) ? await files.read(join(folder, file)) : null;
-  return content !== null && sha256(content) === hash ? content : null;
+  return ownName.test(overlay.file) ? readRecorded(overlay, { folder, files }) : null;
 }

@@ -1,4 +1,5 @@
-import type { RunNotice, RunProblem } from "../problem.ts";
+import type { RunNotice } from "../notice.ts";
+import type { RunProblem } from "../problem.ts";
 import type { Barred, Work } from "../work.ts";
 import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { factOf, problemOfLeft } from "./account-for-left.ts";

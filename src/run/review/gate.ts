@@ -1,20 +1,14 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { grouped } from "../../shared/grouped.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
-import type { RunProblem } from "../problem.ts";
+import type { WaitingGate } from "../problem.ts";
 import { reviewsOf } from "./lesson-reviews.ts";
 
 /**
  * A volume (all jobs of one language and difficulty) of which only the first lessons may be bought, because too few of its lessons are
  * approved.
  */
-export interface ClosedGate<Waiting> {
-  /** Language and difficulty: `es-2`. */
-  readonly volume: string;
-  /** How many more lessons of the volume have to be approved. */
-  readonly missing: number;
-  /** The jobs of the first lessons that are not approved, bought or not. */
-  readonly samples: readonly string[];
+export interface ClosedGate<Waiting> extends Omit<WaitingGate, "waiting"> {
   /** What is not bought until then, in the plan's order. */
   readonly waiting: readonly Waiting[];
 }
@@ -63,9 +57,7 @@ export function holdBack<Of extends Purchase>(
 }
 
 /** Gates for people: with the number of lessons that wait behind each. */
-export function countWaiting(
-  gates: readonly ClosedGate<unknown>[],
-): Extract<RunProblem, { code: "gate_closed" }>["gates"] {
+export function countWaiting(gates: readonly ClosedGate<unknown>[]): WaitingGate[] {
   return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
 }
 

@@ -1,11 +1,10 @@
-import { join } from "node:path";
 import { overlayInForce } from "../../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import { type ReviewStatus, reviewStatus } from "../../ledger/format/review-status.ts";
 import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { ReviewTerms } from "../../plan/plan.ts";
-import { sha256 } from "../../shared/hash.ts";
 import { hasText } from "../bind/has-text.ts";
+import { readRecorded } from "../bind/read-recorded.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import { isTimed } from "../times/lesson-times.ts";
@@ -77,9 +76,9 @@ export async function reviewsOnDiskBy(
 
 async function onDisk(
   { now, story }: Pick<LessonReview, "now" | "story">,
-  { files, folder }: CourseFolder,
+  courseFolder: CourseFolder,
 ): Promise<Seen> {
   if (now.times === null || story.times === null) return now;
-  const bytes = await files.read(join(folder, story.times.file));
-  return bytes !== null && sha256(bytes) === now.times ? now : { ...now, times: null };
+  const bytes = await readRecorded(story.times, courseFolder);
+  return bytes === null ? { ...now, times: null } : now;
 }

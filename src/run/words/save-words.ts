@@ -8,6 +8,7 @@ import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
+import { readRecorded } from "../bind/read-recorded.ts";
 import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import { readCorrected } from "../correct/corrected-story.ts";
 import { isIntact } from "../follow/collect.ts";
@@ -64,11 +65,11 @@ async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext
 export async function savedWords(
   { words }: Pick<StoryFacts, "words">,
   source: WordsSource,
-  { files, folder }: Pick<CourseFolder, "files" | "folder">,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
 ): Promise<StoryWords | null> {
   if (words === null || !isFoundFrom(words, source)) return null;
-  const bytes = await files.read(join(folder, words.file));
-  return bytes !== null && sha256(bytes) === words.sha256 ? readWords(bytes, source) : null;
+  const bytes = await readRecorded(words, courseFolder);
+  return bytes === null ? null : readWords(bytes, source);
 }
 
 function isFoundFrom(

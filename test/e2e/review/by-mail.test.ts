@@ -78,7 +78,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const said = await review("--export", "reviewer.html");
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
-      /^page {5}reviewer\.html: 4 lessons, \d+ kB\nsound {4}not in it: --with-sound adds 1 recording, [\d.]+ [kM]B more\n/,
+      /^page {5}reviewer\.html: 4 lessons, [\d.]+ [kM]B\nsound {4}not in it: --with-sound adds 1 recording, [\d.]+ [kM]B more\n/,
     );
     const page = readFileSync(inFolder("reviewer.html"), "utf8");
     expect(page).not.toContain(hostile);

@@ -1,4 +1,5 @@
-import type { ExplainedFall, RunNotice, RunProblem } from "../../../run/problem.ts";
+import type { RunNotice } from "../../../run/notice.ts";
+import type { ExplainedFall, RunProblem } from "../../../run/problem.ts";
 import type { DearerStory } from "../../../run/quote/dearer.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";

@@ -1,6 +1,7 @@
 import type { CommandFailure } from "../../../run/create/recorded-creation.ts";
 import { idCharactersLeast } from "../../../run/create/replacements.ts";
-import type { Moved, RunNotice, RunProblem } from "../../../run/problem.ts";
+import type { RunNotice } from "../../../run/notice.ts";
+import type { Moved, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
