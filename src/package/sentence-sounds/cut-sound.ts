@@ -65,8 +65,8 @@ function fadeOut(last: SoundFrame): Buffer[] {
   return Array.from({ length: behindSamples / last.samples }, () => silentLike(last));
 }
 
-/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. */
-function reservoir(first: SoundFrame, before: readonly SoundFrame[]): Buffer[] {
+/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. Pure. */
+export function reservoir(first: SoundFrame, before: readonly SoundFrame[]): Buffer[] {
   if (first.layer !== 3) return [];
   const needed = bytesBefore(first);
   const frames: SoundFrame[] = [];

@@ -1,0 +1,222 @@
+import { type EncodedSpeech, encodeSpeech } from "./encode-speech.ts";
+import { isClick, type Joint, jointIn, type Wave, waveOf } from "./joint.ts";
+import { loudnessOf } from "./loudness.ts";
+import { tableFor } from "./players-table.ts";
+import { levelsOf, quietFrame } from "./quiet-place.ts";
+import { Recording } from "./recording.ts";
+import type { Speech } from "./speech.ts";
+
+/**
+ * A sentence of a recording is replaced: its frames go, from a quiet place before it to one behind it, and others take their place. All other
+ * frames stay as they are, byte by byte: nothing else is encoded again. Where two pieces meet, the overlap of MP3 frames fades one
+ * into the other.
+ */
+
+/** A stretch of a recording, in ms. */
+export interface Stretch {
+  readonly startMs: number;
+  readonly endMs: number;
+}
+
+/** A sentence of the recording, and what takes its place. */
+export interface Replacement extends Stretch {
+  /** Null: nothing, it is left out. */
+  readonly by: Speech | EncodedSpeech | null;
+}
+
+export interface Spliced {
+  readonly kind: "spliced";
+  readonly frames: readonly Buffer[];
+  /** In the order of the replacements. */
+  readonly replaced: readonly Replaced[];
+  /** How much later something begins now, by when it began. */
+  readonly shiftAt: (ms: number) => number;
+}
+
+/** What takes a sentence's place, as it is in the new recording. Frames by number, in ms, in LUFS. */
+export interface Replaced {
+  readonly frames: readonly [number, number];
+  /** Null: it is left out. */
+  readonly heard: Stretch | null;
+  readonly loudness: number | null;
+  /** The middle of the loudness of the sentences beside it. */
+  readonly neighbours: number | null;
+  readonly joints: readonly Joint[];
+  readonly wave: Wave;
+}
+
+/**
+ * no_silence: there is no quiet place before or behind a sentence. no_speech: nothing is heard in what should replace it. level: it can't be
+ * made as loud as its neighbours. click: a joint would be heard.
+ */
+export type SpliceRefusal = "no_silence" | "no_speech" | "level" | "click";
+
+/** How far from its neighbours' loudness a sentence may be, in LU. */
+const apartMost = 1;
+
+/** Shown beside a replaced sentence. */
+const besideMs = 600;
+
+/** Decoded beside a replaced sentence: what its joints are compared with. */
+const jointReachMs = 1_200;
+
+interface Cut {
+  readonly from: number;
+  readonly to: number;
+  readonly frames: readonly Buffer[];
+  /** Among `frames`; what comes behind them is for the frames that follow. */
+  readonly own: number;
+  readonly speech: EncodedSpeech | null;
+  readonly neighbours: number | null;
+}
+
+/**
+ * Replaces sentences of a recording. `heard`: all that is heard in it, in order, what is replaced among it. Refuses all of it at the first
+ * that can't be replaced well. Throws if the recording can't be decoded.
+ */
+export async function splice(
+  recording: Recording,
+  replacements: readonly Replacement[],
+  heard: readonly Stretch[],
+): Promise<Spliced | { readonly kind: "refused"; readonly why: SpliceRefusal; readonly index: number }> {
+  const cuts: Cut[] = [];
+  for (const [index, replacement] of replacements.entries()) {
+    const cut = await cutFor(recording, replacement, {
+      heard,
+      replacements,
+      free: cuts.at(-1)?.to ?? 0,
+    });
+    if (typeof cut === "string") return { kind: "refused", why: cut, index };
+    cuts.push(cut);
+  }
+  const { frames, starts } = joined(recording, cuts);
+  const whole = await Recording.read(Buffer.concat(frames), 0);
+  if (whole === null) throw new Error("frames of two kinds");
+  const replaced: Replaced[] = [];
+  for (const [index, cut] of cuts.entries()) {
+    const one = await inspected(whole, { startMs: recording.msAt(0), start: starts[index] ?? 0 }, cut);
+    if (one.joints.some(isClick)) return { kind: "refused", why: "click", index };
+    replaced.push(one);
+  }
+  const shifts = cuts.map((cut) => (cut.frames.length - (cut.to - cut.from)) * recording.frameMs);
+  const shiftAt = (ms: number): number =>
+    replacements.reduce((sum, { startMs }, index) => (startMs <= ms ? sum + (shifts[index] ?? 0) : sum), 0);
+  return { kind: "spliced", frames, replaced, shiftAt };
+}
+
+/** A recording's frames as a file, with its table for players where it had one. */
+export function fileOf({ table }: Pick<Recording, "table">, frames: readonly Buffer[]): Buffer {
+  const renewed = table === null ? null : tableFor(table, frames);
+  return Buffer.concat([...(renewed === null ? [] : [renewed]), ...frames]);
+}
+
+/** The frames of a recording with the cuts replaced, and where each replacement begins. Pure. */
+function joined(recording: Recording, cuts: readonly Cut[]): { frames: Buffer[]; starts: number[] } {
+  const originals = recording.frames.map(({ content }) => content);
+  const frames: Buffer[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  for (const cut of cuts) {
+    frames.push(...originals.slice(at, cut.from));
+    starts.push(frames.length);
+    frames.push(...cut.frames);
+    at = cut.to;
+  }
+  frames.push(...originals.slice(at));
+  return { frames, starts };
+}
+
+async function cutFor(
+  recording: Recording,
+  replacement: Replacement,
+  around: {
+    readonly heard: readonly Stretch[];
+    readonly replacements: readonly Replacement[];
+    /** The first frame that is not replaced yet. */
+    readonly free: number;
+  },
+): Promise<Cut | SpliceRefusal> {
+  const { startMs, endMs, by } = replacement;
+  const { heard, replacements, free } = around;
+  const before = heard.filter((one) => one.startMs < startMs);
+  const behind = heard.filter((one) => one.startMs > startMs);
+  const recordingEnd = recording.msAt(recording.frames.length);
+  const [pauseFrom, pauseTo] = [before.at(-1)?.endMs ?? 0, behind[0]?.startMs ?? recordingEnd];
+  const beside = [...before.slice(-1), ...behind.slice(0, 1)];
+  const first = recording.indexAt(Math.min(pauseFrom, beside[0]?.startMs ?? startMs) - besideMs);
+  const last = recording.indexAt(Math.max(pauseTo, beside.at(-1)?.endMs ?? endMs) + besideMs);
+  const sound = await recording.soundOf(first, last);
+  const { rate, samples } = recording.kind;
+  const levels = levelsOf(sound, rate, recording.msAt(first));
+  const from = quietFrame(recording, { fromMs: pauseFrom, toMs: startMs }, levels);
+  const to = quietFrame(recording, { fromMs: endMs, toMs: pauseTo }, levels);
+  if (from === null || to === null || from >= to) return "no_silence";
+  // Two replaced sentences share the pause between them.
+  const start = Math.max(from, free);
+  const follow = recording.before(to);
+  const isReplaced = (one: Stretch): boolean => replacements.some(({ startMs: at }) => at === one.startMs);
+  const unchanged = beside.filter((one) => !isReplaced(one));
+  const wanted = middleLoudness(
+    { sound, rate, startMs: recording.msAt(first) },
+    unchanged.length > 0 ? unchanged : [replacement],
+  );
+  if (by === null) return { from: start, to, frames: follow, own: 0, speech: null, neighbours: wanted };
+  if (wanted === null) return "level";
+  const inSamples = (ms: number): number => Math.round((Math.max(0, ms) * rate) / 1_000);
+  const speech =
+    "frames" in by
+      ? by
+      : await encodeSpeech(by, {
+          kind: recording.kind,
+          pauseBefore: inSamples(startMs - recording.msAt(start)),
+          pauseAfter: inSamples(recording.msAt(to) - endMs) - follow.length * samples,
+          loudness: wanted,
+        });
+  if (speech === null) return "no_speech";
+  if (Math.abs(speech.loudness - wanted) > apartMost) return "level";
+  const frames = [...speech.frames, ...follow];
+  return { from: start, to, frames, own: speech.frames.length, speech, neighbours: wanted };
+}
+
+/** The middle of the loudness of some stretches; null: all are silent. */
+function middleLoudness(
+  { sound, rate, startMs }: { readonly sound: Float32Array; readonly rate: number; readonly startMs: number },
+  stretches: readonly Stretch[],
+): number | null {
+  const sampleAt = (ms: number): number =>
+    Math.min(sound.length, Math.max(0, Math.round(((ms - startMs) * rate) / 1_000)));
+  const all = stretches.flatMap(
+    (one) => loudnessOf(sound, rate, { from: sampleAt(one.startMs), to: sampleAt(one.endMs) }) ?? [],
+  );
+  return all.length === 0 ? null : all.reduce((sum, one) => sum + one, 0) / all.length;
+}
+
+/** Measures what is heard around a replaced sentence in the new recording. `startMs`: the time of its first frame; `start`: the cut's frame. */
+async function inspected(
+  whole: Recording,
+  { startMs, start }: { readonly startMs: number; readonly start: number },
+  { frames: own, own: count, speech, neighbours }: Cut,
+): Promise<Replaced> {
+  const { rate, samples } = whole.kind;
+  const end = start + own.length;
+  const reach = Math.ceil(jointReachMs / whole.frameMs);
+  const [first, last] = [Math.max(0, start - reach), Math.min(whole.frames.length, end + reach)];
+  const sound = await whole.soundOf(first, last);
+  const msAt = (index: number): number => startMs + index * whole.frameMs;
+  const sampleAt = (index: number): number => (index - first) * samples;
+  const places = [start, end].filter((index) => index > 0 && index < whole.frames.length);
+  const joints = [...new Set(places)].map((index) => ({
+    atMs: msAt(index),
+    ...jointIn(sound, rate, sampleAt(index)),
+  }));
+  const inMs = (at: number): number => msAt(start) + (at / rate) * 1_000;
+  const beside = Math.round((besideMs * rate) / 1_000);
+  const from = Math.max(0, sampleAt(start) - beside);
+  return {
+    frames: [start, start + count],
+    heard: speech === null ? null : { startMs: inMs(speech.from), endMs: inMs(speech.to) },
+    loudness: speech?.loudness ?? null,
+    ...{ neighbours, joints },
+    wave: waveOf(sound.subarray(from, sampleAt(end) + beside), rate, msAt(first) + (from / rate) * 1_000),
+  };
+}
