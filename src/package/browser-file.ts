@@ -16,6 +16,7 @@ export type StyleSheet =
   | "player"
   | "print"
   | "read-along"
+  | "result"
   | "scorm"
   | "scripts"
   | "start-here"

@@ -1,6 +1,6 @@
 const prefix = "coursebinder:";
 
-/** Settings in the browser's storage. Some browsers have none for local files: everything works then, but nothing is remembered. */
+/** Settings and answers in the browser's storage. Some browsers have none for local files: everything works then, but nothing is remembered. */
 export const kept = {
   get(key: string): string | null {
     try {
@@ -16,5 +16,12 @@ export const kept = {
     } catch {
       // The setting applies to this page only.
     }
+  },
+  /** Whether what is set can be read again. */
+  works(): boolean {
+    kept.set("works", "yes");
+    const works = kept.get("works") === "yes";
+    kept.set("works", null);
+    return works;
   },
 };

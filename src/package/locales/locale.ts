@@ -112,6 +112,13 @@ export const localeSchema = z.strictObject({
     down: text,
     yourSentence: text,
     otherSet: phrase("version"),
+    /** The heading of a learner's result, and the button that prints it. */
+    result: text,
+    print: text,
+    clear: text,
+    undo: text,
+    /** That the browser keeps the answers. */
+    keeps: text,
   }),
   /** The reader's player. Learners listen by sentence, or by paragraph if the times are no finer. */
   player: z.strictObject({

@@ -125,6 +125,59 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await story.locator(".verdict").textContent()).toBe("Right");
   });
 
+  test("finds the answers again after a reload, can clear them and bring them back, and prints the result alone", async () => {
+    const { page, complaints } = await open("es-2/web/lesson-01-exercises-a.html");
+    const all = await page.locator("[data-item]").count();
+    const choice = page.locator(".cloze [data-item]").first();
+    await choice.locator("select").selectOption({
+      label: await spelled(choice, (await choice.getAttribute("data-answer")) ?? ""),
+    });
+    const built = page.locator(".build").first();
+    await built.locator(".tiles button").last().press("Enter");
+    const word = await built.locator(".line").textContent();
+    const typed = page.locator(".first-letter input").first();
+    await typed.pressSequentially("half a w");
+    const rows = page.locator(".sentence-order .order > li");
+    await rows.last().getByRole("button", { name: "Move up" }).press("Enter");
+    const order = await rows.allTextContents();
+    const isAsBefore = async () => {
+      expect(await choice.locator(".verdict").textContent()).toBe("Right");
+      expect(await built.locator(".line").textContent()).toBe(word);
+      expect(await typed.inputValue()).toBe("half a w");
+      expect(await rows.allTextContents()).toEqual(order);
+      expect(await page.textContent(".total")).toBe(`1 of ${all} right`);
+    };
+    await page.reload();
+    await isAsBefore();
+    await page.getByRole("button", { name: "Clear all answers" }).click();
+    expect(await page.textContent(".total")).toBe(`0 of ${all} right`);
+    expect([await built.locator(".line").textContent(), await typed.inputValue()]).toEqual(["", ""]);
+    await page.getByRole("button", { name: "Bring the answers back" }).click();
+    await isAsBefore();
+    await page.getByRole("button", { name: "Clear all answers" }).click();
+    await page.reload();
+    expect(await page.textContent(".total")).toBe(`0 of ${all} right`);
+    await page.emulateMedia({ media: "print" });
+    expect(await page.isVisible(".result .marks")).toBe(true);
+    for (const part of [".exercise", ".result button", ".score"])
+      expect(await page.isVisible(part)).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
+  test("can answer where the browser refuses to store anything", async () => {
+    const { page, complaints } = await open("es-2/web/lesson-01.html");
+    await page.addInitScript(
+      `Object.defineProperty(window, "localStorage", { get() { throw new Error("refused"); } })`,
+    );
+    await page.goto(page.url().replace("lesson-01", "lesson-01-exercises-a"));
+    const choice = page.locator(".cloze [data-item]").first();
+    await choice.locator("select").selectOption({ index: 1 });
+    expect(await choice.locator(".verdict").textContent()).not.toBe("");
+    expect(await page.isVisible(".result")).toBe(true);
+    expect(await page.isVisible(".keeps")).toBe(false);
+    expect(complaints).toEqual([]);
+  });
+
   test("can do every exercise without scripts, and open its answers", async () => {
     const { page } = await open("es-2/web/lesson-01-exercises-b.html", { javaScriptEnabled: false });
     const exercises = page.locator(".exercise");

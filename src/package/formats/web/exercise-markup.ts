@@ -65,7 +65,7 @@ function cloze({ bank, items }: Cloze, look: ExerciseFace): Markup {
       index,
     ) => html`<li data-item data-answer="${item.answer}"><span ${languageAttributes(direction, "sentence")}>${aroundGap(
       item,
-      html`<select aria-label="${strings.exercises.gap(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select>`,
+      html`<select autocomplete="off" aria-label="${strings.exercises.gap(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select>`,
       direction,
     )}</span> ${verdict}</li>
 `,
@@ -123,7 +123,7 @@ function matching({ words, glosses, key }: Matching, { direction, reader, string
       word,
       index,
     ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(word, direction)}</span>
-<select aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+<select autocomplete="off" aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
 `,
   )}</ol>
 `;
@@ -136,7 +136,7 @@ function trueFalse({ items }: TrueFalse, { direction, strings }: ExerciseFace): 
       { statement, isTrue },
       index,
     ) => html`<li data-item data-answer="${String(isTrue)}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(statement, direction)}</span>
-<select aria-label="${nameOf(index + 1)}"><option value="">${strings.web.choose}</option><option value="true">${yes}</option><option value="false">${no}</option></select> ${verdict}</li>
+<select autocomplete="off" aria-label="${nameOf(index + 1)}"><option value="">${strings.web.choose}</option><option value="true">${yes}</option><option value="false">${no}</option></select> ${verdict}</li>
 `,
   )}</ol>
 `;

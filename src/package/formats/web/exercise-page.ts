@@ -1,4 +1,5 @@
 import { posix } from "node:path";
+import { sha256 } from "../../../shared/hash.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "../../exercises/exercise.ts";
@@ -11,6 +12,7 @@ import { bar } from "./bar.ts";
 import { type ExerciseFace, exerciseMarkup } from "./exercise-markup.ts";
 import { languageAttributes } from "./language-attributes.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
+import { resultOf } from "./result.ts";
 
 interface ExercisePage {
   readonly lesson: Lesson;
@@ -39,16 +41,30 @@ export function exercisePage({ lesson, sheet, volume, contents, strings }: Exerc
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "exercises", text: words.exercises },
-    body: html`${bar({ volume, contents, strings })}<main id="exercises" class="work ${lesson.direction.dir}" tabindex="-1" data-right="${say.right}" data-wrong="${say.wrong}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${lesson.direction.tag}">
+    body: html`${bar({ volume, contents, strings })}<main id="exercises" class="work ${lesson.direction.dir}" tabindex="-1" data-right="${say.right}" data-wrong="${say.wrong}" data-score="${say.score}" data-check="${say.check}" data-up="${say.up}" data-down="${say.down}" data-colon="${labelled("", "", strings)}" data-tag="${lesson.direction.tag}" data-clear="${say.clear}" data-undo="${say.undo}" ${keepsAnswers({ lesson, sheet, contents })}>
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)} <span class="dot">·</span> ${words.exercises}, ${words.set(sheet.version)}</p>
 <h1 ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</h1>
 </header>
-${sheet.exercises.map((exercise, index) => section(exercise, index, look))}<p class="score" role="status" hidden></p>
+${sheet.exercises.map((exercise, index) => section(exercise, index, look))}${resultOf(sheet, strings)}<p class="score" role="status" hidden></p>
 <nav class="practice" aria-label="${strings.pages}"><a href="${lesson.name}.html">${say.backToStory}</a>
 ${others(lesson, sheet).map((version) => html`<a href="${exercisePageName(lesson, version)}">${say.otherSet(version)}</a>\n`)}</nav>
 </main>`,
   });
+}
+
+// 64 bits tell a lesson's sheets apart; the key has whatever else could be confused with it.
+const hashDigits = 16;
+
+/** Where the script keeps the answers: by lesson, and for exactly these exercises, because answers to others would be wrong. */
+function keepsAnswers({
+  lesson,
+  sheet,
+  contents,
+}: Pick<ExercisePage, "lesson" | "sheet" | "contents">): Markup {
+  const { course, edition } = contents.course;
+  const hash = sha256(JSON.stringify(sheet.exercises)).slice(0, hashDigits);
+  return html`data-key="answers:${course}/${edition}/${lesson.job}/${sheet.version}" data-sheet="${hash}"`;
 }
 
 function others(lesson: Lesson, sheet: ExerciseSheet): SheetVersion[] {
