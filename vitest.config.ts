@@ -7,7 +7,8 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * npm (a browser, validators, strace, shells). All else, and one journey through the built command, is what a contributor runs all day.
  */
 const slow = [
-  "test/{crash,edits,guards,load,model,simulation,ledger/postgres}/**/*.test.ts",
+  "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
+  "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
   "test/library/consumer.test.ts",
   "test/ledger/file/{cut-and-flip,write-faults}.test.ts",

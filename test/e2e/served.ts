@@ -12,6 +12,7 @@ import {
   temporaryFolder,
   withoutAligning,
 } from "../fixtures.ts";
+import { type ShortNarrator, startShortNarrator } from "./short-narrator.ts";
 
 /** A key of the local service's own form. */
 export const key = `sk_live_${"k".repeat(43)}`;
@@ -29,7 +30,7 @@ export interface ServedOptions {
   readonly writingTime?: string;
   readonly writing?: boolean;
   readonly limits?: Readonly<Record<string, string>>;
-  /** Whether runs find when sentences are heard. Left out: they don't. */
+  /** Whether stories are narrated in full, and runs find when sentences are heard. Left out: recordings last two seconds, and runs don't. */
   readonly aligns?: boolean;
 }
 
@@ -44,6 +45,7 @@ export class Served {
   #service: Running;
   readonly #args: readonly string[];
   readonly #aligns: boolean;
+  readonly #narrator: ShortNarrator | null;
 
   private constructor(parts: {
     folder: string;
@@ -52,6 +54,7 @@ export class Served {
     args: readonly string[];
     dispose: () => Promise<void>;
     aligns: boolean;
+    narrator: ShortNarrator | null;
   }) {
     this.folder = parts.folder;
     this.proxy = parts.proxy;
@@ -59,6 +62,7 @@ export class Served {
     this.#args = parts.args;
     this.#dispose = parts.dispose;
     this.#aligns = parts.aligns;
+    this.#narrator = parts.narrator;
   }
 
   static async start(options: ServedOptions = {}): Promise<Served> {
@@ -78,10 +82,12 @@ export class Served {
       "--narration-time",
       options.narrationTime ?? "200ms",
     ];
-    const service = start({ args });
+    const aligns = options.aligns ?? false;
+    const narrator = aligns ? null : await startShortNarrator();
+    const service = start({ args, env: narrator?.environment ?? {} });
     const first = JSON.parse(await service.lineMatching(/^\{"url"/)) as { url: string };
     const proxy = await CountingProxy.listen(Number(new URL(first.url).port));
-    return new Served({ folder, proxy, service, args, dispose, aligns: options.aligns ?? false });
+    return new Served({ folder, proxy, service, args, dispose, aligns, narrator });
   }
 
   get url(): string {
@@ -155,7 +161,7 @@ export class Served {
 
   async restartService(): Promise<void> {
     await this.stopService();
-    this.#service = start({ args: this.#args });
+    this.#service = start({ args: this.#args, env: this.#narrator?.environment ?? {} });
     const first = JSON.parse(await this.#service.lineMatching(/^\{"url"/)) as { url: string };
     this.proxy.target = Number(new URL(first.url).port);
   }
@@ -163,6 +169,7 @@ export class Served {
   async dispose(): Promise<void> {
     await this.proxy.close();
     await this.stopService();
+    await this.#narrator?.close();
     await this.#dispose();
   }
 }

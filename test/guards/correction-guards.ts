@@ -11,16 +11,17 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a correction whose file has changed is not laid over its lesson",
-    file: "run/correct/corrected-story.ts",
-    text: "sha256(bytes) === saved.sha256 ? readOverlay(bytes) : null",
-    without: "readOverlay(bytes)",
+    file: "run/bind/read-recorded.ts",
+    text: 'sha256(bytes) === hash ? bytes : "changed"',
+    without: "bytes",
     test: "run/corrected-story.test.ts",
   },
   {
     name: "a lesson whose correction is lost is not bound as it was before",
     file: "run/correct/corrected-story.ts",
-    text: '  if (bytes === null) return { file, overlay: "missing" };\n',
-    without: "  if (bytes === null) return null;\n",
+    text: 'if (typeof overlay === "string") return unusable(overlay);',
+    without:
+      'if (typeof overlay === "string") return { kind: "read", ...original, original, corrections: noCorrections, laid: null };',
     test: "run/corrected-story.test.ts",
   },
   {
@@ -40,8 +41,8 @@ export const correctionGuards: readonly Guard[] = [
   {
     name: "another ledger chooses no place for the files that are copied along",
     file: "run/correct/take-overlays.ts",
-    text: "ownName.test(file) ? await files.read(join(folder, file)) : null",
-    without: "await files.read(join(folder, file))",
+    text: "ownName.test(overlay.file) ? readRecorded(overlay, { folder, files }) : null",
+    without: "readRecorded(overlay, { folder, files })",
     test: "run/corrected-story.test.ts",
   },
 ];

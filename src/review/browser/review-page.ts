@@ -119,15 +119,21 @@ export class ReviewPage {
   /** `besides`: what to say if it fails, after the reason. */
   async #guarded(work: () => Promise<void>, besides = ""): Promise<void> {
     if (this.#isBusy) return;
-    this.#isBusy = true;
+    this.#setBusy(true);
     try {
       await work();
     } catch (error) {
       this.say(`${this.#host.explain(error)}${besides}`);
       if (this.#host.isOutdated(error)) await this.#reload();
     } finally {
-      this.#isBusy = false;
+      this.#setBusy(false);
     }
+  }
+
+  /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
+  #setBusy(isBusy: boolean): void {
+    this.#isBusy = isBusy;
+    byId("lesson").ariaBusy = String(isBusy);
   }
 
   async #reload(): Promise<void> {

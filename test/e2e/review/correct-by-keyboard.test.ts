@@ -149,7 +149,7 @@ review: { required: 1 }
     ["tablet-dark", "dark", 820, 1180],
   ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
     await page.click('#queue button:has-text("Bread")');
-    await page.waitForSelector("#corrections");
+    await page.waitForSelector("#lesson[aria-busy=false] #corrections");
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
     await page.evaluate(axe.source);
@@ -168,7 +168,7 @@ review: { required: 1 }
 
   it("keeps what was typed if it could not be recorded, and begins with it again", async () => {
     await page.click('#queue button:has-text("Bread")');
-    await page.waitForSelector("#corrections");
+    await page.waitForSelector("#lesson[aria-busy=false] #corrections");
     const { origin } = desk.address;
     const answer = await page.request.get(`${origin}/api/lesson?job=first.es.2`);
     const { job, story, seen } = (await answer.json()) as LessonDocument;

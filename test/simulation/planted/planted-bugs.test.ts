@@ -25,7 +25,7 @@ describe("the simulation finds it when", () => {
 
   afterAll(() => rmSync(compiled, { recursive: true }));
 
-  test.each(spread(portBugs, 3))(
+  test.each(spread(portBugs, 6))(
     "$name",
     async (bug) => {
       expect(await huntInPorts(bug, hunt)).toHaveLength(1);
@@ -33,7 +33,7 @@ describe("the simulation finds it when", () => {
     300_000,
   );
 
-  test.each(spread([...sourceBugs, ...missingGuards], 3))(
+  test.each(spread([...sourceBugs, ...missingGuards], 6))(
     "$name",
     async (bug) => {
       expect(

@@ -13,7 +13,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(compiled, { recursive: true }));
 
-test.each(spread(postgresBugs, 3))(
+test.each(spread(postgresBugs, 6))(
   "the histories with a ledger in a database find it when $name",
   async (bug) => {
     const { from = 1, emphasis = null } = bug;
