@@ -13,6 +13,7 @@ export type StyleSheet =
   | "heard"
   | "keys"
   | "lesson"
+  | "matching"
   | "player"
   | "print"
   | "read-along"

@@ -10,12 +10,16 @@ export function all<T extends Element = HTMLElement>(within: ParentNode, selecto
   return [...within.querySelectorAll<T>(selector)];
 }
 
-/** Creates a button. `label`: its accessible name, if that is not its text. */
-export function button(text: string, act: () => void, label: string | null = null): HTMLButtonElement {
+/** Creates a button. `act`: null if its group handles it. `label`: its accessible name, if that is not its text. */
+export function button(
+  text: string,
+  act: (() => void) | null,
+  label: string | null = null,
+): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.textContent = text;
   if (label !== null) made.setAttribute("aria-label", label);
-  made.addEventListener("click", act);
+  if (act !== null) made.addEventListener("click", act);
   return made;
 }

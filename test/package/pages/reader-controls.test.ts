@@ -125,6 +125,54 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
     expect(await story.locator(".verdict").textContent()).toBe("Right");
   });
 
+  test("matches words and meanings by tapping, dragging and with the keyboard, and parts them again", async () => {
+    const { page, complaints } = await open("es-2/web/lesson-01-exercises-a.html", {
+      ...{ viewport: { width: 360, height: 740 }, hasTouch: true },
+    });
+    const item = (index: number) => page.locator(".matching [data-item]").nth(index);
+    const meaning = async (index: number) =>
+      page.locator(`.matching .meaning-tile[value="${await item(index).getAttribute("data-answer")}"]`);
+    const verdict = (index: number) => item(index).locator(".verdict").textContent();
+    await item(0).locator(".word-tile").tap();
+    await (await meaning(0)).tap();
+    expect(await verdict(0)).toBe("Right");
+    expect(await item(0).locator(".meaning-tile").getAttribute("value")).toBe(
+      await item(0).getAttribute("data-answer"),
+    );
+    await (await meaning(1)).press("Enter");
+    await item(1).locator(".word-tile").press("Enter");
+    expect(await verdict(1)).toBe("Right");
+    await (await meaning(2)).dragTo(item(2).locator(".word-tile"));
+    expect(await verdict(2)).toBe("Right");
+    await (await meaning(0)).dragTo(item(3).locator(".word-tile"));
+    expect([await verdict(0), await verdict(3)]).toEqual(["", "Not yet"]);
+    await item(3).locator(".word-tile").press("Enter");
+    await (await meaning(0)).press("Enter");
+    expect(await verdict(3)).toBe("");
+    await page.reload();
+    expect([await verdict(0), await verdict(1), await verdict(2)]).toEqual(["", "Right", "Right"]);
+    for (const button of await page.locator(".matching .taps button").all())
+      expect((await button.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(complaints).toEqual([]);
+  });
+
+  test("puts letters in order by tapping them, and can take one back or type instead", async () => {
+    const { page } = await open("es-2/web/lesson-01-exercises-a.html");
+    const item = page.locator(".letter-scramble [data-item]").first();
+    const answer = ((await item.getAttribute("data-answer")) ?? "").toLowerCase();
+    const free = (letter: string) =>
+      item.locator(".letters button[aria-pressed=false]", { hasText: exactly(letter) }).first();
+    const used = item.locator(".letters button[aria-pressed=true]");
+    for (const letter of answer) await free(letter).press("Enter");
+    expect(await item.locator("input").inputValue()).toBe(answer);
+    expect(await item.locator(".verdict").textContent()).toBe("Right");
+    await used.first().click();
+    expect(await item.locator("input").inputValue()).toHaveLength(answer.length - 1);
+    expect(await item.locator(".verdict").textContent()).toBe("");
+    await item.locator("input").fill(answer.slice(0, 2).toUpperCase());
+    expect(await used.count()).toBe(2);
+  });
+
   test("finds the answers again after a reload, can clear them and bring them back, and prints the result alone", async () => {
     const { page, complaints } = await open("es-2/web/lesson-01-exercises-a.html");
     const all = await page.locator("[data-item]").count();

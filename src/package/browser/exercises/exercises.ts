@@ -7,6 +7,8 @@ import { startBuilding } from "./building.ts";
 import { startField } from "./field.ts";
 import { type ExercisePage, type Item, type StartItem, showVerdict } from "./item.ts";
 import type { Answers } from "./kept-answers.ts";
+import { startLetters } from "./letters.ts";
+import { startMatching } from "./matching.ts";
 import { startOrdering } from "./ordering.ts";
 import { showResult } from "./result.ts";
 
@@ -36,6 +38,7 @@ export function startExercises(): void {
     changed,
   };
   const items = all(main, "[data-item]").map((element) => starterOf(element)(element, page));
+  for (const pairs of all(main, ".pairs")) startMatching(pairs, words.colon ?? "");
   restore(items, store.read(items.length));
   hasStarted = true;
   startHeardStretches();
@@ -44,6 +47,7 @@ export function startExercises(): void {
 }
 
 function starterOf(element: HTMLElement): StartItem {
+  if (element.querySelector(".letters") !== null) return startLetters;
   if (element.querySelector("select, input") !== null) return startField;
   return element.classList.contains("build") ? startBuilding : startOrdering;
 }

@@ -21,6 +21,8 @@ export const startField: StartItem = (element, { judge, isSame, changed }) => {
       // A list without this choice is left without a choice, which the page writes as the empty one.
       if (field.value !== given) field.value = "";
       settle();
+      // For what shows the field's value in another way.
+      field.dispatchEvent(new Event("restored", { bubbles: true }));
     },
   };
 };

@@ -9,7 +9,7 @@ import { lessonPage } from "./lesson-page.ts";
 
 const styles = [
   ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
-  ...(["player", "read-along", "controls", "exercises", "result", "heard"] as const),
+  ...(["player", "read-along", "controls", "exercises", "matching", "result", "heard"] as const),
 ];
 
 export const web: Format = {
