@@ -45,4 +45,57 @@ export const correctionGuards: readonly Guard[] = [
     without: "readRecorded(overlay, { folder, files })",
     test: "run/corrected-story.test.ts",
   },
+  {
+    name: "a sentence spoken anew is bound only with the correction that it was spoken for",
+    file: "ledger/format/corrections.ts",
+    text: "one.correction === correction && one.book === facts.book?.sha256",
+    without: "one.book === facts.book?.sha256",
+    ...ofRespoken("one undo brings the book's own sound back"),
+  },
+  {
+    name: "a recording spoken anew is not bound once its file has changed",
+    file: "run/correct/respoken-sound.ts",
+    text: "if (measured.sha256 !== sound.sha256)",
+    without: "if (false)",
+    ...ofRespoken("lost or changed on disk stops the binding"),
+  },
+  {
+    name: "the book's sound is not bound where a recording spoken anew is lost",
+    file: "run/correct/respoken-sound.ts",
+    text: 'if (measured === null) throw unusable(sound.file, "missing");',
+    without: "if (measured === null) return null;",
+    ...ofRespoken("lost or changed on disk stops the binding"),
+  },
+  {
+    name: "a recording spoken anew is written before the ledger names it",
+    file: "run/correct/record-respoken.ts",
+    text: "  await replaceFile(files, join(folder, ofSound.file), sound);\n",
+    without: "",
+    ...ofRespoken("durable before the ledger names them"),
+  },
+  {
+    name: "what was spoken for another correction than the one in force is not recorded",
+    file: "run/correct/record-respoken.ts",
+    text: "if (overlayInForce(story)?.sha256 !== correction || story.book?.sha256 !== book) return false;",
+    without: "",
+    ...ofRespoken("is not recorded"),
+  },
+  {
+    name: "an approval sees the recording that is bound, spoken anew or not",
+    file: "run/review/lesson-reviews.ts",
+    text: "if (respoken !== null)",
+    without: "if (false)",
+    ...ofRespoken("An approval before it is void"),
+  },
+  {
+    name: "a file of a recording that was changed by hand restores nothing",
+    file: "run/rebuild/restore-respoken.ts",
+    text: "if (sound?.sha256 !== facts.sound.sha256)",
+    without: "if (sound === null)",
+    ...ofRespoken("enough to restore it"),
+  },
 ];
+
+function ofRespoken(title: string): Pick<Guard, "test" | "title"> {
+  return { test: "run/correct/respoken.test.ts", title };
+}

@@ -203,12 +203,12 @@ it("The package is told which sentences the recording says otherwise, and when",
       { ...sentence, from: 16, to: 21, startMs: 2_000.6, endMs: 3_000 },
     ],
   };
-  expect(correctedParts(corrected, { hasSound: true, times })).toEqual({
+  expect(correctedParts(corrected, { hasSound: true, times, respoken: null })).toEqual({
     ...{ title: false, sentences: 1, glosses: 0 },
     unheard: [{ paragraph: 0, from: 16, to: 25 }],
     unwritten: [{ startMs: 2_001, endMs: 3_000 }],
   });
-  expect(correctedParts(corrected, { hasSound: false, times: null })).toMatchObject({
+  expect(correctedParts(corrected, { hasSound: false, times: null, respoken: null })).toMatchObject({
     ...{ unheard: [], unwritten: [] },
   });
   expect(timesFor(corrected, times, "es")?.sentences.map(({ startMs }) => startMs)).toEqual([900.4]);

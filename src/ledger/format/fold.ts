@@ -208,6 +208,7 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "lesson.rejected":
     case "comment.added":
     case "lesson.corrected":
+    case "lesson.respoken":
       update(state, event, (facts) => {
         Object.assign(facts, withReview(facts, event));
       });
@@ -266,6 +267,7 @@ function settle(
     decisions: none,
     comments: none,
     corrections: none,
+    respoken: none,
   });
 }
 

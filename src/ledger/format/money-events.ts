@@ -36,6 +36,7 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "lesson.rejected": "none",
   "comment.added": "none",
   "lesson.corrected": "none",
+  "lesson.respoken": "none",
 };
 
 type Typed = Pick<EventBody, "type">;

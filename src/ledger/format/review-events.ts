@@ -65,4 +65,27 @@ export const reviewBodies = [
     seen: seenSchema,
     ...putBack,
   }),
+  /**
+   * Sentences that a person corrected were spoken anew: a recording with them, beside the exported book, which is unchanged. It is in force
+   * while that correction and that book are.
+   */
+  z.looseObject({
+    type: z.literal("lesson.respoken"),
+    ...ofJob,
+    id: uuid,
+    /** Identifies it wherever it is copied to. */
+    respoken: uuid,
+    who: z.string(),
+    /** The voice, as the manifest names it. */
+    narrator: z.string(),
+    /** The recording, and the file with its times and with what was spoken anew. */
+    sound: z.object(savedFile),
+    times: z.object(savedFile),
+    /** The hashes of the correction's file and of the book that it was made from. */
+    correction: hash,
+    book: hash,
+    sentences: z.int().nonnegative(),
+    title: z.boolean(),
+    ...putBack,
+  }),
 ] as const;

@@ -1,20 +1,22 @@
 import type { EventBody, EventOf } from "./event.ts";
 import { timeOf } from "./kept-facts.ts";
-import type { Correction, Decision, ReviewComment, StoryFacts } from "./state.ts";
+import type { Correction, Decision, Respoken, ReviewComment, StoryFacts } from "./state.ts";
 
 /** What people have said about a story. */
-type ReviewFacts = Pick<StoryFacts, "decisions" | "comments" | "corrections">;
+type ReviewFacts = Pick<StoryFacts, "decisions" | "comments" | "corrections" | "respoken">;
 
 /** What people have said about a story, with one more event. Pure. */
 export function withReview(
-  { decisions, comments, corrections }: ReviewFacts,
-  event: EventOf<keyof typeof decides | "comment.added" | "lesson.corrected">,
+  { decisions, comments, corrections, respoken }: ReviewFacts,
+  event: EventOf<keyof typeof decides | "comment.added" | "lesson.corrected" | "lesson.respoken">,
 ): Partial<ReviewFacts> {
   switch (event.type) {
     case "comment.added":
       return { comments: withOnce(comments, commentIn(event), "comment") };
     case "lesson.corrected":
       return { corrections: withOnce(corrections, correctionIn(event), "correction") };
+    case "lesson.respoken":
+      return { respoken: withOnce(respoken, respokenIn(event), "respoken") };
     default:
       return { decisions: withOnce(decisions, decisionIn(event), "decision") };
   }
@@ -45,6 +47,12 @@ function commentIn(event: EventOf<"comment.added">): ReviewComment {
 function correctionIn(event: EventOf<"lesson.corrected">): Correction {
   const { correction, who, overlay, sentences, glosses, title, undoes, seen } = event;
   return { at: timeOf(event), correction, who, overlay, sentences, glosses, title, undoes, seen };
+}
+
+/** Sentences that were spoken anew. */
+function respokenIn(event: EventOf<"lesson.respoken">): Respoken {
+  const { respoken, who, narrator, sound, times, correction, book, sentences, title } = event;
+  return { at: timeOf(event), respoken, who, narrator, sound, times, correction, book, sentences, title };
 }
 
 /**

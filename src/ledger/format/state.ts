@@ -92,6 +92,12 @@ export interface Correction
   readonly overlay: SavedOverlay | null;
 }
 
+/** A recording with sentences that were spoken anew, and what it was made from. */
+export type Respoken = Pick<
+  EventOf<"lesson.respoken">,
+  "at" | "respoken" | "who" | "narrator" | "sound" | "times" | "correction" | "book" | "sentences" | "title"
+>;
+
 /** The file in the course's folder with everything that is corrected in a story. */
 export type SavedOverlay = NonNullable<EventOf<"lesson.corrected">["overlay"]>;
 
@@ -114,6 +120,7 @@ export interface StoryFacts {
   readonly decisions: readonly Decision[];
   readonly comments: readonly ReviewComment[];
   readonly corrections: readonly Correction[];
+  readonly respoken: readonly Respoken[];
 }
 
 export interface JobRecord {

@@ -21,7 +21,7 @@ export type RememberedLedger = Omit<RememberedEvent, "at" | "event">;
 
 /**
  * Whether an event is remembered: everything about creations, which must not be bought again, and what a lost ledger needs for a rebuild
- * (how a story ended, which files are its text and book, and what people corrected in it).
+ * (how a story ended, which files are its text and book, what people corrected in it, and what was spoken anew).
  */
 export function isRemembered(event: EventBody): boolean {
   switch (event.type) {
@@ -30,6 +30,7 @@ export function isRemembered(event: EventBody): boolean {
     case "story.saved":
     case "book.exported":
     case "lesson.corrected":
+    case "lesson.respoken":
       return true;
     default:
       return isOfCreation(event);

@@ -94,6 +94,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "lesson.rejected":
     case "comment.added":
     case "lesson.corrected":
+    case "lesson.respoken":
       return { ...ofJob(event), story: event.id };
     case "ledger.opened":
     case "ledger.repaired":

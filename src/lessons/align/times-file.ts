@@ -12,7 +12,8 @@ const ms = z.number().nonnegative();
 const place = { paragraph: z.int().nonnegative(), from: z.int().nonnegative(), to: z.int().nonnegative() };
 const heard = { startMs: ms, endMs: ms };
 
-const fileSchema = z.object({
+/** A file of times. */
+export const timesSchema = z.object({
   format: z.literal(1),
   algorithm: z.string(),
   /** Hashes of the saved story, and of the book that contains, or once contained, the sound. */
@@ -39,7 +40,7 @@ export interface TimesSource {
 }
 
 /** The times of a story as saved. */
-export type SavedAlignment = z.infer<typeof fileSchema>;
+export type SavedAlignment = z.infer<typeof timesSchema>;
 
 /** Serializes the times of a story. */
 export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): string {
@@ -58,7 +59,7 @@ export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): 
 /** Parses a times file; null if it is not valid. */
 export function readTimes(bytes: Buffer): SavedAlignment | null {
   try {
-    return fileSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;
+    return timesSchema.safeParse(JSON.parse(bytes.toString("utf8"))).data ?? null;
   } catch {
     return null;
   }

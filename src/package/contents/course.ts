@@ -100,6 +100,13 @@ export interface CorrectedParts {
   readonly unheard: readonly SentencePlace[];
   /** When its recording says what is not in its text any more, in ms from its beginning. */
   readonly unwritten: readonly { readonly startMs: number; readonly endMs: number }[];
+  /** What was spoken anew in its recording, and by which voice. Missing: nothing. */
+  readonly respoken?: {
+    readonly narrator: string;
+    readonly title: boolean;
+    /** Sentences of its text. */
+    readonly sentences: readonly SentencePlace[];
+  };
 }
 
 /** Whether a lesson's title or a sentence of it is no longer as it was bought. */

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { overlayInForce } from "../../ledger/format/corrections.ts";
+import { overlayInForce, respokenInForce } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
 import type { Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
@@ -55,7 +55,7 @@ async function damagedParts({ story }: LessonReview, folder: string): Promise<(k
   const damaged: (keyof Seen)[] = [];
   for (const [part, saved] of [
     ["text", story.saved],
-    ["sound", story.book],
+    ["sound", respokenInForce(story)?.sound ?? story.book],
     ["correction", overlayInForce(story)],
   ] as const) {
     if (saved === null) continue;

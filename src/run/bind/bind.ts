@@ -17,6 +17,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
+import { respokenSound } from "../correct/respoken-sound.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { partsOf } from "../review/lesson-reviews.ts";
@@ -126,9 +127,11 @@ export async function lessonOf(
   const { request } = attempt.intended;
   const list = lessonList(request, plan, read.corrections.glosses);
   const isDone = jobStatus.kind === "done";
-  const book = isDone ? bookOf(story, courseFolder) : null;
-  const times = isDone ? await timesOf(story, courseFolder) : null;
-  const corrected = correctedParts(read, { hasSound: book !== null, times });
+  const respoken = isDone ? await respokenSound(story, job.id, courseFolder) : null;
+  const book = respoken?.book ?? (isDone ? bookOf(story, courseFolder) : null);
+  const original = isDone ? await timesOf(story, courseFolder) : null;
+  const times = respoken?.facts.times ?? timesFor(read, original, request.lang);
+  const corrected = correctedParts(read, { hasSound: book !== null, times: original, respoken });
   const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
   return {
     job: job.id,
@@ -143,7 +146,7 @@ export async function lessonOf(
     words: list.words,
     found: list.words.length === 0 ? null : (found ?? (await findLessonWords(read.text, list))),
     book,
-    times: timesFor(read, times, request.lang),
+    times,
     ...(corrected === null ? {} : { corrected }),
     ...approvalsOf(story, times !== null),
   };
@@ -167,7 +170,10 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
 }
 
 /** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
-async function timesOf(story: StoryFacts, courseFolder: CourseFolder): Promise<SavedAlignment | null> {
+export async function timesOf(
+  story: StoryFacts,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
+): Promise<SavedAlignment | null> {
   if (story.times === null || !isTimed(story)) return null;
   const bytes = await readRecorded(story.times, courseFolder);
   return bytes === null ? null : readTimes(bytes);

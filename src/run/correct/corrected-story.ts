@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { overlayInForce } from "../../ledger/format/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
-import { type Script, scriptOf } from "../../lessons/align/script.ts";
+import { type Script, type SentencePlace, scriptOf } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { applyCorrections, type CorrectedText } from "../../lessons/correction/apply-overlay.ts";
 import {
@@ -13,9 +13,11 @@ import {
 import { shiftTimes } from "../../lessons/correction/shift-times.ts";
 import type { CorrectedParts } from "../../package/contents/course.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
+import { cleanLine } from "../../shared/text.ts";
 import { compareRecorded } from "../bind/read-recorded.ts";
 import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import type { RunProblem } from "../problem.ts";
+import type { RespokenSound } from "./respoken-sound.ts";
 
 interface Story {
   readonly title: string | null;
@@ -92,22 +94,58 @@ export function timesFor(
   });
 }
 
-/** What is corrected in a lesson, for its package; null: nothing. `times`: of the recording, for the story as it was bought. */
+/**
+ * What is corrected in a lesson, for its package; null: nothing. `times`: of the recording, for the story as it was bought; `respoken`: the
+ * recording that is bound in its place, if there is one.
+ */
 export function correctedParts(
   { corrections, laid }: CorrectedStory,
-  { hasSound, times }: { readonly hasSound: boolean; readonly times: SavedAlignment | null },
+  {
+    hasSound,
+    times,
+    respoken,
+  }: {
+    readonly hasSound: boolean;
+    readonly times: SavedAlignment | null;
+    readonly respoken: Pick<RespokenSound, "facts"> | null;
+  },
 ): CorrectedParts | null {
   if (laid === null) return null;
   const { title, sentences, glosses } = corrections;
-  const unheard = sentences.flatMap((sentence) => {
+  const changed = sentences.flatMap((sentence) => {
     const { place, isUnheard } = laid.placeNow(sentence);
-    return hasSound && isUnheard && place !== null ? [place] : [];
+    return hasSound && isUnheard && place !== null ? [{ place, isRespoken: isIn(respoken, sentence) }] : [];
   });
+  const unheard = changed.flatMap(({ place, isRespoken }) => (isRespoken ? [] : [place]));
+  const counts = { title: title !== null, sentences: sentences.length, glosses: glosses.length };
+  if (respoken !== null) {
+    const { narrator, parts, unwritten } = respoken.facts;
+    const spokenAnew = {
+      narrator: cleanLine(narrator),
+      title: parts.some(({ place }) => place === null),
+      sentences: changed.flatMap(({ place, isRespoken }) => (isRespoken ? [place] : [])),
+    };
+    return { ...counts, unheard, unwritten: unwritten.map(inWholeMs), respoken: spokenAnew };
+  }
   const unwritten = (times?.sentences ?? []).flatMap((sentence) => {
     const { place, isUnheard } = laid.placeNow(sentence);
-    const { startMs, endMs } = sentence;
-    return isUnheard || place === null ? [{ startMs: Math.round(startMs), endMs: Math.round(endMs) }] : [];
+    return isUnheard || place === null ? [inWholeMs(sentence)] : [];
   });
-  const counts = { title: title !== null, sentences: sentences.length, glosses: glosses.length };
   return { ...counts, unheard, unwritten };
+}
+
+/** Whether a sentence of the story as it was bought was spoken anew. */
+function isIn(
+  respoken: Pick<RespokenSound, "facts"> | null,
+  { paragraph, from }: Pick<SentencePlace, "paragraph" | "from">,
+): boolean {
+  const parts = respoken?.facts.parts ?? [];
+  return parts.some(({ place }) => place?.paragraph === paragraph && place.from === from);
+}
+
+function inWholeMs({
+  startMs,
+  endMs,
+}: CorrectedParts["unwritten"][number]): CorrectedParts["unwritten"][number] {
+  return { startMs: Math.round(startMs), endMs: Math.round(endMs) };
 }

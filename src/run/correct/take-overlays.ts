@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
-import type { SavedOverlay } from "../../ledger/format/state.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { readRecorded } from "../bind/read-recorded.ts";
+import { type RecordedFile, readRecorded } from "../bind/read-recorded.ts";
 
 /** What became of the files of corrections that another ledger names. */
 export interface TakenOverlays {
@@ -22,17 +21,17 @@ interface Folders {
 }
 
 // The other ledger is untrusted: it chooses no other place.
-const ownName = /^corrections\/[0-9a-f-]+\.json$/;
+const ownName = /^corrections\/[0-9a-f-]+\.(?:json|mp3|sound\.json)$/;
 
 /**
- * Copies the files of corrections that events name from beside another ledger into the course's folder, unless they are there. Each is
+ * Copies the files of corrections, and of sentences spoken anew, that events name from beside another ledger into the course's folder, unless they are there. Each is
  * compared with its hash, and durable once this resolves.
  */
 export async function takeOverlays(
   events: readonly EventBody[],
   { files, from, to }: Folders,
 ): Promise<TakenOverlays> {
-  const named = events.flatMap((event) => (event.type === "lesson.corrected" ? (event.overlay ?? []) : []));
+  const named = events.flatMap(filesNamedIn);
   const [taken, missing]: [string[], string[]] = [[], []];
   for (const overlay of new Map(named.map((one) => [one.file, one])).values()) {
     const { file } = overlay;
@@ -48,8 +47,13 @@ export async function takeOverlays(
   return { taken, missing };
 }
 
+function filesNamedIn(event: EventBody): RecordedFile[] {
+  if (event.type === "lesson.corrected") return event.overlay === null ? [] : [event.overlay];
+  return event.type === "lesson.respoken" ? [event.sound, event.times] : [];
+}
+
 async function contentOf(
-  overlay: SavedOverlay,
+  overlay: RecordedFile,
   folder: string,
   files: Pick<Files, "read">,
 ): Promise<Buffer | null> {

@@ -9,6 +9,7 @@ import { isNew } from "../memory/known-purchases.ts";
 import type { RunProblem } from "../problem.ts";
 import { type Restored, restoreAttempts } from "./restore.ts";
 import { correctionsOf } from "./restore-corrections.ts";
+import { respokenOf } from "./restore-respoken.ts";
 import { type CourseFiles, factsOf } from "./saved-files.ts";
 import type { RememberedFacts, Sources } from "./sources.ts";
 
@@ -66,7 +67,7 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   if (attempt()?.outcome.kind === "intended") await journal.record(outcome);
   if (story === null) return;
   const known = journal.state.jobs.get(jobKey(edition, job))?.stories.get(story);
-  const { observed, saved, exported, corrected } = sources.facts.get(story) ?? {};
+  const { observed, saved, exported, corrected, respoken } = sources.facts.get(story) ?? {};
   const name = { edition, job, rebuilt: true } as const;
   if (observed !== undefined && known?.observed == null) await journal.record({ ...observed, ...name });
   if (known?.saved == null) {
@@ -81,6 +82,10 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   for (const correction of correctionsOf(story, corrected ?? [], sources.overlays)) {
     if (!recorded.has(correction.correction)) await journal.record({ ...correction, ...name });
     recorded.add(correction.correction);
+  }
+  const spoken = new Set(known?.respoken.map((one) => one.respoken));
+  for (const one of respokenOf(story, respoken ?? [], sources.respoken)) {
+    if (!spoken.has(one.respoken)) await journal.record({ ...one, ...name });
   }
 }
 

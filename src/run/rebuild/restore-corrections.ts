@@ -20,7 +20,7 @@ export async function readOverlays({ files, folder }: CourseFiles): Promise<{
   const overlays: OverlayOnDisk[] = [];
   const unreadable: string[] = [];
   const names = await files.list(join(folder, "corrections"));
-  for (const name of names.filter((one) => one.endsWith(".json"))) {
+  for (const name of names.filter((one) => one.endsWith(".json") && !one.endsWith(".sound.json"))) {
     const file = `corrections/${name}`;
     const bytes = await files.read(join(folder, file));
     const overlay = bytes === null ? null : readOverlay(bytes);

@@ -9,6 +9,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { type RememberedAttempt, RememberedAttempts } from "../memory/remembered-attempts.ts";
 import { whatIsAt } from "../memory/unknown-purchases.ts";
 import { type OverlayOnDisk, readOverlays } from "./restore-corrections.ts";
+import { type RespokenOnDisk, readRespokenFiles } from "./restore-respoken.ts";
 import { type CourseFiles, readSavedStories, type SavedOnDisk } from "./saved-files.ts";
 
 /** What this machine remembers of a story besides its purchase. */
@@ -17,6 +18,7 @@ export interface RememberedFacts {
   readonly saved?: Extract<EventBody, { type: "story.saved" }>;
   readonly exported?: Extract<EventBody, { type: "book.exported" }>;
   readonly corrected?: readonly Extract<EventBody, { type: "lesson.corrected" }>[];
+  readonly respoken?: readonly Extract<EventBody, { type: "lesson.respoken" }>[];
 }
 
 /** Everything that a ledger can be rebuilt from without the service. */
@@ -29,6 +31,7 @@ export interface Sources {
   readonly rescued: readonly Rescued[];
   readonly stories: readonly SavedOnDisk[];
   readonly overlays: readonly OverlayOnDisk[];
+  readonly respoken: readonly RespokenOnDisk[];
   /** Saved files that can't be read. */
   readonly unreadable: readonly string[];
   /** Ledgers of the course that still exist; nothing was taken from them. */
@@ -54,8 +57,9 @@ export async function findSources(plan: Plan, place: RebuildPlace): Promise<Sour
   const others = new Map(all.flatMap((one) => (one.story === null ? [] : [[one.story.id, one] as const])));
   const rescued = await readAllRescues([...chosen], place);
   const { overlays, unreadable: changed } = await readOverlays(place);
-  const known = { attempts, others, facts: memory.facts, rescued, stories, overlays, elsewhere };
-  return { ...known, unreadable: [...unreadable, ...changed] };
+  const { respoken, unreadable: damaged } = await readRespokenFiles(place);
+  const known = { attempts, others, facts: memory.facts, rescued, stories, overlays, respoken, elsewhere };
+  return { ...known, unreadable: [...unreadable, ...changed, ...damaged] };
 }
 
 interface Memory {
@@ -87,6 +91,11 @@ async function readMemory(plan: Plan, place: RebuildPlace): Promise<Memory> {
       const before = facts.get(event.id);
       const happenedAt = event.happenedAt ?? remembered.at;
       facts.set(event.id, { ...before, corrected: [...(before?.corrected ?? []), { ...event, happenedAt }] });
+    }
+    if (event.type === "lesson.respoken") {
+      const before = facts.get(event.id);
+      const happenedAt = event.happenedAt ?? remembered.at;
+      facts.set(event.id, { ...before, respoken: [...(before?.respoken ?? []), { ...event, happenedAt }] });
     }
   }
   // If a ledger was moved, its last-seen head has the newer location.

@@ -1,4 +1,4 @@
-import { overlayInForce } from "../../ledger/format/corrections.ts";
+import { overlayInForce, respokenInForce } from "../../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import { type ReviewStatus, reviewStatus } from "../../ledger/format/review-status.ts";
 import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
@@ -25,6 +25,12 @@ export function partsOf(story: StoryFacts): Seen | null {
   const overlay = overlayInForce(story);
   // Left out without a correction, as in the decisions of older versions.
   const correction = overlay === null ? {} : { correction: overlay.sha256 };
+  const respoken = respokenInForce(story);
+  if (respoken !== null)
+    return {
+      ...{ text: story.saved.sha256, sound: respoken.sound.sha256, times: respoken.times.sha256 },
+      ...correction,
+    };
   return { text: story.saved.sha256, sound: story.book?.sha256 ?? null, times, ...correction };
 }
 
@@ -52,7 +58,7 @@ export function reviewsBy(
 
 /**
  * Like `reviewsOf`, but with the files as they are on disk: a file of times that is damaged or gone is not bound, so an approval that saw it
- * doesn't count. (A text, a recording or a correction that is not what the ledger recorded stops the binding.)
+ * doesn't count. (A text, a recording or a correction, spoken anew or not, that is not what the ledger recorded stops the binding.)
  */
 export async function reviewsOnDisk(plan: MatchedPlan, courseFolder: CourseFolder): Promise<LessonReview[]> {
   const { review } = plan;
@@ -78,7 +84,8 @@ async function onDisk(
   { now, story }: Pick<LessonReview, "now" | "story">,
   courseFolder: CourseFolder,
 ): Promise<Seen> {
-  if (now.times === null || story.times === null) return now;
+  // A recording with sentences spoken anew stops the binding, like its correction.
+  if (now.times === null || story.times === null || respokenInForce(story) !== null) return now;
   const bytes = await readRecorded(story.times, courseFolder);
   return bytes === null ? { ...now, times: null } : now;
 }

@@ -221,6 +221,21 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     title: true,
     undoes: null,
   },
+  "lesson.respoken": {
+    type: "lesson.respoken",
+    edition,
+    job,
+    id: storyId,
+    respoken: id(0xb6),
+    who: "Ana",
+    narrator: "eSpeak NG",
+    sound: { file: `corrections/${storyId}-bbbbbbbbbbbb.mp3`, bytes: 48_000, sha256 },
+    times: { file: `corrections/${storyId}-bbbbbbbbbbbb.sound.json`, bytes: 900, sha256 },
+    correction: sha256,
+    book: sha256,
+    sentences: 2,
+    title: false,
+  },
   "ledger.rebuilt": { type: "ledger.rebuilt", stage: "ended", sources: { memory: 2, stories: 1 } },
 };
 

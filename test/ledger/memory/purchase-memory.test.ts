@@ -53,6 +53,7 @@ test("every purchase of a ledger is remembered, with all its events and its owne
     "creation.uncertain",
     "creation.unsent",
     "lesson.corrected",
+    "lesson.respoken",
     "story.observed",
     "story.saved",
   ]);
@@ -67,7 +68,7 @@ test("a ledger used elsewhere, or before anything was remembered, is remembered 
   await before.close();
   for (const _ of ["all of it", "and nothing twice"]) {
     await (await open(path, { stateFolder: state })).close();
-    expect(await typesIn(state)).toHaveLength(10);
+    expect(await typesIn(state)).toHaveLength(11);
   }
 });
 

@@ -1,0 +1,75 @@
+import { z } from "zod";
+import { timesSchema } from "../align/times-file.ts";
+
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const offset = z.int().nonnegative();
+const ms = z.number().nonnegative();
+const stretch = z.object({ startMs: ms, endMs: ms });
+const joint = z.object({ atMs: z.number(), steepest: z.number(), around: z.number() });
+
+const partSchema = z.object({
+  /** The sentence, by its place in the story as it was bought; null: the title. */
+  place: z.object({ paragraph: offset, from: offset, to: offset }).nullable(),
+  /** What was spoken; null: the sentence is left out. */
+  spoken: z.string().nullable(),
+  /** Its frames in the recording, by number. */
+  frames: z.tuple([offset, offset]),
+  /** When it is heard; null: it is left out. */
+  heard: stretch.nullable(),
+  /** Its loudness and the middle of its neighbours', in LUFS. */
+  loudness: z.number().nullable(),
+  neighbours: z.number().nullable(),
+  /** Where it meets what is before and behind it: the largest step between two samples there, and in the second around it. */
+  joints: z.array(joint),
+  /** The highest levels from step to step, in percent of full scale. */
+  wave: z.object({ fromMs: z.number(), stepMs: z.number().positive(), peaks: z.array(z.number()) }),
+});
+
+/** A part of a story that was spoken anew, or cut out of the recording. */
+export type RespokenPart = z.infer<typeof partSchema>;
+
+const fileSchema = z.object({
+  format: z.literal(1),
+  story: z.guid(),
+  /** Hashes of the correction's file, and of the book that has the recording as it was bought. */
+  correction: hash,
+  book: hash,
+  who: z.string(),
+  at: z.string(),
+  narrator: z.string(),
+  /** The recording with these parts. */
+  sound: z.object({ bytes: z.int().positive(), sha256: hash }),
+  /** When the corrected text is heard in it. */
+  times: timesSchema,
+  parts: z.array(partSchema),
+  /** Where it still says what is corrected: that could not be spoken anew. */
+  unwritten: z.array(stretch),
+});
+
+/** What is known about a recording with parts that were spoken anew. */
+export type RespokenFacts = Omit<z.infer<typeof fileSchema>, "format">;
+
+/** Enough of the hash that two recordings of a story never share a file. */
+const hashCharacters = 16;
+
+const ending = { sound: "mp3", times: "sound.json" } as const;
+
+/** The name of one of the two files in the course's folder. Named after its content, so that none overwrites another. Pure. */
+export function respokenFile(kind: keyof typeof ending, story: string, hash: string): string {
+  return `corrections/${story}-${hash.slice(0, hashCharacters)}.${ending[kind]}`;
+}
+
+/** Serializes the facts. */
+export function writeRespoken(facts: RespokenFacts): string {
+  return `${JSON.stringify({ format: 1, ...facts }, null, 1)}\n`;
+}
+
+/** Parses a file of facts; null if it is none. */
+export function readRespoken(bytes: Buffer): RespokenFacts | null {
+  try {
+    const { format: _, ...facts } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));
+    return facts;
+  } catch {
+    return null;
+  }
+}

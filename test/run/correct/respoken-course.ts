@@ -1,0 +1,139 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { jobKey } from "../../../src/ledger/format/fold.ts";
+import type { StoryFacts } from "../../../src/ledger/format/state.ts";
+import type { LedgerStore } from "../../../src/ledger/store.ts";
+import { scriptOf } from "../../../src/lessons/align/script.ts";
+import { algorithm, writeTimes } from "../../../src/lessons/align/times-file.ts";
+import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
+import { type CorrectedStory, readCorrected } from "../../../src/run/correct/corrected-story.ts";
+import { recordCorrection } from "../../../src/run/correct/record-correction.ts";
+import { recordRespoken } from "../../../src/run/correct/record-respoken.ts";
+import { type Respoken, respeak } from "../../../src/run/correct/respeak.ts";
+import type { SentenceNarrator } from "../../../src/run/correct/sentence-narrator.ts";
+import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
+import { realFiles as files } from "../../../src/shared/files/real-files.ts";
+import { sha256 } from "../../../src/shared/hash.ts";
+import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { attemptId, bookId, edition, id, intended, job, storyId } from "../../ledger/format/histories.ts";
+import type { SpokenRecording } from "../splice/fixtures.ts";
+
+export const now = Date.UTC(2026, 10, 23);
+export const title = "El viaje";
+export const sentences = [
+  "Ana compra un billete para el norte.",
+  "El tren sale a las siete.",
+  "Un señor lee el periódico.",
+  "Fuera llueve mucho.",
+];
+const text = sentences.join(" ");
+
+/** The corrections that make sentences read otherwise, by number. */
+export function correcting(changed: Readonly<Record<number, string>>): Corrections {
+  const all = scriptOf({ title, text }, languageOf("es")).sentences;
+  const own = Object.entries(changed).flatMap(([number, corrected]) => {
+    const place = all[Number(number)];
+    if (place === undefined) return [];
+    const { text: original, ...at } = place;
+    return [{ ...at, original, corrected }];
+  });
+  return { title: null, sentences: own, glosses: [] };
+}
+
+/** A course with one finished lesson, whose recording and times are known. */
+export class RespokenCourse {
+  readonly folder: string;
+  readonly store: LedgerStore;
+  #made = 0xc0;
+
+  private constructor(folder: string, store: LedgerStore) {
+    this.folder = folder;
+    this.store = store;
+  }
+
+  static async open(folder: string, { mp3, heard }: SpokenRecording): Promise<RespokenCourse> {
+    for (const name of ["stories", "books", "times"]) mkdirSync(join(folder, name));
+    const store = await openFileLedger({
+      path: join(folder, "ledger.jsonl"),
+      identity: { course: "course", service: "local" },
+      ...{ mustExist: false, holder: "a test", files, world: { now: () => now, random: Math.random } },
+    });
+    const story = JSON.stringify({ title, text });
+    const [of, sound] = [sha256(story), sha256(mp3)];
+    const script = scriptOf({ title, text }, languageOf("es"));
+    const [first = { startMs: 0, endMs: 0 }, ...others] = heard;
+    const alignment = {
+      ...({ level: "sentences", why: null, durationMs: 60_000, title: first, hints: [] } as const),
+      sentences: script.sentences.map(({ text: _, ...place }, index) => ({
+        ...{ ...place, ...(others[index] ?? first), confidence: 0.9 },
+      })),
+    };
+    const times = writeTimes(alignment, { text: of, sound });
+    const saved = (file: string, content: string | Buffer) => {
+      writeFileSync(join(folder, file), content);
+      return { file, bytes: Buffer.byteLength(content), sha256: sha256(content) };
+    };
+    const ofStory = { edition, job, id: storyId };
+    await store.append(intended());
+    await store.append({
+      ...{ type: "creation.accepted", ...ofStory, attempt: attemptId, status: 202, warnings: [] },
+    });
+    await store.append({ type: "story.saved", ...ofStory, ...saved("stories/a.json", story) });
+    await store.append({
+      ...{ type: "book.exported", ...ofStory, book: bookId, contentType: "audio/mpeg" },
+      ...saved("books/a.mp3", mp3),
+    });
+    await store.append({
+      ...{ type: "times.saved", ...ofStory, ...saved("times/a.json", times), text: of, sound, algorithm },
+      ...{ level: "sentences", why: null, hints: [] },
+    });
+    return new RespokenCourse(folder, store);
+  }
+
+  get facts(): StoryFacts {
+    const known = this.store.state.jobs.get(jobKey(edition, job))?.stories.get(storyId);
+    if (known === undefined) throw new Error("no story");
+    return known;
+  }
+
+  about() {
+    const seen = partsOf(this.facts);
+    if (seen === null) throw new Error("no text");
+    this.#made += 1;
+    return { edition, job, story: this.facts, correction: id(this.#made), who: "Ana", seen };
+  }
+
+  correct(corrections: Corrections): Promise<void> {
+    return recordCorrection(this.about(), corrections, {
+      store: this.store,
+      files,
+      folder: this.folder,
+      now,
+    });
+  }
+
+  async read(): Promise<CorrectedStory> {
+    const read = await readCorrected(this.facts, job, { files, folder: this.folder });
+    if (read.kind === "damaged") throw new Error("damaged");
+    return read;
+  }
+
+  async respeak(narrator: SentenceNarrator): ReturnType<typeof respeak> {
+    const correction = this.facts.corrections.at(-1)?.overlay?.sha256 ?? "";
+    const lesson = { job, lang: "es", story: this.facts, corrected: await this.read(), correction };
+    return respeak(lesson, { courseFolder: { files, folder: this.folder }, narrator });
+  }
+
+  record(made: Pick<Respoken, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
+    this.#made += 1;
+    const of = { edition, job, story, respoken: id(this.#made), who: "Ana" };
+    return recordRespoken(of, made, { store: this.store, files: own, folder: this.folder, now });
+  }
+}
+
+/** What was made, or an error with the reason. */
+export function made(result: Awaited<ReturnType<typeof respeak>>): Respoken {
+  if (result.kind !== "made") throw new Error(JSON.stringify(result));
+  return result;
+}
