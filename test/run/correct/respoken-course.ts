@@ -19,7 +19,7 @@ import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { attemptId, bookId, edition, id, intended, job, storyId } from "../../ledger/format/histories.ts";
 import type { SpokenRecording } from "../splice/fixtures.ts";
 
-export const now = Date.UTC(2026, 10, 23);
+const now = Date.UTC(2026, 10, 23);
 export const title = "El viaje";
 export const sentences = [
   "Ana compra un billete para el norte.",
