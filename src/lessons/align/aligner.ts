@@ -65,10 +65,15 @@ export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
   };
 }
 
+/** Memory for short-lived objects. The thread makes few, but without a limit Node lets garbage grow to 48 MB before it looks. */
+const youngestMegabytes = 4;
+
 function startWorker(): Worker {
   // Hide what the decoder prints about a broken file: the outcome reports it.
   const streams = { stdout: true, stderr: true };
-  const worker = new Worker(new URL("./alignment-worker.js", import.meta.url), streams);
+  const resourceLimits = { maxYoungGenerationSizeMb: youngestMegabytes };
+  const program = new URL("./alignment-worker.js", import.meta.url);
+  const worker = new Worker(program, { ...streams, resourceLimits });
   // Unref'd: the thread must not keep a command alive that has nothing else left to do.
   worker.unref();
   return worker;

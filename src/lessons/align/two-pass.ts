@@ -9,8 +9,8 @@ export const coarseFactor = 4;
 /** The first pass searches a quarter of the length on each side, and at least this many frames: 32 s. */
 const leastReach = 400;
 
-/** The first pass stores two bits per pair: 40 MB. */
-const mostPairs = 160_000_000;
+/** The first pass stores two bits per pair: 12 MB. From a quarter of an hour on this narrows its search, in an hour to 40 s on each side. */
+const mostPairs = 48_000_000;
 
 /** The second pass searches this many frames on each side of the first pass's path: 3 s. */
 const fineReach = 150;

@@ -19,7 +19,7 @@ const referenceShare = 1.3;
  * stretch whose beginning fits the reference best.
  */
 export class FittedFeatures {
-  #streams: readonly FeatureStream[] = stretches.map((stretch) => new FeatureStream(stretch));
+  readonly #stream = new FeatureStream(stretches);
   readonly #reference: Track;
   #isChosen = false;
 
@@ -28,23 +28,19 @@ export class FittedFeatures {
   }
 
   take(samples: Float32Array): void {
-    for (const stream of this.#streams) stream.take(samples);
-    const [first] = this.#streams;
-    if (!this.#isChosen && first !== undefined && first.frames * frameMs >= listenMs) this.#choose();
+    this.#stream.take(samples);
+    if (!this.#isChosen && this.#stream.frames * frameMs >= listenMs) this.#choose();
   }
 
   end(): Features {
     if (!this.#isChosen) this.#choose();
-    const [chosen] = this.#streams;
-    if (chosen === undefined) throw new Error("no stretch was chosen");
-    return chosen.end();
+    return this.#stream.end();
   }
 
   #choose(): void {
     this.#isChosen = true;
-    const costs = this.#streams.map((stream) => this.#costOf(trackOf(stream.soFar())));
-    const best = costs.indexOf(Math.min(...costs));
-    this.#streams = this.#streams.filter((_, index) => index === Math.max(0, best));
+    const costs = this.#stream.soFar().map((features) => this.#costOf(trackOf(features)));
+    this.#stream.choose(Math.max(0, costs.indexOf(Math.min(...costs))));
   }
 
   #costOf(track: Track): number {

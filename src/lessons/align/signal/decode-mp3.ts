@@ -1,7 +1,10 @@
 import { MPEGDecoder } from "mpg123-decoder";
 import { Resampler } from "./resample.ts";
 
-/** Decodes an MP3 stream into mono sound at `comparedRate`; keeps none of it. */
+/** Bytes decoded at a time: about a second of speech, so that a long chunk's samples are never in memory together. */
+const stepBytes = 4_096;
+
+/** Decodes an MP3 stream into mono sound at `comparedRate`; keeps none of it, and reuses what it passes on. */
 export class Mp3Stream {
   readonly #decoder: MPEGDecoder;
   readonly #onSound: (samples: Float32Array) => void;
@@ -26,7 +29,11 @@ export class Mp3Stream {
   }
 
   take(piece: Uint8Array): void {
-    const { channelData, samplesDecoded, sampleRate } = this.#decoder.decode(piece);
+    for (let at = 0; at < piece.length; at += stepBytes) this.#decode(piece.subarray(at, at + stepBytes));
+  }
+
+  #decode(bytes: Uint8Array): void {
+    const { channelData, samplesDecoded, sampleRate } = this.#decoder.decode(bytes);
     if (samplesDecoded === 0) return;
     this.#seconds += samplesDecoded / sampleRate;
     if (this.#resampler?.rate !== sampleRate) {
@@ -41,9 +48,9 @@ export class Mp3Stream {
   }
 }
 
+/** The mean of both channels, written over the left one. */
 function monoOf([left, right]: readonly Float32Array[], count: number): Float32Array {
   if (left === undefined || right === undefined) return left ?? new Float32Array(count);
-  const mono = new Float32Array(count);
-  for (let at = 0; at < count; at++) mono[at] = ((left[at] as number) + (right[at] as number)) / 2;
-  return mono;
+  for (let at = 0; at < count; at++) left[at] = ((left[at] as number) + (right[at] as number)) / 2;
+  return left;
 }

@@ -1,6 +1,7 @@
 import { PowerSpectrum } from "./fft.ts";
 import { coefficients, MelCepstrum } from "./mel.ts";
 import { comparedRate } from "./resample.ts";
+import { SampleQueue } from "./sample-queue.ts";
 
 /** Time from one frame to the next. */
 export const frameMs = 20;
@@ -25,69 +26,101 @@ export interface Features {
 /** Extracts the features of a stream of mono sound at `comparedRate`. Each frame's window is centred on it. */
 export class FeatureStream {
   readonly #spectrum = new PowerSpectrum(windowSamples);
-  readonly #cepstrum: MelCepstrum;
   readonly #window = Float64Array.from(
     { length: windowSamples },
     (_, index) => 0.54 - 0.46 * Math.cos((2 * Math.PI * index) / (windowSamples - 1)),
   );
   readonly #frame = new Float64Array(windowSamples);
   readonly #power = new Float64Array(windowSamples / 2 + 1);
-  readonly #values = new Growing();
+  #stretched: readonly Stretched[];
   readonly #loudness = new Growing();
-  // Zero padding: the first window begins before the first sample, and pre-emphasis needs one sample more.
-  #rest: Float32Array = new Float32Array((windowSamples - frameSamples) / 2 + 1);
-  #unmeasured: Float32Array = new Float32Array(0);
+  // The first window begins before the first sample, and pre-emphasis needs one sample more.
+  readonly #undescribed = new SampleQueue((windowSamples - frameSamples) / 2 + 1);
+  readonly #unmeasured = new SampleQueue();
 
-  constructor(stretch = 1) {
-    this.#cepstrum = new MelCepstrum(windowSamples, stretch);
+  /** `stretches`: factors for the frequencies of the mel bands. The features with each come from the same spectra. */
+  constructor(stretches: readonly number[] = [1]) {
+    this.#stretched = stretches.map((stretch) => ({
+      cepstrum: new MelCepstrum(windowSamples, stretch),
+      values: new Growing(),
+    }));
   }
 
   take(samples: Float32Array): void {
-    const sound = joined(this.#rest, samples);
-    let at = 1;
-    for (; at + windowSamples <= sound.length; at += frameSamples) this.#describe(sound, at);
-    this.#rest = sound.slice(at - 1);
+    this.#describe(samples);
     this.#measure(samples);
   }
 
   /** Number of frames extracted so far. */
   get frames(): number {
-    return this.#values.length / coefficients;
+    return (this.#stretched[0]?.values.length ?? 0) / coefficients;
   }
 
-  /** The features so far. */
-  soFar(): Features {
-    return { frames: this.frames, values: this.#values.whole(), loudness: this.#loudness.whole() };
+  /** The features so far, with each stretch. Valid until the next `take`, which may write to the same memory. */
+  soFar(): Features[] {
+    const loudness = this.#loudness.whole();
+    return this.#stretched.map(({ values }) => ({ frames: this.frames, values: values.whole(), loudness }));
   }
 
-  /** The features of the whole sound. Call `take` no more afterwards. */
+  /** Goes on with one of the stretches alone. */
+  choose(number: number): void {
+    this.#stretched = this.#stretched.slice(number, number + 1);
+  }
+
+  /** The features of the whole sound, with the first stretch. Call `take` no more afterwards. */
   end(): Features {
     this.take(new Float32Array((windowSamples - frameSamples) / 2));
-    return this.soFar();
+    const [features] = this.soFar();
+    if (features === undefined) throw new Error("no stretch is left");
+    return features;
   }
 
-  #describe(sound: Float32Array, from: number): void {
-    for (let index = 0; index < windowSamples; index++) {
-      const sample = sound[from + index] as number;
-      const before = sound[from + index - 1] as number;
-      this.#frame[index] = (sample - preEmphasis * before) * (this.#window[index] as number);
+  #describe(samples: Float32Array): void {
+    this.#undescribed.append(samples);
+    const { length, samples: sound } = this.#undescribed;
+    let at = 1;
+    for (; at + windowSamples <= length; at += frameSamples) {
+      emphasize(sound.subarray(at - 1, at + windowSamples), this.#window, this.#frame);
+      this.#spectrum.of(this.#frame, this.#power);
+      for (const { cepstrum, values } of this.#stretched) {
+        values.grow(coefficients);
+        cepstrum.of(this.#power, values.room, values.length - coefficients);
+      }
     }
-    this.#spectrum.of(this.#frame, this.#power);
-    this.#values.grow(coefficients);
-    this.#cepstrum.of(this.#power, this.#values.room, this.#values.length - coefficients);
+    this.#undescribed.drop(at - 1);
   }
 
   #measure(samples: Float32Array): void {
-    const sound = joined(this.#unmeasured, samples);
+    this.#unmeasured.append(samples);
+    const { length, samples: sound } = this.#unmeasured;
     let at = 0;
-    for (; at + loudnessSamples <= sound.length; at += loudnessSamples) {
-      let sum = 0;
-      for (let index = at; index < at + loudnessSamples; index++) sum += (sound[index] as number) ** 2;
+    for (; at + loudnessSamples <= length; at += loudnessSamples) {
       this.#loudness.grow(1);
-      this.#loudness.room[this.#loudness.length - 1] = 10 * Math.log10(sum / loudnessSamples + 1e-10);
+      this.#loudness.room[this.#loudness.length - 1] = loudnessOf(sound, at);
     }
-    this.#unmeasured = sound.slice(at);
+    this.#unmeasured.drop(at);
   }
+}
+
+interface Stretched {
+  readonly cepstrum: MelCepstrum;
+  readonly values: Growing;
+}
+
+/** Writes the windowed samples with their high frequencies raised into `frame`. The sound is one sample longer: the one before the frame. */
+function emphasize(sound: Float32Array, window: Float64Array, frame: Float64Array): void {
+  let before = sound[0] as number;
+  for (let index = 0; index < windowSamples; index++) {
+    const sample = sound[index + 1] as number;
+    frame[index] = (sample - preEmphasis * before) * (window[index] as number);
+    before = sample;
+  }
+}
+
+function loudnessOf(sound: Float32Array, from: number): number {
+  let sum = 0;
+  for (let at = from; at < from + loudnessSamples; at++) sum += (sound[at] as number) * (sound[at] as number);
+  return 10 * Math.log10(sum / loudnessSamples + 1e-10);
 }
 
 /** A growing array of floats. */
@@ -104,13 +137,6 @@ class Growing {
   }
 
   whole(): Float32Array {
-    return this.room.slice(0, this.length);
+    return this.room.subarray(0, this.length);
   }
-}
-
-function joined(before: Float32Array, after: Float32Array): Float32Array {
-  const both = new Float32Array(before.length + after.length);
-  both.set(before);
-  both.set(after, before.length);
-  return both;
 }

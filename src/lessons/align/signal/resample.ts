@@ -1,3 +1,5 @@
+import { SampleQueue } from "./sample-queue.ts";
+
 /** Samples per second of all compared sound. */
 export const comparedRate = 16_000;
 
@@ -9,50 +11,69 @@ const crossings = 8;
  * frequencies above half the lower rate.
  */
 export class Resampler {
+  readonly #isNeeded: boolean;
   readonly #step: number;
-  readonly #phases: readonly Float32Array[];
+  readonly #phases: number;
+  readonly #tapsOf: Float32Array;
   readonly #taps: number;
-  /** Samples still needed from earlier chunks. Begins with silence, so that the first sample is at time 0. */
-  #rest: Float32Array;
-  /** Position of the next sample in `#rest`, in phases. */
+  /** Begins with silence, so that the first sample is at time 0. */
+  readonly #sound: SampleQueue;
+  /** Position of the next sample in `#sound`, in phases. */
   #at = 0;
+  #made = new Float32Array(4_096);
 
   /** `rate`: samples per second of the input. */
   constructor(rate: number) {
+    this.#isNeeded = rate !== comparedRate;
     const divisor = greatestCommonDivisor(rate, comparedRate);
-    const count = comparedRate / divisor;
+    this.#phases = comparedRate / divisor;
     this.#step = rate / divisor;
     const cutoff = Math.min(1, comparedRate / rate);
     const reach = Math.ceil(crossings / cutoff);
     this.#taps = 2 * reach;
-    this.#phases = Array.from({ length: count }, (_, phase) => tapsAt(phase / count, { reach, cutoff }));
-    this.#rest = new Float32Array(reach - 1);
+    this.#tapsOf = new Float32Array(this.#phases * this.#taps);
+    for (let phase = 0; phase < this.#phases; phase++) {
+      this.#tapsOf.set(tapsAt(phase / this.#phases, { reach, cutoff }), phase * this.#taps);
+    }
+    this.#sound = new SampleQueue(reach - 1);
   }
 
-  /** The samples that the chunk completes. */
+  /** The samples that the chunk completes. Valid until the next call, which writes to the same memory. */
   take(piece: Float32Array): Float32Array {
-    const count = this.#phases.length;
-    const sound = new Float32Array(this.#rest.length + piece.length);
-    sound.set(this.#rest);
-    sound.set(piece, this.#rest.length);
-    const most = sound.length - this.#taps;
-    const last = Math.floor(this.#at / count);
-    const made = new Float32Array(
-      most < last ? 0 : Math.floor(((most + 1) * count - 1 - this.#at) / this.#step) + 1,
-    );
-    for (let index = 0; index < made.length; index++) {
-      const from = Math.floor(this.#at / count);
-      const taps = this.#phases[this.#at % count] as Float32Array;
-      let sum = 0;
-      for (let tap = 0; tap < taps.length; tap++)
-        sum += (taps[tap] as number) * (sound[from + tap] as number);
-      made[index] = sum;
-      this.#at += this.#step;
+    if (!this.#isNeeded) return piece;
+    this.#sound.append(piece);
+    const last = (this.#sound.length - this.#taps + 1) * this.#phases - 1;
+    const count = last < this.#at ? 0 : Math.floor((last - this.#at) / this.#step) + 1;
+    if (count > this.#made.length) this.#made = new Float32Array(2 * count);
+    this.#make(count);
+    const done = Math.min(Math.floor(this.#at / this.#phases), this.#sound.length);
+    this.#sound.drop(done);
+    this.#at -= done * this.#phases;
+    return this.#made.subarray(0, count);
+  }
+
+  #make(count: number): void {
+    const [made, sound, weights] = [this.#made, this.#sound.samples, this.#tapsOf];
+    const [phases, step, taps] = [this.#phases, this.#step, this.#taps];
+    let from = Math.floor(this.#at / phases);
+    let phase = this.#at % phases;
+    for (let index = 0; index < count; index++) {
+      const weight = phase * taps;
+      // Two sums, because a processor adds several numbers at once only if they don't wait for each other.
+      let even = 0;
+      let odd = 0;
+      for (let tap = 0; tap < taps; tap += 2) {
+        even += (weights[weight + tap] as number) * (sound[from + tap] as number);
+        odd += (weights[weight + tap + 1] as number) * (sound[from + tap + 1] as number);
+      }
+      made[index] = even + odd;
+      phase += step;
+      while (phase >= phases) {
+        phase -= phases;
+        from += 1;
+      }
     }
-    const done = Math.min(Math.floor(this.#at / count), sound.length);
-    this.#rest = sound.slice(done);
-    this.#at -= done * count;
-    return made;
+    this.#at += count * step;
   }
 }
 

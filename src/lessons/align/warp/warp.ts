@@ -1,6 +1,7 @@
-import { coefficients } from "../signal/mel.ts";
 import type { Band } from "./band.ts";
+import { distance, distancesOf } from "./distance.ts";
 import type { Path } from "./path.ts";
+import { spareCells, Trace } from "./trace.ts";
 import type { Track } from "./track.ts";
 
 // The cell that a cell was reached from, in two bits.
@@ -42,6 +43,8 @@ function fill(
   // Infinity marks cells outside the band; index 0 stands for the column before the first.
   let before = new Float64Array(columns + 1).fill(Number.POSITIVE_INFINITY);
   let now = new Float64Array(columns + 1).fill(Number.POSITIVE_INFINITY);
+  const costs = new Float64Array(columns);
+  const moves = new Uint8Array(columns + spareCells);
   const best = { row: rows - 1, column: columns - 1, mean: Number.POSITIVE_INFINITY };
   const { low, high } = band;
   before[0] = 0;
@@ -49,25 +52,9 @@ function fill(
     const from = low[row] as number;
     const to = high[row] as number;
     now[from] = Number.POSITIVE_INFINITY;
-    let offset = trace.offsetOf(row);
-    for (let column = from; column < to; column++) {
-      const cost = distance(recording.values, row * coefficients, reference.values, column * coefficients);
-      const both = (before[column] as number) + diagonalWeight * cost;
-      const down = (before[column + 1] as number) + cost + detour;
-      const along = (now[column] as number) + cost + detour;
-      let least = both;
-      let move = diagonal;
-      if (down < least) {
-        least = down;
-        move = nextRow;
-      }
-      if (along < least) {
-        least = along;
-        move = nextColumn;
-      }
-      now[column + 1] = least;
-      trace.set(offset++, move);
-    }
+    distancesOf(recording, row, { to: reference, from, until: to, into: costs });
+    fillRow({ before, now, costs, moves, from, to });
+    trace.keep(row, moves);
     if (freeEnd) seeEnd(best, now, { row, from, to, rows, columns });
     // Cells that the next row may read and this row did not reach.
     const next = row + 1 < rows ? (high[row + 1] as number) : to;
@@ -76,6 +63,42 @@ function fill(
     if (row === 0) now[0] = Number.POSITIVE_INFINITY;
   }
   return best;
+}
+
+interface RowCells {
+  /** The sums of the row before, and of this one, which are written. Both are one cell longer, as in `fill`. */
+  readonly before: Float64Array;
+  readonly now: Float64Array;
+  /** Of each cell of this row, its own cost and the move that reaches it most cheaply, which is written. */
+  readonly costs: Float64Array;
+  readonly moves: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+}
+
+function fillRow({ before, now, costs, moves, from, to }: RowCells): void {
+  let left = now[from] as number;
+  let corner = before[from] as number;
+  for (let column = from; column < to; column++) {
+    const cost = costs[column] as number;
+    const above = before[column + 1] as number;
+    const down = above + cost + detour;
+    const along = left + cost + detour;
+    let least = corner + diagonalWeight * cost;
+    let move = diagonal;
+    if (down < least) {
+      least = down;
+      move = nextRow;
+    }
+    if (along < least) {
+      least = along;
+      move = nextColumn;
+    }
+    now[column + 1] = least;
+    moves[column] = move;
+    left = least;
+    corner = above;
+  }
 }
 
 interface Row {
@@ -114,10 +137,10 @@ function follow(
   last[row] = column;
   for (;;) {
     if (row < 0 || column < 0) throw new Error("the band has no path from end to end");
-    const cost = distance(recording.values, row * coefficients, reference.values, column * coefficients);
+    const cost = distance(recording, row, reference, column);
     if (cost < (costs[row] as number)) costs[row] = cost;
     const isStart = row === 0 && column === 0;
-    const move = isStart ? diagonal : trace.get(trace.offsetOf(row) + column - (band.low[row] as number));
+    const move = isStart ? diagonal : trace.at(row, column);
     sum += move === diagonal ? diagonalWeight * cost : cost;
     steps += move === diagonal ? 2 : 1;
     first[row] = column;
@@ -136,65 +159,4 @@ function isAtEdge({ low, high }: Band, { row, column }: Cell, columns: number): 
   const from = low[row] as number;
   const to = high[row] as number;
   return (from > 0 && column <= from + 1) || (to < columns && column >= to - 2);
-}
-
-/** The distance between two frames. Unrolled: nearly all of the time is spent here. */
-function distance(a: Float32Array, i: number, b: Float32Array, j: number): number {
-  const d0 = (a[i] as number) - (b[j] as number);
-  const d1 = (a[i + 1] as number) - (b[j + 1] as number);
-  const d2 = (a[i + 2] as number) - (b[j + 2] as number);
-  const d3 = (a[i + 3] as number) - (b[j + 3] as number);
-  const d4 = (a[i + 4] as number) - (b[j + 4] as number);
-  const d5 = (a[i + 5] as number) - (b[j + 5] as number);
-  const d6 = (a[i + 6] as number) - (b[j + 6] as number);
-  const d7 = (a[i + 7] as number) - (b[j + 7] as number);
-  const d8 = (a[i + 8] as number) - (b[j + 8] as number);
-  const d9 = (a[i + 9] as number) - (b[j + 9] as number);
-  const d10 = (a[i + 10] as number) - (b[j + 10] as number);
-  const d11 = (a[i + 11] as number) - (b[j + 11] as number);
-  const d12 = (a[i + 12] as number) - (b[j + 12] as number);
-  return Math.sqrt(
-    d0 * d0 +
-      d1 * d1 +
-      d2 * d2 +
-      d3 * d3 +
-      d4 * d4 +
-      d5 * d5 +
-      d6 * d6 +
-      d7 * d7 +
-      d8 * d8 +
-      d9 * d9 +
-      d10 * d10 +
-      d11 * d11 +
-      d12 * d12,
-  );
-}
-
-/** The way back: two bits per cell, for cells in the band only. */
-class Trace {
-  readonly #starts: Float64Array;
-  readonly #bits: Uint8Array;
-
-  constructor({ low, high }: Band) {
-    this.#starts = new Float64Array(low.length);
-    let cells = 0;
-    for (let row = 0; row < low.length; row++) {
-      this.#starts[row] = cells;
-      cells += (high[row] as number) - (low[row] as number);
-    }
-    this.#bits = new Uint8Array(Math.ceil(cells / 4));
-  }
-
-  offsetOf(row: number): number {
-    return this.#starts[row] as number;
-  }
-
-  set(offset: number, move: number): void {
-    const at = Math.floor(offset / 4);
-    this.#bits[at] = (this.#bits[at] as number) | (move << ((offset % 4) * 2));
-  }
-
-  get(offset: number): number {
-    return ((this.#bits[Math.floor(offset / 4)] as number) >> ((offset % 4) * 2)) & 3;
-  }
 }
