@@ -13,6 +13,7 @@ const slow = [
   "test/library/consumer.test.ts",
   "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
+  "test/run/{splice/splice,correct/respoken}.test.ts",
   "test/package/{epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
   "test/package/pages/{heard-stretches,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,teacher,valid-pages}.test.ts",
   "test/package/lms/scorm.test.ts",

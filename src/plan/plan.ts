@@ -122,7 +122,13 @@ export interface ReviewTerms {
   readonly required: number;
   /** How many lessons of each volume must be approved before any but the first ones is bought; null: the review holds back no purchase. */
   readonly gate: number | null;
+  /** Who speaks corrected sentences anew; null: nobody. */
+  readonly narrator: NarratorChoice | null;
 }
+
+/** The narrators that a plan can choose; it names neither an address nor a key, because a plan is content. */
+export const narrators = ["embedded", "openai"] as const;
+type NarratorChoice = (typeof narrators)[number];
 
 /** Words of earlier editions that a volume's stories are asked for again. */
 export interface RepeatedWords {

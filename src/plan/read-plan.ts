@@ -149,7 +149,11 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       review:
         whole.review === undefined
           ? null
-          : { required: whole.review.required ?? 1, gate: whole.review.gate ?? null },
+          : {
+              required: whole.review.required ?? 1,
+              gate: whole.review.gate ?? null,
+              narrator: whole.review.narrator ?? null,
+            },
       levels: headwordsIn(levels.lists),
     };
     return {

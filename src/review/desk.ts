@@ -16,6 +16,7 @@ export interface DeskOptions extends DeskSource {
   readonly describeFinding: DescribeFinding;
   readonly describeFailure: Desk["describeFailure"];
   readonly describeReplacement: Desk["describeReplacement"];
+  readonly narrator: Desk["narrator"];
 }
 
 export interface RunningDesk {
@@ -34,8 +35,9 @@ const lastAnswersMs = 500;
 export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
   const access = new Access();
   const course = new DeskCourse(options);
-  const { world, describeFinding: describe, describeFailure, describeReplacement } = options;
-  const desk = { course, world, sounds: new LessonSounds(), describe, describeFailure, describeReplacement };
+  const { world, describeFinding: describe, describeFailure, describeReplacement, narrator } = options;
+  const words = { describe, describeFailure, describeReplacement };
+  const desk = { course, world, narrator, sounds: new LessonSounds(), ...words };
   const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs });
   let origin = "";
   const answer = async (request: IncomingMessage): Promise<Answer> => {

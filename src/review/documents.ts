@@ -1,5 +1,8 @@
 import { z } from "zod";
+import type { RespeakRefusal } from "../run/correct/respeak-refusal.ts";
 import { correctedMost, nameMost, textMost } from "./text-limits.ts";
+
+export type { RespeakRefusal } from "../run/correct/respeak-refusal.ts";
 
 // What the desk's page and its server tell each other.
 
@@ -56,6 +59,10 @@ export const correctionRequestSchema = z.strictObject({
 /** The newest correction, to be taken back, as the page sends it. */
 export const undoRequestSchema = z.strictObject({ ...about, id: z.uuid(), undoes: z.uuid() });
 
+/** The lesson whose corrected sentences are to be spoken anew, as the page sends it. */
+export const respeakRequestSchema = z.strictObject({ ...about, id: z.uuid() });
+
+export type RespeakRequest = z.infer<typeof respeakRequestSchema>;
 export type DecisionRequest = z.infer<typeof decisionRequestSchema>;
 export type CommentRequest = z.infer<typeof commentRequestSchema>;
 export type CorrectionRequest = z.infer<typeof correctionRequestSchema>;
@@ -116,9 +123,31 @@ export interface SentenceDocument {
   readonly isUnheard: boolean;
 }
 
+/** A part of a lesson that was spoken anew. Times are in seconds, levels in percent of full scale. */
+export interface RespokenDocument {
+  /** A sentence by its number in the original text, or the title. */
+  readonly unit: "title" | number;
+  /** Null: it was cut out. */
+  readonly heard: { readonly from: number; readonly to: number } | null;
+  /** Its loudness and its neighbours', in LUFS. */
+  readonly loudness: number | null;
+  readonly neighbours: number | null;
+  /** Where it meets the recording: the largest step between two samples there, and in the second around it. */
+  readonly joints: readonly { readonly at: number; readonly steepest: number; readonly around: number }[];
+  readonly wave: { readonly from: number; readonly step: number; readonly peaks: readonly number[] };
+}
+
 /** Something that happened to a lesson. */
 export interface EntryDocument {
-  readonly kind: "approved" | "held" | "rejected" | "comment" | "bought" | "corrected" | "undone";
+  readonly kind:
+    | "approved"
+    | "held"
+    | "rejected"
+    | "comment"
+    | "bought"
+    | "corrected"
+    | "undone"
+    | "respoken";
   readonly at: string;
   /** Null: the program. */
   readonly who: string | null;
@@ -176,6 +205,12 @@ export interface LessonDocument {
   readonly words: readonly WordDocument[];
   /** The newest correction, which can be taken back; null: there is none. */
   readonly undoes: string | null;
+  /** The voice that can speak what is corrected anew; null: there is none. */
+  readonly narrator: string | null;
+  /** How many corrected parts the recording still says as they were. */
+  readonly unspoken: number;
+  /** What was spoken anew, and by which voice. */
+  readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
   /** Null: for people who don't buy. */
   readonly replacement: ReplacementDocument | null;
   /** Null where the lesson could not be checked. */
@@ -190,6 +225,8 @@ export interface RefusalDocument {
   readonly code: RefusalCode;
   /** What is known besides, in words; null: nothing. */
   readonly message: string | null;
+  /** With `unspoken`: why nothing was spoken anew. */
+  readonly unspoken?: RespeakRefusal;
   /** With `correction_unusable`: what takes that correction back. */
   readonly undo?: Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 }
@@ -206,6 +243,8 @@ export type RefusalCode =
   | "decided_meanwhile"
   /** The file of the lesson's correction is missing or changed. */
   | "correction_unusable"
+  /** Nothing could be spoken anew. */
+  | "unspoken"
   /** The ledger, or a file of the lesson, can't be used now. */
   | "failed"
   | "broken";

@@ -4,21 +4,25 @@ import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
+import type { SentenceNarrator } from "../run/correct/sentence-narrator.ts";
 import { settingOf } from "../run/quote/bill.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
+import { respokenDocument } from "./correct/respoken-document.ts";
+import { piecesOf, sentencesNow } from "./correct/sentence-pieces.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { EntryDocument, FiguresDocument, LessonDocument } from "./documents.ts";
 import type { LessonSounds } from "./lesson-sound.ts";
 import { originalLesson } from "./original-lesson.ts";
 import { type DescribeFinding, findingsOf, statusDocument } from "./queue-document.ts";
 import { reviewedLesson } from "./reviewed-lesson.ts";
-import { piecesOf, sentencesNow } from "./sentence-pieces.ts";
 
 export interface LessonMeans {
   readonly course: DeskCourse;
   readonly sounds: LessonSounds;
   readonly describe: DescribeFinding;
+  /** The voice that speaks corrected sentences anew; null: there is none. */
+  readonly narrator: Pick<SentenceNarrator, "name"> | null;
   /** The command that buys another story in the place of one; null: for people who don't buy. */
   readonly describeReplacement: ((job: string, story: string) => string) | null;
 }
@@ -29,21 +33,25 @@ export interface LessonMeans {
  */
 export async function lessonDocument(
   job: string,
-  { course, sounds, describe, describeReplacement }: LessonMeans,
+  { course, sounds, describe, describeReplacement, narrator }: LessonMeans,
   known: CourseNow | null = null,
 ): Promise<LessonDocument | null> {
   const now = known ?? (await course.now());
   const found = await reviewedLesson(job, now, course);
   if (found === null) return null;
-  const { review, record, source, story, credits } = found;
+  const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
   const text = lessonText(source, { course: now.plan.course, reader: now.plan.reader });
   const { title, topic, paragraphs, direction, words } = text;
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ source, book, paragraphs });
   const original = originalLesson(job, now, story.original);
-  const sentences = sentencesNow(story, original?.sentences ?? []);
+  const parts = respoken?.parts ?? [];
+  const sentences = sentencesNow(story, original?.sentences ?? [], parts);
+  const isTitleUnheard = story.laid?.isTitleUnheard === true && !parts.some(({ place }) => place === null);
   const price = now.state.quotes.get(settingName(settingOf(review.job.request)))?.price;
+  const hasSound = (await sounds.soundOf(source)) !== null;
+  const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
     ...{ job, story: review.story.id, title },
@@ -51,13 +59,16 @@ export async function lessonDocument(
     ...{ topic, volume: `${source.lang}-${source.difficulty}` },
     ...{ lang: direction.tag, dir: direction.dir, status: statusDocument(review.status), seen: review.now },
     known: review.story.decisions.map(({ decision }) => decision),
-    hasSound: (await sounds.soundOf(source)) !== null,
+    hasSound,
     paragraphs: piecesOf(paragraphs, sentences, readAlong),
     sentences: sentences.map(({ place: _, ...sentence }) => sentence),
     words: words.map(({ word, gloss, found: status }, index) => ({
       ...{ word, gloss, found: status, originalGloss: original?.words[index]?.gloss ?? null },
     })),
     undoes: newestCorrections(review.story).newest?.correction ?? null,
+    narrator: narrator === null ? null : cleanLine(narrator.name),
+    unspoken: hasSound ? unspoken : 0,
+    respoken: respoken === null ? null : respokenDocument(respoken, original?.sentences ?? []),
     replacement:
       describeReplacement === null
         ? null
@@ -97,5 +108,8 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
     const kind = undoes === null ? ("corrected" as const) : ("undone" as const);
     return { ...nothing, kind, at, who: cleanLine(who) };
   });
-  return [...bought, ...decided, ...said, ...corrected].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const respoken = story.respoken.map(({ at, who, narrator }) => ({
+    ...{ ...nothing, kind: "respoken" as const, at, who: cleanLine(who), text: cleanLine(narrator) },
+  }));
+  return [...bought, ...decided, ...said, ...corrected, ...respoken].sort((a, b) => (a.at < b.at ? 1 : -1));
 }

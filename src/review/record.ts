@@ -17,6 +17,8 @@ export type Recorded =
       >;
     };
 
+type Refused = Extract<Recorded, { kind: "refused" }>;
+
 /**
  * Records a decision about a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw, or if somebody has
  * decided about it since: they must see that first. One that is in the ledger already is recorded, however often it is sent. Throws a
@@ -96,7 +98,19 @@ export function isSame(
   return story.id === id && changedParts(seen, now).length === 0;
 }
 
+/**
+ * Whether a lesson reads as on the page. Its sound and times may be others: a sentence that is spoken anew while a person corrects the next
+ * one must not refuse that.
+ */
+export function isSameText(
+  { story, now }: LessonReview,
+  { story: id, seen }: { readonly story: string; readonly seen: Seen },
+): boolean {
+  const { sound, times } = now;
+  return story.id === id && changedParts({ ...seen, sound, times }, now).length === 0;
+}
+
 /** The answer that nothing was recorded. */
-export function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
+export function refused(why: Refused["why"]): Refused {
   return { kind: "refused", why };
 }

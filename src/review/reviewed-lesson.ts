@@ -1,8 +1,10 @@
 import { jobStatusOf, spentBy } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
+import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonOf } from "../run/bind/bind.ts";
 import { type CorrectedStory, readCorrected } from "../run/correct/corrected-story.ts";
+import { respokenSound } from "../run/correct/respoken-sound.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
@@ -13,6 +15,8 @@ export interface ReviewedLesson {
   readonly record: JobRecord;
   readonly source: LessonSource;
   readonly story: CorrectedStory;
+  /** What was spoken anew in its recording; null: nothing. */
+  readonly respoken: RespokenFacts | null;
   /** What the lesson cost, as far as the service's figures show it. */
   readonly credits: number;
 }
@@ -32,6 +36,7 @@ export async function reviewedLesson(
   const source = await lessonOf(review.job, { jobStatus, plan }, courseFolder);
   const story = await readCorrected(review.story, review.job.id, courseFolder);
   if (source === null || story.kind === "damaged") return null;
+  const spoken = await respokenSound(review.story, review.job.id, courseFolder);
   const credits = jobStatus.kind === "done" ? spentBy(record, jobStatus.attempt) : 0;
-  return { review, record, source, story, credits };
+  return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
 }

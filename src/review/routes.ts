@@ -3,12 +3,14 @@ import type { z } from "zod";
 import { newestCorrections } from "../ledger/format/corrections.ts";
 import type { AnyProblem } from "../shared/failure.ts";
 import { type Answer, json, ranged, readJson, refusal } from "./answer.ts";
-import { type CorrectionDesk, correctLesson, undoLastCorrection } from "./correct.ts";
+import { correctLesson, undoLastCorrection } from "./correct/correct.ts";
+import { type RespeakDesk, respeakLesson } from "./correct/respeak.ts";
 import { isFailure } from "./desk-course.ts";
 import {
   commentRequestSchema,
   correctionRequestSchema,
   decisionRequestSchema,
+  respeakRequestSchema,
   undoRequestSchema,
 } from "./documents.ts";
 import { type LessonMeans, lessonDocument } from "./lesson-document.ts";
@@ -18,7 +20,7 @@ import { lessonIn, type Recorded, recordComment, recordDecision } from "./record
 import { reviewedLesson } from "./reviewed-lesson.ts";
 
 /** What the desk answers from. */
-export interface Desk extends LessonMeans, CorrectionDesk {
+export interface Desk extends Omit<LessonMeans, "narrator">, RespeakDesk {
   /** Puts the problem of a Failure into words. */
   readonly describeFailure: (problem: AnyProblem) => string;
 }
@@ -47,6 +49,8 @@ export async function answerTo(
       return record(request, correctionRequestSchema, (asked) => correctLesson(desk, asked));
     case "POST /api/corrections/undo":
       return record(request, undoRequestSchema, (asked) => undoLastCorrection(desk.course, asked));
+    case "POST /api/respoken":
+      return respeakAnswer(request, desk);
     default:
       return request.method === "GET" ? ((await pageFile(pathname)) ?? notFound) : notFound;
   }
@@ -92,11 +96,36 @@ async function record<Asked>(
   schema: z.ZodType<Asked>,
   write: (asked: Asked) => Promise<Recorded>,
 ): Promise<Answer> {
+  const asked = await askedIn(request, schema);
+  return asked.kind === "refused" ? asked.answer : recordedAnswer(await write(asked.data));
+}
+
+async function respeakAnswer(request: IncomingMessage, desk: Desk): Promise<Answer> {
+  const asked = await askedIn(request, respeakRequestSchema);
+  if (asked.kind === "refused") return asked.answer;
+  const respoken = await respeakLesson(desk, asked.data);
+  if (respoken.kind === "recorded") return json(200, { recorded: true, left: respoken.left });
+  if (respoken.kind === "unspoken")
+    return refusal(409, { code: "unspoken", message: null, unspoken: respoken.why });
+  return recordedAnswer(respoken);
+}
+
+/** What a page asks, or the answer to what can't be read. */
+async function askedIn<Asked>(
+  request: IncomingMessage,
+  schema: z.ZodType<Asked>,
+): Promise<
+  { readonly kind: "asked"; readonly data: Asked } | { readonly kind: "refused"; readonly answer: Answer }
+> {
+  const refuse = (status: number, code: "body_too_large" | "not_understood") =>
+    ({ kind: "refused", answer: refusal(status, { code, message: null }) }) as const;
   const body = await readJson(request);
-  if (body.kind === "large") return refusal(413, { code: "body_too_large", message: null });
+  if (body.kind === "large") return refuse(413, "body_too_large");
   const asked = schema.safeParse(body.kind === "read" ? body.value : null);
-  if (!asked.success) return refusal(400, { code: "not_understood", message: null });
-  const recorded = await write(asked.data);
+  return asked.success ? { kind: "asked", data: asked.data } : refuse(400, "not_understood");
+}
+
+function recordedAnswer(recorded: Recorded): Answer {
   if (recorded.kind === "recorded") return json(200, { recorded: true });
   return refusal(statuses[recorded.why], { code: recorded.why, message: null });
 }

@@ -9,7 +9,7 @@ const jobs = ["a", "b", "c", "d"].flatMap((topic) =>
     return { ...job, request: { ...job.request, difficulty } };
   }),
 );
-const plan = { ...planOf(jobs), review: { required: 1, gate: 2 } };
+const plan = { ...planOf(jobs), review: { required: 1, gate: 2, narrator: null } };
 
 function ordersAfter(events: readonly EventBody[], given: typeof plan | ReturnType<typeof planOf> = plan) {
   const { orders, gates } = divideWork(given, { jobs, replace: [] }, stateOf(...events));
@@ -48,7 +48,7 @@ describe("behind the gate of a plan", () => {
   it("nothing waits if the plan has none, or no more lessons than that", () => {
     const all = jobs.map(({ id }) => id);
     expect(ordersAfter([], planOf(jobs))).toEqual({ orders: all, gates: [] });
-    expect(ordersAfter([], { ...plan, review: { required: 1, gate: 4 } })).toEqual({
+    expect(ordersAfter([], { ...plan, review: { required: 1, gate: 4, narrator: null } })).toEqual({
       orders: all,
       gates: [],
     });

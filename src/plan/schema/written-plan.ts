@@ -2,7 +2,7 @@ import { z } from "zod";
 import { forms, genres, lengths, visibilities } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import { packageFormats, soundFormats } from "../plan.ts";
+import { narrators, packageFormats, soundFormats } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import { qualityNames } from "../quality/quality-checks.ts";
 import { writtenQuality } from "../quality/written-quality.ts";
@@ -223,6 +223,12 @@ export const writtenPlanSchema = z.strictObject({
         .describe(
           "How many lessons of each volume must be approved before any but its first ones is bought. Nothing waits if left out.",
         ),
+      narrator: z
+        .enum(narrators)
+        .optional()
+        .describe(
+          "Who speaks corrected sentences anew: embedded, eSpeak NG on this machine; or openai, the speech server that STORY_NARRATOR_URL and STORY_NARRATOR_MODEL name. If left out, such a sentence loses its highlight.",
+        ),
     })
     .optional()
     .describe(
@@ -272,7 +278,7 @@ export const knownKeys = {
   defaults: Object.keys(settings),
   vocabulary: ["perStory", "encounters"],
   quality: qualityNames,
-  review: ["required", "gate"],
+  review: ["required", "gate", "narrator"],
   rotate: ["topics", "from"],
   package: ["formats", "audio", "exported"],
   topic: keysOf(topicEntry.options[1]),

@@ -6,6 +6,7 @@ import {
   sendComment,
   sendCorrection,
   sendDecision,
+  sendRespeak,
   sendUndo,
   soundAddress,
 } from "./server.ts";
@@ -28,7 +29,7 @@ new ReviewPage({
     (error.document.code === "lesson_changed" || error.document.code === "decided_meanwhile"),
   takeBack: null,
   corrections: {
-    ...{ sendCorrection, sendUndo },
+    ...{ sendCorrection, sendUndo, sendRespeak },
     undoOf: (error) => (error instanceof Refusal ? (error.document.undo ?? null) : null),
   },
   keys: {},

@@ -14,6 +14,8 @@ export interface LessonActions {
   readonly comment: () => void;
   /** Null: nothing can be corrected here. */
   readonly edit: ((about: Changeable) => void) | null;
+  /** Has what is corrected spoken anew; null: there is no narrator. */
+  readonly respeak: (() => void) | null;
   /** Null: nothing that was done here can be undone. */
   readonly takeBack: { readonly label: string; readonly act: () => void } | null;
 }
@@ -42,17 +44,21 @@ export function showLesson(
     ...lesson.paragraphs.map((pieces) => paragraphOf(pieces, lesson)),
   );
   if (actions.edit !== null) for (const part of [heading, text]) chooseByClick(part);
+  const listening = player === null ? null : followSound(player, text, lesson.respoken?.parts ?? []);
   byId("lesson").replaceChildren(
     heading,
     make("p", { class: "quiet" }, topic === "" ? volume : `${topic} (${volume})`),
     make("p", { class: `status is-${status.kind}`, id: "status" }, describeStatus(status)),
     buttonsFor(actions),
     ...findingsOf(lesson, player),
-    ...correctionsOf(lesson, actions.edit),
+    ...correctionsOf(lesson, {
+      ...{ edit: actions.edit, respeak: actions.respeak },
+      listen: player === null ? null : (part) => listening?.playPart(part),
+    }),
     player ?? make("p", { class: "quiet" }, silence),
     make("div", { class: "beside" }, text, asideOf(lesson, actions)),
   );
-  return player === null ? null : followSound(player, text);
+  return listening;
 }
 
 function paragraphOf(pieces: readonly PieceDocument[], { sentences }: LessonDocument): HTMLElement {

@@ -1,13 +1,26 @@
+import type { RespokenDocument } from "../documents.ts";
+
 /** The sound of the lesson that is shown. */
 export interface Listening {
   readonly playOrPause: () => void;
   readonly stop: () => void;
+  /** Plays a part that was spoken anew, with what is beside it. */
+  readonly playPart: (part: RespokenDocument) => void;
+  /** Plays the first of them, or the next one after what is heard; nothing if there is none. */
+  readonly playNextPart: () => void;
   /** The number of the sentence that is heard now; null while nothing is. */
   readonly heard: () => number | null;
 }
 
-/** Marks the part of the text that is heard. A click on a part plays from there. */
-export function followSound(player: HTMLAudioElement, text: HTMLElement): Listening {
+/** What is heard before and behind a part that was spoken anew, in seconds: enough to compare its sound. */
+const besideSeconds = 2;
+
+/** Marks the part of the text that is heard. A click on a part plays from there. `respoken`: what was spoken anew. */
+export function followSound(
+  player: HTMLAudioElement,
+  text: HTMLElement,
+  respoken: readonly RespokenDocument[],
+): Listening {
   const parts = [...text.querySelectorAll<HTMLElement>(".part")].map((element) => ({
     element,
     from: Number(element.dataset.from),
@@ -37,7 +50,24 @@ export function followSound(player: HTMLAudioElement, text: HTMLElement): Listen
       play();
     });
   }
+  let stopAt = Number.POSITIVE_INFINITY;
+  player.addEventListener("timeupdate", () => {
+    if (player.currentTime < stopAt) return;
+    stopAt = Number.POSITIVE_INFINITY;
+    player.pause();
+  });
+  const playPart = ({ wave, heard, joints }: RespokenDocument): void => {
+    const from = heard?.from ?? joints[0]?.at ?? wave.from;
+    player.currentTime = Math.max(0, from - besideSeconds);
+    stopAt = (heard?.to ?? from) + besideSeconds;
+    play();
+  };
   return {
+    playPart,
+    playNextPart: () => {
+      const next = respoken.find(({ wave }) => wave.from > player.currentTime) ?? respoken[0];
+      if (next !== undefined) playPart(next);
+    },
     playOrPause: () => (player.paused ? play() : player.pause()),
     stop: () => player.pause(),
     heard: () => {

@@ -1,7 +1,8 @@
 import type { CommentRequest, DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
-import { nameMost, textMost } from "../text-limits.ts";
+import { textMost } from "../text-limits.ts";
 import type { Changeable } from "./correct/changeable.ts";
 import { type CorrectionHost, Corrector, type Undoable, undoableIn } from "./correct/corrector.ts";
+import { Respeaker } from "./correct/respeaker.ts";
 import { chooseUnit, currentUnit, stepUnit } from "./correct/units.ts";
 import { ask } from "./dialogs.ts";
 import { byId } from "./elements.ts";
@@ -11,6 +12,7 @@ import { newId } from "./new-id.ts";
 import { listenToKeys, showKeys } from "./page-keys.ts";
 import { showQueue } from "./queue-view.ts";
 import { nextToReview, stepFrom } from "./review-order.ts";
+import { askName, askWhy } from "./reviewer-questions.ts";
 import { describeObjection } from "./words.ts";
 
 /** What a page of lessons to review is about: where they come from, and where decisions go. */
@@ -45,6 +47,7 @@ const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as con
 export class ReviewPage {
   readonly #host: ReviewHost;
   readonly #corrector: Corrector | null;
+  readonly #respeaker: Respeaker | null;
   #queue: QueueDocument | null = null;
   /** The job of the lesson that is chosen, even if it can't be shown. */
   #chosen: string | null = null;
@@ -60,6 +63,17 @@ export class ReviewPage {
   constructor(host: ReviewHost) {
     this.#host = host;
     this.#corrector = host.corrections === null ? null : new Corrector(host.corrections);
+    this.#respeaker =
+      host.corrections === null
+        ? null
+        : new Respeaker(host.corrections, {
+            lesson: () => this.#lesson,
+            showAgain: () => this.#guarded(() => this.#showAgain()),
+            askName: () => this.#reviewer(),
+            say: (text) => this.say(text),
+            explain: (error) => host.explain(error),
+            isOutdated: (error) => host.isOutdated(error),
+          });
   }
 
   /** Shows the first lesson that waits, and listens to keys from now on. */
@@ -111,6 +125,8 @@ export class ReviewPage {
         this.#correct(currentUnit());
       },
       u: () => this.#undo(),
+      s: () => this.#respeaker?.start(),
+      l: () => this.#listening?.playNextPart(),
       ArrowRight: () => stepUnit(1),
       ArrowLeft: () => stepUnit(-1),
     };
@@ -194,6 +210,7 @@ export class ReviewPage {
       reject: () => this.#act("rejected"),
       comment: () => this.#comment(),
       edit: this.#corrector === null ? null : (about) => this.#correct(about),
+      respeak: this.#respeaker === null ? null : () => this.#respeaker?.start(),
       takeBack: this.#takeBack(),
     };
   }
@@ -269,6 +286,8 @@ export class ReviewPage {
       if (!(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
       await this.#showAgain();
       this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
+      // Not waited for: a speech server takes seconds, and the person goes on.
+      this.#respeaker?.startIfNeeded();
     }, " What you typed is offered again when you correct it again.");
   }
 
@@ -283,16 +302,4 @@ export class ReviewPage {
       this.say("The newest correction is taken back.");
     });
   }
-}
-
-/** Asks for the reviewer's name; null if the person cancels. */
-export function askName(): Promise<string | null> {
-  const label = "Your name, as it is to be recorded with what you decide";
-  return ask({ title: "Who is reviewing?", label, mayBeEmpty: false, most: nameMost });
-}
-
-function askWhy(kind: "held" | "rejected", title: string): Promise<string | null> {
-  const words = kind === "held" ? "Hold" : "Reject";
-  const label = "Why? Others will read it";
-  return ask({ title: `${words} “${title}”`, label, mayBeEmpty: true, most: textMost });
 }

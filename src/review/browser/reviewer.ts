@@ -13,7 +13,8 @@ import {
 } from "./draft.ts";
 import { byId } from "./elements.ts";
 import { KeptDraft } from "./kept-draft.ts";
-import { askName, ReviewPage } from "./review-page.ts";
+import { ReviewPage } from "./review-page.ts";
+import { askName } from "./reviewer-questions.ts";
 
 const source = JSON.parse(byId("document").textContent ?? "") as ReviewerDocument;
 const kept = new KeptDraft(source.fingerprint);

@@ -5,6 +5,8 @@ import type {
   LessonDocument,
   QueueDocument,
   RefusalDocument,
+  RespeakRefusal,
+  RespeakRequest,
   UndoRequest,
 } from "../documents.ts";
 
@@ -51,6 +53,12 @@ export async function sendCorrection(request: CorrectionRequest): Promise<void> 
 /** Resolves once the newest correction is taken back. The same request can be sent again. */
 export async function sendUndo(request: UndoRequest): Promise<void> {
   await call("/api/corrections/undo", request);
+}
+
+/** Resolves once what is corrected is spoken anew and durable, with why some of it could not be. */
+export async function sendRespeak(request: RespeakRequest): Promise<readonly RespeakRefusal[]> {
+  const { left } = (await call("/api/respoken", request)) as { readonly left?: readonly RespeakRefusal[] };
+  return left ?? [];
 }
 
 async function call(path: string, body?: object): Promise<unknown> {

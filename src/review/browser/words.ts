@@ -5,6 +5,8 @@ import type {
   QueueDocument,
   RefusalDocument,
   ReplacementDocument,
+  RespeakRefusal,
+  RespokenDocument,
   StatusDocument,
 } from "../documents.ts";
 
@@ -92,6 +94,7 @@ const did: Readonly<Record<EntryDocument["kind"], string>> = {
   bought: "Bought",
   corrected: "corrected it",
   undone: "took a correction back",
+  respoken: "had it spoken anew",
 };
 
 /** What happened to a lesson, in one line. */
@@ -111,14 +114,49 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
     "The lesson has changed since it was shown, so nothing was recorded. It is shown anew: look at it again.",
   decided_meanwhile:
     "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown anew.",
+  unspoken: "The recording is as it was; s tries again.",
   correction_unusable: "Press u to take the newest correction back.",
   failed: "Nothing was recorded.",
   broken:
     "The desk failed; its log has the reason. Reload the page to see whether the decision was recorded.",
 };
 
+const unspoken: Readonly<Record<RespeakRefusal["why"], string>> = {
+  nothing: "The recording says nothing that is corrected otherwise.",
+  no_times: "It is not known when its sentences are heard (coursebinder align).",
+  unsure: "It is not certain enough when a sentence is heard.",
+  not_mp3: "The recording is not of a kind that can be spliced.",
+  no_language: "The narrator has no voice for this language on this machine.",
+  narrator_failed: "The narrator failed",
+  no_silence: "There is no silence beside a sentence, where the recording could be cut.",
+  no_speech: "The narrator said nothing.",
+  level: "The narrator can’t be made as loud as the sentences beside it.",
+  click: "The joint would be heard.",
+};
+
+/** Why something was not spoken anew. */
+export function describeUnspoken(refusal: RespeakRefusal): string {
+  const { why } = refusal;
+  return why === "narrator_failed" ? `${unspoken[why]}: ${refusal.cause}.` : unspoken[why];
+}
+
+/** How a part that was spoken anew fits its recording. */
+export function describeRespoken(
+  { loudness, neighbours, joints }: RespokenDocument,
+  narrator: string,
+): string {
+  const level =
+    loudness === null || neighbours === null
+      ? "Cut out of the recording"
+      : `Spoken anew by ${narrator}, at ${loudness.toFixed(1)} LUFS beside ${neighbours.toFixed(1)}`;
+  const steps = joints.map(({ steepest, around }) => Math.round((100 * steepest) / Math.max(around, 1e-9)));
+  const largest = Math.max(0, ...steps);
+  return `${level}; the largest step at a joint is ${largest}% of those around it.`;
+}
+
 /** Why something was not done. */
-export function describeRefusal({ code, message }: RefusalDocument): string {
+export function describeRefusal({ code, message, unspoken: why }: RefusalDocument): string {
+  if (why !== undefined) return `${describeUnspoken(why)} ${refusals[code]}`;
   return message === null ? refusals[code] : `${refusals[code]} ${message}`;
 }
 

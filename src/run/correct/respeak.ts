@@ -7,8 +7,9 @@ import { Recording } from "../splice/recording.ts";
 import { fileOf } from "../splice/splice.ts";
 import { earlierSpeech } from "./earlier-speech.ts";
 import { partsToSpeak } from "./parts-to-speak.ts";
+import type { RespeakRefusal } from "./respeak-refusal.ts";
 import { type CorrectedLesson, respokenFacts } from "./respoken-facts.ts";
-import type { RespeakRefusal, SentenceNarrator } from "./sentence-narrator.ts";
+import type { SentenceNarrator } from "./sentence-narrator.ts";
 import { speakAndSplice } from "./speak-and-splice.ts";
 
 /** A recording with corrected sentences spoken anew, in memory. */

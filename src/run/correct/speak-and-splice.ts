@@ -4,7 +4,8 @@ import { speechIn } from "../splice/speech.ts";
 import { type Replacement, type Spliced, splice } from "../splice/splice.ts";
 import type { KnownSpeech } from "./earlier-speech.ts";
 import type { ToSpeak } from "./parts-to-speak.ts";
-import type { RespeakRefusal, SentenceNarrator } from "./sentence-narrator.ts";
+import type { RespeakRefusal } from "./respeak-refusal.ts";
+import type { SentenceNarrator } from "./sentence-narrator.ts";
 
 /** A spliced recording, and the parts that were replaced in it, in order. */
 export interface SplicedParts {

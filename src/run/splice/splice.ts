@@ -5,6 +5,7 @@ import { tableFor } from "./players-table.ts";
 import { levelsOf, quietFrame } from "./quiet-place.ts";
 import { Recording } from "./recording.ts";
 import type { Speech } from "./speech.ts";
+import type { SpliceRefusal } from "./splice-refusal.ts";
 
 /**
  * A sentence of a recording is replaced: its frames go, from a quiet place before it to one behind it, and others take their place. All other
@@ -44,12 +45,6 @@ export interface Replaced {
   readonly joints: readonly Joint[];
   readonly wave: Wave;
 }
-
-/**
- * no_silence: there is no quiet place before or behind a sentence. no_speech: nothing is heard in what should replace it. level: it can't be
- * made as loud as its neighbours. click: a joint would be heard.
- */
-export type SpliceRefusal = "no_silence" | "no_speech" | "level" | "click";
 
 /** How far from its neighbours' loudness a sentence may be, in LU. */
 const apartMost = 1;

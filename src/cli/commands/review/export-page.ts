@@ -27,7 +27,13 @@ export async function exportPage(
   const output = { kind: "reviewer-page", flag: "--export", kept: [location] } as const;
   await refuseForeignFile(path, output);
   const course = new DeskCourse(source);
-  const means = { course, sounds: new LessonSounds(), describe: describeFact, describeReplacement: null };
+  const means = {
+    course,
+    narrator: null,
+    describeReplacement: null,
+    sounds: new LessonSounds(),
+    describe: describeFact,
+  };
   const withSound = raw.withSound === true;
   const page = await reviewerPage(means, { withSound, at: world.now() });
   const { lessons, recordings, soundBytes } = page;

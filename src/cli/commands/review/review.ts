@@ -2,6 +2,7 @@ import { openDesk, type RunningDesk } from "../../../review/desk.ts";
 import type { DeskSource } from "../../../review/desk-course.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
+import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { loadPlan } from "../../course/load-plan.ts";
 import type { CommandResult, Io } from "../../io.ts";
@@ -11,6 +12,7 @@ import { describeFact } from "../../messages/quality/finding-words.ts";
 import { openBrowser } from "../../open-browser.ts";
 import { portIn, type RawOptions, text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
+import { narratorFor, type OpenedNarrator } from "../../service/sentence-narrator.ts";
 import { untilAborted } from "../../until-aborted.ts";
 import { refusePlan } from "../check.ts";
 import { courseToReview } from "./course-to-review.ts";
@@ -39,26 +41,33 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
     ...{ describeFinding: describeFact, describeFailure },
     describeReplacement: (job: string, id: string) => replacementCommand({ job, id }, again),
   };
-  const desk = await openDesk({ ...source, ...describe, port, world }).catch((error: unknown) => {
+  const narrator = await narratorFor(source.plan, context);
+  const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch((error: unknown) => {
     if (!isSystemError(error)) throw error;
     throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
   });
   try {
-    announce(desk, io);
+    announce(desk, narrator, io);
     if (io.canAsk && raw.open !== false) openBrowser(desk.address);
     await untilAborted(interrupt);
   } finally {
+    await narrator?.close();
     await desk.close();
   }
   return exitCodes.done;
 }
 
-function announce({ address }: RunningDesk, { json, print }: Io): void {
+function announce(
+  { address }: RunningDesk,
+  narrator: Pick<OpenedNarrator, "name"> | null,
+  { json, print }: Io,
+): void {
   if (json) {
     print(JSON.stringify({ address }));
     return;
   }
   print(`review desk    ${address}   (good for one browser)`);
+  if (narrator !== null) print(`narrator       ${showText(narrator.name)} speaks corrected sentences anew`);
   print("stop it        Ctrl-C; every decision is in the ledger as soon as the page says so");
 }
 

@@ -1,3 +1,4 @@
+import { respokenInForce } from "../../../ledger/format/corrections.ts";
 import type { EventOf } from "../../../ledger/format/event.ts";
 import { committedBy, type JobStatus, perhapsRefunded, spentBy } from "../../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
@@ -8,7 +9,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";
 import { describeJobStatus } from "./job-status-words.ts";
-import { describeCorrection } from "./review-words.ts";
+import { describeCorrection, describeRespoken } from "./review-words.ts";
 import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
@@ -87,7 +88,7 @@ function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creati
 
 function describeStory(story: StoryFacts | undefined, job: string): string[] {
   if (story === undefined) return [];
-  const { observed, saved, book, corrections, missing, bookCallError } = story;
+  const { observed, saved, book, corrections, respoken, missing, bookCallError } = story;
   return [
     ...(observed === null
       ? []
@@ -102,6 +103,7 @@ function describeStory(story: StoryFacts | undefined, job: string): string[] {
       : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
     ...(book === null ? [] : describeTimesOf(story, job)),
     ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
+    ...respoken.map((one) => `    ${one.at}  ${describeRespoken(one, one === respokenInForce(story))}`),
     ...(bookCallError === null
       ? []
       : [`    the audiobook could not be exported: ${showText(bookCallError)}`]),

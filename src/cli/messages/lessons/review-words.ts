@@ -1,5 +1,5 @@
 import type { CorrectionCounts } from "../../../course/course-status.ts";
-import type { Correction } from "../../../ledger/format/state.ts";
+import type { Correction, Respoken } from "../../../ledger/format/state.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { ReviewCounts } from "../../../run/review/unapproved.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
@@ -67,6 +67,16 @@ export function describeCorrection({ who, overlay, undoes, ...parts }: Correctio
       ? "nothing is corrected"
       : `${namePartsOf({ sentences, titles: Number(title), glosses })} corrected, in ${showText(overlay.file)}`;
   return `${did} by ${showText(who)}; now ${now}`;
+}
+
+/** Sentences that were spoken anew, in one line. `isInForce`: whether the package has them. */
+export function describeRespoken(
+  { who, narrator, sentences, title, sound }: Respoken,
+  isInForce: boolean,
+): string {
+  const parts = namePartsOf({ sentences, titles: Number(title), glosses: 0 });
+  const now = isInForce ? "" : "; no longer in force";
+  return `${parts} spoken anew by ${showText(narrator)} for ${showText(who)}, in ${showText(sound.file)}${now}`;
 }
 
 function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "lessons">): string {

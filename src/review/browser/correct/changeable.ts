@@ -23,28 +23,35 @@ export function wordingOf(lesson: LessonDocument, about: Changeable): Wording | 
   return typeof about === "number" ? sentenceWording(lesson, about) : glossWording(lesson, about.word);
 }
 
-function titleWording({ title, originalTitle, lang }: LessonDocument): Wording {
+function titleWording({ title, originalTitle, lang, narrator }: LessonDocument): Wording {
   return {
     title: "Correct the title",
-    label: "The recording stays as it is",
+    label: narrator === null ? "The recording stays as it is" : `${narrator} speaks it anew if it is heard`,
     ...{ original: originalTitle, now: title, lang, mayBeEmpty: false },
     changed: (text) => ({ kind: "title", text }),
   };
 }
 
-function sentenceWording({ sentences, hasSound, lang }: LessonDocument, sentence: number): Wording | null {
+function sentenceWording(
+  { sentences, hasSound, lang, narrator }: LessonDocument,
+  sentence: number,
+): Wording | null {
   const known = sentences[sentence];
   if (known === undefined) return null;
   const { original, corrected } = known;
   const left = "Empty: the sentence is left out.";
   return {
     title: `Correct sentence ${sentence + 1}`,
-    label: hasSound
-      ? `${left} The recording stays as it is: a sentence with other words is no longer highlighted while it is heard.`
-      : left,
+    label: hasSound ? `${left} ${effectOnSound(narrator)}` : left,
     ...{ original, now: corrected ?? original, lang, mayBeEmpty: true },
     changed: (text) => ({ kind: "sentence", sentence, text }),
   };
+}
+
+function effectOnSound(narrator: string | null): string {
+  return narrator === null
+    ? "The recording stays as it is: a sentence with other words is no longer highlighted while it is heard."
+    : `With other words the sentence alone is spoken anew by ${narrator}.`;
 }
 
 function glossWording({ words }: LessonDocument, number: number): Wording | null {

@@ -1,4 +1,10 @@
-import type { CorrectionRequest, LessonDocument, UndoRequest } from "../../documents.ts";
+import type {
+  CorrectionRequest,
+  LessonDocument,
+  RespeakRefusal,
+  RespeakRequest,
+  UndoRequest,
+} from "../../documents.ts";
 import { correctedMost } from "../../text-limits.ts";
 import { ask } from "../dialogs.ts";
 import { newId } from "../new-id.ts";
@@ -9,6 +15,8 @@ export interface CorrectionHost {
   /** Resolves once the correction is recorded. */
   readonly sendCorrection: (request: CorrectionRequest) => Promise<void>;
   readonly sendUndo: (request: UndoRequest) => Promise<void>;
+  /** Resolves once it is recorded, with why some parts could not be spoken anew. */
+  readonly sendRespeak: (request: RespeakRequest) => Promise<readonly RespeakRefusal[]>;
   /** What takes the correction back that keeps a lesson from being shown; null: the error is about something else. */
   readonly undoOf: (error: unknown) => Undoable | null;
 }
@@ -17,7 +25,7 @@ export interface CorrectionHost {
 export type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 
 /** Asks for the person's name, unless it is known; null: the person cancelled. */
-type AskName = () => Promise<string | null>;
+export type AskName = () => Promise<string | null>;
 
 /** Asks how parts of a lesson should read, and has it recorded. What could not be recorded is offered again when the person tries again. */
 export class Corrector {

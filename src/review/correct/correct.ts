@@ -1,16 +1,16 @@
-import { newestCorrections } from "../ledger/format/corrections.ts";
-import { withChange } from "../lessons/correction/change-corrections.ts";
-import type { Corrections } from "../lessons/correction/overlay.ts";
-import { readCorrected } from "../run/correct/corrected-story.ts";
-import { type CorrectionOf, recordCorrection, undoCorrection } from "../run/correct/record-correction.ts";
-import { Failure } from "../shared/failure.ts";
-import { realFiles } from "../shared/files/real-files.ts";
-import { cleanLine } from "../shared/text.ts";
-import type { World } from "../shared/world.ts";
-import type { CourseNow, DeskCourse } from "./desk-course.ts";
-import type { CorrectionRequest, UndoRequest } from "./documents.ts";
-import { originalLesson } from "./original-lesson.ts";
-import { isSame, lessonIn, placeOf, type Recorded, refused } from "./record.ts";
+import { newestCorrections } from "../../ledger/format/corrections.ts";
+import { withChange } from "../../lessons/correction/change-corrections.ts";
+import type { Corrections } from "../../lessons/correction/overlay.ts";
+import { readCorrected } from "../../run/correct/corrected-story.ts";
+import { type CorrectionOf, recordCorrection, undoCorrection } from "../../run/correct/record-correction.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { cleanLine } from "../../shared/text.ts";
+import type { World } from "../../shared/world.ts";
+import type { CourseNow, DeskCourse } from "../desk-course.ts";
+import type { CorrectionRequest, UndoRequest } from "../documents.ts";
+import { originalLesson } from "../original-lesson.ts";
+import { isSameText, lessonIn, placeOf, type Recorded, refused } from "../record.ts";
 
 export interface CorrectionDesk {
   readonly course: DeskCourse;
@@ -64,7 +64,7 @@ function aboutOf(request: CorrectionRequest | UndoRequest, now: CourseNow): Corr
   if (lesson === null) return refused("not_found");
   const { story } = lesson;
   if (story.corrections.some(({ correction }) => correction === request.id)) return { kind: "recorded" };
-  if (!isSame(lesson, request)) return refused("lesson_changed");
+  if (!isSameText(lesson, request)) return refused("lesson_changed");
   const who = cleanLine(request.who);
   if (who === "") return refused("not_understood");
   const { edition, job } = placeOf(lesson, now);

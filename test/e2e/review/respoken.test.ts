@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import axe from "axe-core";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { alignStory } from "../../../src/lessons/align/align-story.ts";
+import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
+import type { LessonDocument } from "../../../src/review/documents.ts";
+import { loudnessOf } from "../../../src/run/splice/loudness.ts";
+import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
+import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
+import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
+import { decode } from "../../package/sentence-sounds/fixtures.ts";
+import { narrated, speak } from "../../run/splice/fixtures.ts";
+import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
+import { needTool } from "../../tools.ts";
+import { Served } from "../served.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+
+const pictures = process.env.DESK_PICTURES;
+const job = "first.es.2";
+const secret = "sk-a-secret-of-the-speech-server";
+const corrected = "Ana mira un edificio muy alto y muy viejo.";
+
+let served: Served;
+const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
+const respokenEvents = () => served.events().filter(({ type }) => type === "lesson.respoken");
+const planWith = (narrator: string): void =>
+  served.plan(`course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+topics: [{ id: first, topic: First, audiobook: true }]
+package: { formats: [web, epub] }
+review: { required: 1, narrator: ${narrator} }
+`);
+
+const about = ({ job: of, story, seen }: LessonDocument) => ({
+  ...{ job: of, story, seen, who: "Ana Ruiz", id: randomUUID() },
+});
+
+interface Packaged {
+  readonly files: ReadonlyMap<string, Buffer>;
+  readonly lesson: {
+    readonly corrected?: { readonly respoken?: object; readonly unheard: readonly object[] };
+    readonly times: { readonly sentences: number };
+  };
+}
+
+async function packaged(): Promise<Packaged> {
+  const said = await served.command(["package", "course.yaml"], {});
+  expect(said.code, said.stderr).toBe(0);
+  const files = new Map(await unzip(readFileSync(file("course-1.zip"))));
+  const manifest = JSON.parse(String(files.get("publisher/manifest.json"))) as {
+    lessons: Packaged["lesson"][];
+  };
+  const [lesson] = manifest.lessons;
+  if (lesson === undefined) throw new Error("no lesson");
+  return { files, lesson };
+}
+
+async function package_(desk: OpenedDesk): Promise<Packaged> {
+  expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
+  return packaged();
+}
+
+beforeAll(async () => {
+  served = await Served.start({ aligns: true, writingTime: "20ms" });
+  planWith("embedded");
+  await served.run();
+}, 300_000);
+
+afterAll(() => served.dispose());
+
+describe("a corrected sentence that the embedded narrator speaks anew", () => {
+  let desk: OpenedDesk;
+  let bought: LessonDocument;
+  let before: Packaged;
+
+  beforeAll(async () => {
+    desk = await OpenedDesk.enter(served);
+    bought = await desk.lesson(job);
+    before = await package_(desk);
+  });
+
+  afterAll(() => desk.stop());
+
+  it("is as loud as its neighbours, joins them without a click, and voids the approval; nothing is bought or sent", async () => {
+    const posts = served.proxy.creations;
+    const change = { kind: "sentence", sentence: 1, text: corrected };
+    expect((await desk.post("/api/corrections", { ...about(bought), change })).status).toBe(200);
+    const unheard = await desk.lesson(job);
+    expect(unheard).toMatchObject({ narrator: "eSpeak NG", unspoken: 1, respoken: null });
+    const reply = await desk.post("/api/respoken", about(unheard));
+    expect(reply.status, reply.text).toBe(200);
+    expect(JSON.parse(reply.text)).toEqual({ recorded: true, left: [] });
+    const now = await desk.lesson(job);
+    expect(now).toMatchObject({
+      unspoken: 0,
+      respoken: { narrator: "eSpeak NG" },
+      status: { kind: "waiting" },
+    });
+    const [part] = now.respoken?.parts ?? [];
+    expect(Math.abs((part?.loudness ?? 0) - (part?.neighbours ?? 9))).toBeLessThan(1);
+    expect(part?.joints).toHaveLength(2);
+    for (const { steepest, around } of part?.joints ?? []) expect(steepest).toBeLessThanOrEqual(around);
+    expect(part?.wave.peaks.length).toBeGreaterThan(200);
+    expect(served.proxy.creations).toBe(posts);
+    expect(respokenEvents()).toMatchObject([
+      { who: "Ana Ruiz", narrator: "eSpeak NG", sentences: 1, title: false },
+    ]);
+  });
+
+  it("is not recorded again as long as nothing else is corrected", async () => {
+    const shown = await desk.lesson(job);
+    expect((await desk.post("/api/respoken", about(shown))).status).toBe(200);
+    expect(respokenEvents()).toHaveLength(1);
+    expect((await desk.lesson(job)).seen).toEqual(shown.seen);
+  });
+
+  it("is bound with its sound and its times, which a new alignment confirms within 0.05 s", async () => {
+    const { files, lesson } = await package_(desk);
+    expect(lesson.corrected).toMatchObject({
+      ...{ unheard: [], unwritten: [], sentences: 1 },
+      respoken: { narrator: "eSpeak NG", title: false, sentences: [{ paragraph: 0 }] },
+    });
+    expect(lesson.times.sentences).toBe(before.lesson.times.sentences);
+    expect(String(files.get("es-2/audio/lesson-01.vtt"))).toContain(corrected);
+    const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    expect(sound.equals(before.files.get("es-2/audio/lesson-01.mp3") ?? sound)).toBe(false);
+    const book = new Map(await unzip(files.get("es-2/book/es-2.epub") ?? Buffer.alloc(0)));
+    const smil = [...book].find(([path]) => path.endsWith(".smil"))?.[1];
+    expect(String(smil)).toContain("clipBegin");
+    const [event] = respokenEvents() as unknown as { sound: { file: string }; times: { file: string } }[];
+    const { times } = JSON.parse(readFileSync(file(event?.times.file ?? ""), "utf8")) as {
+      times: SavedAlignment;
+    };
+    const mp3 = readFileSync(file(event?.sound.file ?? ""));
+    const { title, text } = JSON.parse(readFileSync(file("stories", `${bought.story}.json`), "utf8"));
+    const original = bought.sentences[1]?.original ?? "";
+    const script = {
+      title,
+      sentences: times.sentences.map(({ paragraph, from, to }) => ({
+        ...{ paragraph, from, to },
+        text:
+          String(text)
+            .replace(original, corrected)
+            .split(/\n\s*\n/u)
+            [paragraph]?.slice(from, to) ?? "",
+      })),
+    };
+    const again = await alignStory({ lang: "es", script, sound: [mp3] }, await openEngine("es", 175));
+    const apart = times.sentences.flatMap(({ startMs, endMs }, index) => [
+      startMs - (again.sentences[index]?.startMs ?? 0),
+      endMs - (again.sentences[index]?.endMs ?? 0),
+    ]);
+    expect(Math.max(...apart.map(Math.abs))).toBeLessThan(50);
+    const { samples, rate } = await decode(mp3);
+    const levels = times.sentences.slice(0, 3).map(({ startMs, endMs }) => {
+      const [from, to] = [startMs, endMs].map((ms) => Math.round((ms * rate) / 1_000));
+      return loudnessOf(samples, rate, { from: from ?? 0, to: to ?? 0 }) ?? 0;
+    });
+    const [one = 0, own = 9, two = 0] = levels;
+    expect(Math.abs(own - (one + two) / 2)).toBeLessThan(1);
+  });
+
+  it("is taken back in one step, with its sound; the package is what it was, and its approval counts again", async () => {
+    const shown = await desk.lesson(job);
+    const undo = { ...about(shown), undoes: shown.undoes };
+    expect((await desk.post("/api/corrections/undo", undo)).status).toBe(200);
+    expect((await desk.lesson(job)).seen).toEqual(bought.seen);
+    const { files, lesson } = await packaged();
+    expect(lesson.corrected).toBeUndefined();
+    const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
+    expect(sound.equals(before.files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(1))).toBe(true);
+  });
+});
+
+describe("a corrected sentence that a speech server speaks anew", () => {
+  let model: FakeModel;
+  let onAsked = (): void => undefined;
+  let desk: OpenedDesk;
+  const environment = () => ({
+    ...served.environment,
+    ...{ STORY_NARRATOR_URL: model.server.url, STORY_NARRATOR_MODEL: "tts-1", STORY_NARRATOR_KEY: secret },
+  });
+
+  beforeAll(async () => {
+    planWith("openai");
+    const [spoken] = await speak([corrected]);
+    const sound = await narrated(spoken ?? new Int16Array(), 0.4);
+    model = await modelServer(() => {
+      onAsked();
+      return { type: "audio/mpeg", body: sound };
+    });
+  });
+
+  afterAll(() => model.close());
+
+  it("needs that server's address from the environment: the plan only chooses", async () => {
+    const refused = await served.command(["review", "course.yaml", "--no-open"], {});
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("STORY_NARRATOR_URL");
+  });
+
+  it("leaves the lesson as it was if the desk is killed while the server speaks", async () => {
+    desk = await OpenedDesk.enter({ folder: served.folder, environment: environment() });
+    const change = { kind: "sentence", sentence: 1, text: corrected };
+    await desk.post("/api/corrections", { ...about(await desk.lesson(job)), change });
+    const unheard = await desk.lesson(job);
+    const events = respokenEvents().length;
+    onAsked = () => void desk.running.process.kill("SIGKILL");
+    await expect(desk.post("/api/respoken", about(unheard))).rejects.toThrow();
+    await desk.running.finished;
+    onAsked = () => undefined;
+    expect(respokenEvents()).toHaveLength(events);
+    desk = await OpenedDesk.enter({ folder: served.folder, environment: environment() });
+    expect((await desk.lesson(job)).seen).toEqual(unheard.seen);
+  });
+
+  it("is all that is sent there, with the key, which is nowhere to be read", async () => {
+    const asked = model.asked.length;
+    expect((await desk.post("/api/respoken", about(await desk.lesson(job)))).status).toBe(200);
+    const sent = model.asked.slice(asked);
+    expect(sent.map(({ body }) => body.input)).toEqual([corrected]);
+    expect(sent[0]?.headers.authorization).toBe(`Bearer ${secret}`);
+    const shown = await desk.lesson(job);
+    expect(shown.respoken).toMatchObject({ narrator: "tts-1", parts: [{ unit: 1 }] });
+    await desk.stop();
+    const { stdout, stderr } = await desk.running.finished;
+    const status = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
+    for (const text of [stdout, stderr, JSON.stringify([shown, status, served.events()])])
+      expect(text).not.toContain(secret);
+  });
+});
+
+describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a narrator", () => {
+  let desk: OpenedDesk;
+  let browser: Browser;
+  let page: Page;
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    planWith("embedded");
+    desk = await OpenedDesk.start(served);
+    browser = await openBrowser();
+    page = await browser.newPage({ viewport: { width: 1366, height: 900 } });
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(desk.address.href);
+    await page.waitForSelector("#status");
+  });
+
+  afterAll(async () => {
+    await browser.close();
+    await desk.stop();
+  });
+
+  const press = async (...keys: string[]): Promise<void> => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  const showing = (selector: string, hasText: RegExp) =>
+    page.locator(selector, { hasText }).first().waitFor();
+
+  it("corrects a sentence by keyboard, sees it spoken anew with its joints, and listens to it", async () => {
+    await press("ArrowRight", "ArrowRight", "ArrowRight", "e");
+    await showing("#ask-label", /spoken anew by eSpeak NG/);
+    await press("Control+a");
+    await page.keyboard.type("Por la tarde llueve mucho en toda la ciudad.");
+    await press("Enter");
+    await showing("#ask-title", /Who is reviewing/);
+    await page.keyboard.type("Inés Ferrer");
+    await press("Enter");
+    await showing("#message", /^Spoken anew/);
+    await showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS beside -\d+\.\d/);
+    expect(await page.locator('.respoken svg[role="img"] line').count()).toBeGreaterThanOrEqual(4);
+    expect(await page.locator('[data-unit="2"].part').count()).toBe(1);
+    await press("l");
+    await page.waitForFunction(
+      "!document.querySelector('audio').paused && document.querySelector('audio').currentTime > 0.5",
+    );
+    await press(" ");
+    for (const scheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme: scheme });
+      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `respoken-${scheme}.png`) });
+      await page.evaluate(axe.source);
+      const violations = await page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+      );
+      expect(violations).toEqual([]);
+    }
+    await press("u");
+    await showing("#message", /taken back/);
+    expect(complaints).toEqual([]);
+  });
+});
