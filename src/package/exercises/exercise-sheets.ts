@@ -11,12 +11,17 @@ import { type KindOf, kindsOf } from "./gaps/word-kinds.ts";
 import { type HeardAt, unseenSentences } from "./heard-sentences.ts";
 import { letterScramble } from "./letter-scramble.ts";
 import { matching } from "./matching.ts";
+import { sentenceOrder } from "./orders/sentence-order.ts";
+import { storyOrder } from "./orders/story-order.ts";
+import { whatNext } from "./orders/what-next.ts";
+import { wordOrder } from "./orders/word-order.ts";
+import { retellWords } from "./retell.ts";
 import { type Room, roomIn } from "./room.ts";
-import { sentenceOrder } from "./sentence-order.ts";
 import { nothingShown, type Shown, withGaps, withSentences, withWords } from "./shown.ts";
+import { whoSaid } from "./speech/who-said.ts";
 import { trueFalse } from "./statements/true-false.ts";
 import { type Story, storyOf } from "./story.ts";
-import { wordOrder } from "./word-order.ts";
+import { imbalanceOf, withEqualCounts } from "./versions/balance.ts";
 
 export interface ExerciseSource {
   /** The course's id. It seeds every choice together with the job, so that an unchanged text has the same sheets in every edition. */
@@ -34,23 +39,47 @@ export interface ExerciseSource {
 
 const versions: readonly SheetVersion[] = ["A", "B"];
 
+// The second version is drawn again while it is far from as hard as the first. More draws cost time and find hardly a better one.
+const mostDraws = 3;
+const mostImbalance = 0.1;
+
 /**
- * Makes the exercises of a lesson, in several versions, from its text and words. Deterministic. Every gap has exactly one answer in the
- * story; a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
+ * Makes the exercises of a lesson, in two versions that are equally hard by count, from its text and words. Deterministic. Every gap has
+ * exactly one answer in the story; a sheet asks for no sentence that it shows elsewhere, and for none twice. Pure.
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
   const kindOf = kindsOf(story, source.reader);
   const gaps = { listed: listedGaps(story), others: storyGaps(story), story, kindOf };
-  return versions.map((version) => {
-    const chance = (kind: Exercise["kind"]) =>
-      chanceOf([source.course, source.job, version, kind].join("\n"));
-    const { reader, title, heardAt } = source;
-    const read = readSheet(gaps, { chance, reader });
-    // Last, so that the other exercises stay the same when the lesson's times are found.
-    const listening = listeningOf(gaps, { ...{ chance, title, heardAt }, sheet: read });
-    return { version, exercises: [...read.exercises, ...listening] };
+  const chanceFor = (version: SheetVersion, draw: number) => (kind: Exercise["kind"]) =>
+    chanceOf([source.course, source.job, version, kind, ...(draw === 0 ? [] : [String(draw)])].join("\n"));
+  const { reader, title, heardAt, language } = source;
+  const read = (version: SheetVersion, draw: number): ReadSheet =>
+    readSheet(gaps, { chance: chanceFor(version, draw), reader });
+  const first = read("A", 0);
+  const second = drawnLike(first, (draw) => read("B", draw));
+  const readable = withEqualCounts(first.exercises, second.exercises, language);
+  // Last, so that the other exercises stay the same when the lesson's times are found.
+  const [heardA = [], heardB = []] = [first, second].map((sheet, index) =>
+    listeningOf(gaps, { chance: chanceFor(versions[index] ?? "A", 0), title, heardAt, sheet }),
+  );
+  const listening = withEqualCounts(heardA, heardB, language);
+  return versions.map((version, index) => {
+    const exercises = [...(readable[index] ?? []), ...(listening[index] ?? [])];
+    return { version, exercises, retell: retellWords(story, exercises) };
   });
+}
+
+/** Of some draws of a sheet, the one that is nearest to as hard as another. */
+function drawnLike(other: ReadSheet, draw: (number: number) => ReadSheet): ReadSheet {
+  let best = draw(0);
+  let least = imbalanceOf(other.exercises, best.exercises);
+  for (let number = 1; number < mostDraws && least > mostImbalance; number += 1) {
+    const next = draw(number);
+    const imbalance = imbalanceOf(other.exercises, next.exercises);
+    if (imbalance < least) [best, least] = [next, imbalance];
+  }
+  return best;
 }
 
 interface Gaps {
@@ -96,12 +125,29 @@ function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
   const most = Math.min(room.statements, Math.floor(left / 2));
   const stated = trueFalse(story, { shown, chance: chance("true-false"), most });
   shown = withSentences(shown, stated?.sentences ?? [], story);
+  const said = whoSaid(story, { shown, chance: chance("who-said") });
+  shown = withSentences(shown, said?.sentences ?? [], story);
+  const told = leavesRoom(shown, room, story)
+    ? storyOrder(story, { shown, chance: chance("story-order") })
+    : null;
+  shown = withSentences(shown, told?.sentences ?? [], story);
+  const continued = leavesRoom(shown, room, story)
+    ? whatNext(story, { shown, chance: chance("what-next") })
+    : null;
+  shown = withSentences(shown, continued?.sentences ?? [], story);
   const all = [
     ...[pairs, banked?.exercise, begun?.exercise],
     ...[letterScramble({ story, others }, chance("letter-scramble")), built?.exercise],
-    ...[stated?.exercise, ordered?.exercise],
+    ...[stated?.exercise, said?.exercise, continued?.exercise, ordered?.exercise, told?.exercise],
   ];
   return { exercises: all.filter((exercise) => exercise != null), shown };
+}
+
+// The most sentences that an exercise of whole sentences takes.
+const sentencesOfAnExercise = 8;
+
+function leavesRoom(shown: Shown, room: Room, story: Story): boolean {
+  return story.sentences.length - shown.sentences.size - room.heard >= sentencesOfAnExercise;
 }
 
 interface Ordering extends Pick<SheetSource, "chance"> {

@@ -5,6 +5,8 @@ export interface ExerciseSheet {
   readonly version: SheetVersion;
   /** At most one of each kind, in the order in which learners do them. Empty if the story is suitable for none. */
   readonly exercises: readonly Exercise[];
+  /** Words to retell the story with, in its order; empty if there are too few. A task without an answer, which nobody can mark by a key. */
+  readonly retell: readonly string[];
 }
 
 export type SheetVersion = "A" | "B";
@@ -21,6 +23,8 @@ export type Exercise =
   | WordOrder
   | LetterScramble
   | TrueFalse
+  | WhatNext
+  | WhoSaid
   | ListeningCloze
   | Dictation;
 
@@ -70,9 +74,9 @@ export interface Matching {
   readonly key: readonly number[];
 }
 
-/** Consecutive sentences of the story, to put in order. */
+/** Sentences of the story, to put in order: consecutive ones, or some from all over the story. */
 export interface SentenceOrder {
-  readonly kind: "sentence-order";
+  readonly kind: "sentence-order" | "story-order";
   /** In the order to show. */
   readonly sentences: readonly string[];
   /** The right position of each shown sentence, from 0. */
@@ -118,6 +122,32 @@ export interface TrueFalseItem {
   readonly statement: string;
   readonly isTrue: boolean;
   /** What the story says; equals the statement if that is true. */
+  readonly answer: string;
+}
+
+/** Sentences of the story to match with those that follow them. */
+export interface WhatNext {
+  readonly kind: "what-next";
+  readonly sentences: readonly string[];
+  /** As many as sentences, in another order. */
+  readonly nexts: readonly string[];
+  /** For each sentence the index of the one that follows it. */
+  readonly key: readonly number[];
+}
+
+/** Direct speech to match with its speakers. */
+export interface WhoSaid {
+  readonly kind: "who-said";
+  /** The speakers, each once, in display order. */
+  readonly names: readonly string[];
+  /** In the order of the story. */
+  readonly items: readonly WhoSaidItem[];
+}
+
+export interface WhoSaidItem {
+  /** Without quotation marks. */
+  readonly quote: string;
+  /** The speaker. */
   readonly answer: string;
 }
 

@@ -44,7 +44,12 @@ function shownBy(exercise: Exercise): string[] {
     case "word-order":
       return exercise.items.map(({ answer, end }) => `${answer.join(" ")}${end}`);
     case "sentence-order":
+    case "story-order":
       return [...exercise.sentences];
+    case "what-next":
+      return [...exercise.sentences, ...exercise.nexts];
+    case "who-said":
+      return exercise.items.map(({ quote }) => quote);
     case "dictation":
       return exercise.items.map(({ answer }) => answer);
     case "true-false":

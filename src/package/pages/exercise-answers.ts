@@ -31,7 +31,15 @@ export function answersOf(
       return exercise.items.map(({ answer, isTrue }) => ({ text: answer, gloss: isTrue ? yes : no }));
     case "word-order":
       return exercise.items.map(({ answer, end }) => ({ text: answer.join(" ") + end, gloss: null }));
+    case "what-next":
+      return exercise.sentences.map((sentence, index) => ({
+        text: `${sentence} ${exercise.nexts[exercise.key[index] ?? 0] ?? ""}`,
+        gloss: null,
+      }));
+    case "who-said":
+      return exercise.items.map(({ quote, answer }) => ({ text: `${quote} – ${answer}`, gloss: null }));
     case "sentence-order":
+    case "story-order":
       return exercise.key
         .map((place, index) => ({ place, sentence: exercise.sentences[index] ?? "" }))
         .sort((a, b) => a.place - b.place)

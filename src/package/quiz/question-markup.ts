@@ -9,7 +9,11 @@ import { type Question, questionsOf } from "./question.ts";
 
 /** The instructions of an exercise, in the reader's language. */
 export function taskOf(exercise: Exercise["kind"], strings: Locale): string {
-  return exercise === "sentence-order" ? strings.quiz.whichFirst : strings.exercises.kinds[exercise].task;
+  return isOrder(exercise) ? strings.quiz.whichFirst : strings.exercises.kinds[exercise].task;
+}
+
+function isOrder(exercise: Exercise["kind"]): boolean {
+  return exercise === "sentence-order" || exercise === "story-order";
 }
 
 /** An exercise's name, in the reader's language. */
@@ -56,7 +60,7 @@ ${questionsOf(exercise, { language: lesson.language, strings: strings.exercises 
 
 function answered(question: Question, part: LessonPart): Markup {
   const { exercise, before, shown } = question;
-  const task = exercise === "sentence-order" && html`${part.strings.quiz.whichFirst} `;
+  const task = isOrder(exercise) && html`${part.strings.quiz.whichFirst} `;
   const heard = question.heard !== null && html`${heardHint(question.heard, part.strings.exercises)} `;
   const asked = before !== "" || shown !== null ? html`${questionMarkup(question, html`…`, part)} ` : null;
   return html`${task}${heard}${asked}<strong>${answerMarkup(question, part)}</strong>`;

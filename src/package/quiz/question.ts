@@ -76,7 +76,25 @@ export function questionsOf(exercise: Exercise, { language, strings }: Asking): 
           right: isTrue ? 0 : 1,
         },
       }));
+    case "what-next":
+      return exercise.sentences.map((sentence, index) => ({
+        ...asked,
+        before: sentence,
+        ...{ kind: "choice", choices: exercise.nexts, choicesAre: "story", right: exercise.key[index] ?? 0 },
+      }));
+    case "who-said":
+      return exercise.items.map(({ quote, answer }) => ({
+        ...asked,
+        before: quote,
+        ...{
+          kind: "choice",
+          choices: exercise.names,
+          choicesAre: "story",
+          right: exercise.names.indexOf(answer),
+        },
+      }));
     case "sentence-order":
+    case "story-order":
       return [
         {
           ...asked,

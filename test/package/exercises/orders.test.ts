@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { chanceOf } from "../../../src/package/exercises/chance.ts";
+import { wordOrder } from "../../../src/package/exercises/orders/word-order.ts";
 import { nothingShown } from "../../../src/package/exercises/shown.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
-import { wordOrder } from "../../../src/package/exercises/word-order.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { exerciseOf, sheetsOf } from "./fixtures.ts";
 

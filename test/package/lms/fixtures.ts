@@ -77,7 +77,10 @@ export function answersOf(exercise: Exercise): string[] {
   switch (exercise.kind) {
     case "matching":
       return exercise.key.map((index) => exercise.glosses[index] ?? "?");
+    case "what-next":
+      return exercise.key.map((index) => exercise.nexts[index] ?? "?");
     case "sentence-order":
+    case "story-order":
       return exercise.key.map((place) => String(place + 1));
     case "word-order":
       return exercise.items.map(({ answer, end }) => `${answer.join(" ")}${end}`);

@@ -14,7 +14,10 @@ export interface QuestionPart extends LessonPart {
 /** An exercise as the text of one cloze question. Content can't be taken for a gap: special characters are numeric references. */
 export function exerciseText(exercise: Exercise, part: QuestionPart): Markup {
   const { task } = part.strings.exercises.kinds[exercise.kind];
-  const rows = exercise.kind === "sentence-order" ? places(exercise, part) : rowsOf(exercise, part);
+  const rows =
+    exercise.kind === "sentence-order" || exercise.kind === "story-order"
+      ? places(exercise, part)
+      : rowsOf(exercise, part);
   return html`<p>${task}</p>
 ${exercise.kind === "cloze" && html`<p>${lessonText(part.lesson, exercise.bank.join(" – "))}</p>\n`}<ol>
 ${rows.map((row) => html`<li>${row}</li>\n`)}</ol>

@@ -8,6 +8,7 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageName } from "../../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
+import { onPaper } from "./on-paper.ts";
 import { letterOf } from "./print-exercise.ts";
 
 /** The file name of a volume's keys in the teacher's folder. */
@@ -55,7 +56,7 @@ function isLong(lessons: readonly Lesson[]): boolean {
 
 function keysOf(lesson: Lesson, what: KeysPage): Markup {
   const { direction, exercises, name, number, title } = lesson;
-  const sheets = exercises.filter((sheet) => sheet.exercises.length > 0);
+  const sheets = onPaper(exercises);
   return html`<section id="${name}">
 <h2>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h2>
 ${sheets.map((sheet) => sheetKey(sheet, lesson, what))}</section>
@@ -80,9 +81,13 @@ function answers(exercise: Exercise, { direction }: Lesson, { strings }: KeysPag
     html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
   switch (exercise.kind) {
     case "matching":
+    case "what-next":
       return numbered(exercise.key.map((place) => letterOf(place)));
     case "sentence-order":
+    case "story-order":
       return html`${exercise.key.map((place) => place + 1).join(" – ")}`;
+    case "who-said":
+      return numbered(exercise.items.map(({ answer }) => inScript(answer)));
     case "true-false":
       return numbered(
         exercise.items.map(({ isTrue, answer }) =>

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
-import type { Exercise, GapItem, Matching } from "../../exercises/exercise.ts";
+import type { Exercise, GapItem } from "../../exercises/exercise.ts";
 import { asBeginning } from "../../exercises/letters.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { aroundGap } from "../../pages/around-gap.ts";
@@ -24,7 +24,7 @@ export function printExercise(exercise: Exercise, look: PrintFace): Markup {
     html`<ol class="items" dir="${direction.dir}">${rows.map((row) => html`<li>${row}</li>\n`)}</ol>\n`;
   switch (exercise.kind) {
     case "cloze":
-      return html`<ul ${languageAttributes(direction, "bank")}>${exercise.bank.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
+      return html`${bankOf(exercise.bank, direction)}
 ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
     case "first-letter":
       return list(
@@ -34,7 +34,25 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
         }),
       );
     case "matching":
-      return pairs(exercise, look);
+      return pairs(
+        { first: exercise.words, second: exercise.glosses },
+        html`lang="${reader}" dir="auto"`,
+        direction,
+      );
+    case "what-next":
+      return pairs(
+        { first: exercise.sentences, second: exercise.nexts },
+        languageAttributes(direction),
+        direction,
+      );
+    case "who-said":
+      return html`${bankOf(exercise.names, direction)}
+${list(
+  exercise.items.map(
+    ({ quote }) =>
+      html`<span ${languageAttributes(direction)}>${isolateBidi(quote, direction)}</span> ${gap}`,
+  ),
+)}`;
     case "letter-scramble":
       return list(
         exercise.items.map(
@@ -64,6 +82,7 @@ ${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
         ),
       );
     case "sentence-order":
+    case "story-order":
       return html`<ul class="order" dir="${direction.dir}">${exercise.sentences.map(
         (text) =>
           html`<li><span class="square"></span><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span></li>\n`,
@@ -82,15 +101,25 @@ export function letterOf(index: number): string {
   return index < 26 ? letter : letterOf(Math.floor(index / 26) - 1) + letter;
 }
 
-function pairs({ words, glosses }: Matching, { direction, reader }: PrintFace): Markup {
+function bankOf(words: readonly string[], direction: TextDirection): Markup {
+  return html`<ul ${languageAttributes(direction, "bank")}>${words.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>`;
+}
+
+interface Pairs {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+}
+
+/** Numbered texts, and lettered ones to match with them. `attributes`: the language of the lettered ones. */
+function pairs({ first, second }: Pairs, attributes: Markup, direction: TextDirection): Markup {
   return html`<div class="pairs" dir="${direction.dir}">
-<ol class="items" dir="${direction.dir}">${words.map(
+<ol class="items" dir="${direction.dir}">${first.map(
     (word) =>
       html`<li><div class="pair"><span class="box">&nbsp;</span><span ${languageAttributes(direction)}>${isolateBidi(word, direction)}</span></div></li>\n`,
   )}</ol>
-<ul class="order" dir="ltr">${glosses.map(
-    (gloss, index) =>
-      html`<li><span class="hint">${letterOf(index)})</span> <span lang="${reader}" dir="auto">${gloss}</span></li>\n`,
+<ul class="order" dir="ltr">${second.map(
+    (text, index) =>
+      html`<li><span class="hint">${letterOf(index)})</span> <span ${attributes}>${text}</span></li>\n`,
   )}</ul>
 </div>
 `;

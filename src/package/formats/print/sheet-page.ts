@@ -1,12 +1,14 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "../../exercises/exercise.ts";
+import { countItems } from "../../exercises/versions/count-items.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { inlineStyle } from "../../pages/inline-style.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageName } from "../../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
+import { onPaper } from "./on-paper.ts";
 import { type PrintFace, printExercise } from "./print-exercise.ts";
 
 interface SheetPage {
@@ -25,7 +27,7 @@ export function hasExercises(lesson: Lesson): boolean {
 export function sheetPage(what: SheetPage): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = onPaper(lesson.exercises);
   return page({
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     strings,
@@ -51,7 +53,7 @@ function sheetOf(sheet: ExerciseSheet, what: SheetPage): Markup {
     sheet.version === "A"
       ? html`<h1 ${languageAttributes(lesson.direction)}>${title}</h1>`
       : html`<h2 ${languageAttributes(lesson.direction)}>${title}</h2>`;
-  const most = sheet.exercises.reduce((sum, exercise) => sum + itemsIn(exercise), 0);
+  const most = sheet.exercises.reduce((sum, exercise) => sum + countItems(exercise), 0);
   return html`<div class="sheet ${lesson.direction.dir}">
 <p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
 <span>${strings.exercises.set(sheet.version)}</span></p>
@@ -59,18 +61,6 @@ ${heading}
 <p class="person"><span>${say.name}</span> <span>${say.date}</span> <span class="score">${say.score} <b>/ ${most}</b></span></p>
 ${sheet.exercises.map((exercise, index) => section(exercise, { index, look, version: sheet.version }))}</div>
 `;
-}
-
-/** The points of an exercise: one for each item, and for an order of sentences one for each place. */
-function itemsIn(exercise: Exercise): number {
-  switch (exercise.kind) {
-    case "matching":
-      return exercise.words.length;
-    case "sentence-order":
-      return exercise.sentences.length;
-    default:
-      return exercise.items.length;
-  }
 }
 
 function section(exercise: Exercise, at: { index: number; look: PrintFace; version: SheetVersion }): Markup {

@@ -10,6 +10,8 @@ import type {
   Matching,
   SentenceOrder,
   TrueFalse,
+  WhatNext,
+  WhoSaid,
   WordOrder,
 } from "../../exercises/exercise.ts";
 import { asBeginning } from "../../exercises/letters.ts";
@@ -38,11 +40,16 @@ export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
       return firstLetter(exercise, look);
     case "matching":
       return matching(exercise, look);
+    case "what-next":
+      return whatNext(exercise, look);
+    case "who-said":
+      return whoSaid(exercise, look);
     case "letter-scramble":
       return letterScramble(exercise, look);
     case "word-order":
       return wordOrder(exercise, look);
     case "sentence-order":
+    case "story-order":
       return sentenceOrder(exercise, look);
     case "true-false":
       return trueFalse(exercise, look);
@@ -117,13 +124,35 @@ function dictation({ items }: Dictation, look: ExerciseFace): Markup {
 }
 
 function matching({ words, glosses, key }: Matching, { direction, reader, strings }: ExerciseFace): Markup {
-  const options = glosses.map((gloss) => option(gloss, direction));
-  return html`<ol class="items pairs" dir="${direction.dir}">${words.map(
+  const attributes = html`label="${strings.web.meaning}" lang="${reader}" dir="auto"`;
+  return pairs({ first: words, second: glosses, key }, attributes, { direction, strings });
+}
+
+function whatNext({ sentences, nexts, key }: WhatNext, { direction, strings }: ExerciseFace): Markup {
+  const { title } = strings.exercises.kinds["what-next"];
+  const attributes = html`label="${title}" lang="${direction.tag}" dir="${direction.dir}"`;
+  return pairs({ first: sentences, second: nexts, key }, attributes, { direction, strings });
+}
+
+interface Pairs {
+  readonly first: readonly string[];
+  readonly second: readonly string[];
+  readonly key: readonly number[];
+}
+
+/** Texts with a list of what belongs to them. `attributes`: of the list's choices. */
+function pairs(
+  { first, second, key }: Pairs,
+  attributes: Markup,
+  { direction, strings }: Pick<ExerciseFace, "direction" | "strings">,
+): Markup {
+  const options = second.map((text) => option(text, direction));
+  return html`<ol class="items pairs" dir="${direction.dir}">${first.map(
     (
       word,
       index,
-    ) => html`<li data-item data-answer="${glosses[key[index] ?? 0]}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(word, direction)}</span>
-<select autocomplete="off" aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup label="${strings.web.meaning}" lang="${reader}" dir="auto">${options}</optgroup>`}</select> ${verdict}</li>
+    ) => html`<li data-item data-answer="${second[key[index] ?? 0]}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(word, direction)}</span>
+<select autocomplete="off" aria-label="${word}"><option value="">${strings.web.choose}</option>${html`<optgroup ${attributes}>${options}</optgroup>`}</select> ${verdict}</li>
 `,
   )}</ol>
 `;
@@ -137,6 +166,19 @@ function trueFalse({ items }: TrueFalse, { direction, strings }: ExerciseFace): 
       index,
     ) => html`<li data-item data-answer="${String(isTrue)}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(statement, direction)}</span>
 <select autocomplete="off" aria-label="${nameOf(index + 1)}"><option value="">${strings.web.choose}</option><option value="true">${yes}</option><option value="false">${no}</option></select> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function whoSaid({ names, items }: WhoSaid, { direction, strings }: ExerciseFace): Markup {
+  const options = names.map((name) => option(name, direction));
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      { quote, answer },
+      index,
+    ) => html`<li data-item data-answer="${answer}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(quote, direction)}</span>
+<select autocomplete="off" aria-label="${strings.exercises.sentence(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select> ${verdict}</li>
 `,
   )}</ol>
 `;

@@ -13,6 +13,7 @@ import { type ExerciseFace, exerciseMarkup } from "./exercise-markup.ts";
 import { languageAttributes } from "./language-attributes.ts";
 import { readerHead, readerPolicy } from "./reader-head.ts";
 import { resultOf } from "./result.ts";
+import { retellOf } from "./retell.ts";
 
 interface ExercisePage {
   readonly lesson: Lesson;
@@ -46,7 +47,7 @@ export function exercisePage({ lesson, sheet, volume, contents, strings }: Exerc
 <p class="eyebrow">${strings.lesson(lesson.number)} <span class="dot">·</span> ${words.exercises}, ${words.set(sheet.version)}</p>
 <h1 ${languageAttributes(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</h1>
 </header>
-${sheet.exercises.map((exercise, index) => section(exercise, index, look))}${resultOf(sheet, strings)}<p class="score" role="status" hidden></p>
+${sheet.exercises.map((exercise, index) => section(exercise, index, look))}${retellOf({ lesson, sheet, strings })}${resultOf(sheet, strings)}<p class="score" role="status" hidden></p>
 <nav class="practice" aria-label="${strings.pages}"><a href="${lesson.name}.html">${say.backToStory}</a>
 ${others(lesson, sheet).map((version) => html`<a href="${exercisePageName(lesson, version)}">${say.otherSet(version)}</a>\n`)}</nav>
 </main>`,

@@ -1,9 +1,9 @@
-import { foldAnswer } from "./answer.ts";
-import type { Chance } from "./chance.ts";
-import type { WordOrder, WordOrderItem } from "./exercise.ts";
-import { asShown, type Shown, showsWord } from "./shown.ts";
-import { isSmallWord } from "./small-words.ts";
-import { inLowerCase, type Story } from "./story.ts";
+import { foldAnswer } from "../answer.ts";
+import type { Chance } from "../chance.ts";
+import type { WordOrder, WordOrderItem } from "../exercise.ts";
+import { asShown, type Shown, showsWord } from "../shown.ts";
+import { isSmallWord } from "../small-words.ts";
+import { inLowerCase, type Story } from "../story.ts";
 
 const fewestItems = 2;
 const mostTiles = 10;

@@ -1,8 +1,8 @@
-import { hasSentenceEnds } from "../../lessons/text/sentences.ts";
-import type { Chance } from "./chance.ts";
-import type { SentenceOrder } from "./exercise.ts";
-import type { Shown } from "./shown.ts";
-import type { Story } from "./story.ts";
+import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
+import type { Chance } from "../chance.ts";
+import type { SentenceOrder } from "../exercise.ts";
+import type { Shown } from "../shown.ts";
+import type { Story } from "../story.ts";
 
 const fewest = 4;
 // With longer sentences, one question would fill a page.
