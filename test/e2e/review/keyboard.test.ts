@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../served.ts";
@@ -53,6 +55,19 @@ review: { required: 1 }
   // The page's policy forbids scripts from texts, and with them most ways to wait.
   const textMatches = (selector: string, hasText: RegExp) => page.locator(selector, { hasText }).waitFor();
   const counted = (pattern: RegExp) => textMatches("#counts", pattern);
+  /** Goes through the queue to a lesson, by key. */
+  const choose = async (entry: RegExp): Promise<void> => {
+    const entries = await page.locator("#queue li").allInnerTexts();
+    const [from, to] = [
+      entries.indexOf(await text("#queue [aria-current]")),
+      entries.findIndex((one) => entry.test(one)),
+    ];
+    for (let at = from; at !== to; at += Math.sign(to - from)) {
+      await page.keyboard.press(to > from ? "j" : "k");
+      await page.waitForSelector(`#lesson[aria-busy=false]`);
+    }
+    expect(await text("#queue [aria-current]")).toMatch(entry);
+  };
   const picture = async (name: string): Promise<void> => {
     if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`) });
   };
@@ -134,6 +149,55 @@ review: { required: 1 }
     const said = documentOf(await served.command(["package", "course.yaml", "--allow-partial", "--json"]));
     expect(said).toMatchObject({ exitCode: 0, missing: 1 });
     expect(served.proxy.creations).toBe(lessons);
+  });
+
+  it("corrects two sentences, and approves the lesson again as it reads now", async () => {
+    await choose(/Market day 9/);
+    for (const [number, now] of [
+      ["2", "Hace mucho frío en la plaza."],
+      ["3", "Nadie compra helado."],
+    ] as const) {
+      while ((await page.getAttribute(`[data-unit="${number}"]`, "aria-current")) !== "true")
+        await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("e");
+      await page.waitForSelector("#ask[open]");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type(now);
+      await page.keyboard.press("Enter");
+      await page
+        .locator(`#lesson[aria-busy=false] [data-unit="${number}"].is-corrected`, { hasText: now })
+        .waitFor();
+    }
+    await textMatches("#status", /approved it before its corrections changed/);
+    await page.keyboard.press("a");
+    await counted(/^29 approved, 0 waiting, 0 held, 1 rejected/);
+  });
+
+  it("reads what another story for the rejected lesson costs, buys it by the line that is shown, and approves it", async () => {
+    await choose(/rejected/);
+    const line = await text("code.command");
+    await textMatches("aside p.quiet", /another story in the place of this one\. It costs 13 credits/);
+    expect(served.proxy.creations).toBe(lessons);
+    const bought = await served.command([...line.split(" ").slice(1), "--poll", "100ms", "--json"]);
+    expect(documentOf(bought).credits.committed, bought.stderr).toBeGreaterThan(0);
+    expect(served.proxy.creations).toBe(lessons + 1);
+    await page.reload();
+    await counted(/^29 approved, 1 waiting, 0 held, 0 rejected/);
+    await page.waitForSelector("#lesson[aria-busy=false] #status");
+    await page.keyboard.press("a");
+    await counted(/^30 approved, 0 waiting/);
+  });
+
+  it("has the whole course bound, with what was corrected and none of the story that was rejected", async () => {
+    const said = documentOf(await served.command(["package", "course.yaml", "--json"]));
+    expect(said).toMatchObject({ exitCode: 0 });
+    const files = await unzip(readFileSync(join(served.folder, "out", "course", "course-1.zip")));
+    const manifest = JSON.parse(String(files.get("publisher/manifest.json")));
+    expect(manifest.lessons).toHaveLength(lessons);
+    expect(manifest.gaps).toEqual([]);
+    const texts = [...files].filter(([path]) => path.endsWith(".txt")).map(([, bytes]) => String(bytes));
+    expect(texts.filter((one) => one.includes("Nadie compra helado."))).toHaveLength(1);
+    expect(served.proxy.creations).toBe(lessons + 1);
   });
 
   it.each([
