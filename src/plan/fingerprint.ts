@@ -15,7 +15,7 @@ const hashedAtOnce = 64 * 1024;
 
 /**
  * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`,
- * `review`, `levels` and `lists`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id,
+ * `review`, `levels`, `lists` and `basedOn`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id,
  * whatever the ledger calls it. Jobs are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs
  * themselves.
  */
@@ -31,6 +31,7 @@ export function planHash(plan: Plan): string {
     levels: _6,
     lists: _7,
     review: _8,
+    basedOn: _9,
     ...head
   } = plan;
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);

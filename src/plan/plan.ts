@@ -165,6 +165,8 @@ export interface Plan {
   readonly edition: string;
   /** The plan's own edition as written, with its placeholders. */
   readonly editionPattern: string;
+  /** The edition whose stories it takes where a lesson's request is the same; null: none. */
+  readonly basedOn: { readonly edition: string; readonly place: Place } | null;
   /** Null: every edition has all topics. */
   readonly turn: EditionTurn | null;
   /** The entry of `skip` that leaves this edition out; null: it is made. */

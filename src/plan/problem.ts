@@ -101,6 +101,7 @@ type RotationProblem =
       readonly like: string;
     }
   | { readonly code: "edition_before_first"; readonly edition: string; readonly first: string }
+  | { readonly code: "based_on_itself"; readonly edition: string }
   | { readonly code: "edition_never_changes" }
   | { readonly code: "recall_without_rotate" }
   | { readonly code: "rotation_takes_all"; readonly take: number; readonly topics: number }

@@ -88,6 +88,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const { cover } = written;
   const ofCover = cover === undefined ? [] : await checkCover(folder, cover, places.of(["cover"]));
   const edition = editionOf(written, places, options);
+  const basedOn = basedOnOf(written, { edition: edition.edition, at: options.at }, places);
   const headings = readHeadings(written, places);
   const quality = readQuality(written, places);
   const resolved = resolveDefaults(written, places);
@@ -120,6 +121,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
     ...[
       ofCover,
       edition.problems,
+      basedOn.problems,
       headings.problems,
       quality.problems,
       levels.problems,
@@ -135,6 +137,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       reader: whole.reader ?? "en",
       edition: stuff.edition,
       editionPattern: whole.edition ?? firstEdition,
+      basedOn: basedOn.edition === null ? null : { edition: basedOn.edition, place: places.of(["basedOn"]) },
       turn:
         turn.topics === null
           ? null
@@ -186,6 +189,18 @@ function editionOf(written: Readable<WrittenPlan>, places: Places, options: Plan
   }
   if (written.edition === undefined) return { edition: firstEdition, problems: [] };
   return readEdition(written.edition, options.at, places.of(["edition"]));
+}
+
+function basedOnOf(
+  { basedOn }: Readable<WrittenPlan>,
+  { edition, at }: { edition: string | null; at: number },
+  places: Places,
+): EditionResult {
+  if (basedOn === undefined) return { edition: null, problems: [] };
+  const place = places.of(["basedOn"]);
+  const read = readEdition(basedOn, at, place);
+  if (read.edition === null || read.edition !== edition) return read;
+  return { edition: null, problems: [{ severity: "error", place, code: "based_on_itself", edition }] };
 }
 
 /** Drops shape problems caused by broken YAML: after a syntax error existing keys seem to be missing, and its own line is misread. */

@@ -41,6 +41,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   lessons_doubtful: exitCodes.invalid,
   move_contradicted: exitCodes.invalid,
   removal_contradicted: exitCodes.invalid,
+  basis_unknown: exitCodes.invalid,
   request_bought: exitCodes.invalid,
   replacement_wrong: exitCodes.invalid,
   ledger_begun_anew: exitCodes.ledger,

@@ -18,7 +18,7 @@ export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs
 export interface WrongReplacement {
   readonly job: string;
   readonly given: string | null;
-  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there" | "uncertain";
+  readonly why: "unnamed" | "short" | "unknown" | "ambiguous" | "nothing_there" | "uncertain" | "inherited";
   readonly has: string | null;
 }
 
@@ -222,6 +222,13 @@ export type RunProblem =
       readonly job: string;
       /** The lessons that it covers and that are still gone: they still need an entry. */
       readonly still: readonly LeftFact[];
+    }
+  /** The ledger has no lesson of the edition that this one is based on. `known`: the editions that it has lessons of. */
+  | {
+      readonly code: "basis_unknown";
+      readonly place: Place;
+      readonly edition: string;
+      readonly known: readonly string[];
     }
   /** A job that requests exactly what was bought before as `name` and has been replaced since. */
   | {

@@ -38,7 +38,7 @@ export interface JobCounts {
 
 /** An edition's money, in credits. */
 export interface Credits {
-  /** The quoted cost of the selected jobs, bought or not. */
+  /** The quoted cost of the selected jobs, bought or not. Inherited stories cost nothing. */
   readonly quoted: number;
   /** Everything not proven absent, in this edition. */
   readonly committed: number;
@@ -113,6 +113,7 @@ export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: Led
 }
 
 function priceOf(job: RunJob, state: LedgerState): Price | undefined {
+  if (job.match === "inherited") return undefined;
   const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
   if (jobStatus.kind !== "pending") return jobStatus.attempt.intended.price;
   return state.quotes.get(settingName(settingOf(job.request)))?.price;

@@ -100,7 +100,8 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { stops } = context;
   const asked = options.selection.replace;
   const recordOf = recordsById(jobs, state);
-  refuseWrongReplacements(asked, recordOf, options.nameReplaced != null);
+  const { edition } = plan;
+  refuseWrongReplacements(asked, recordOf, { mayAsk: options.nameReplaced != null, edition });
   const runId = randomUuid(means.world);
   const last = context.journal.state.lastOfMoney;
   const { deadlineMs } = options;

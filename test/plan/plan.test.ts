@@ -96,6 +96,7 @@ function meaningOf({
   levels,
   lists,
   review,
+  basedOn,
   ...head
 }: Plan): unknown {
   return {

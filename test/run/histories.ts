@@ -152,6 +152,7 @@ export function planOf(
     turn: null,
     editionPattern: "1",
     skippedAt: null,
+    basedOn: null,
     quality: defaultQuality,
     review: null,
     levels: new Map(),
@@ -166,5 +167,7 @@ export function planOf(
     contradicted: [],
     news: [],
     newMoves: [],
+    basis: null,
+    newlyInherited: [],
   };
 }

@@ -198,6 +198,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     turn: null,
     editionPattern: "1",
     skippedAt: null,
+    basedOn: null,
     quality: defaultQuality,
     review: null,
     levels: new Map(),

@@ -166,6 +166,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "lessons_doubtful":
     case "move_contradicted":
     case "removal_contradicted":
+    case "basis_unknown":
     case "request_bought":
       return `${describeEdit(problem)}, then ${sameCommand(again)}`;
     case "lesson_unfit":

@@ -116,6 +116,11 @@ const bodies = [
     moves: z.array(z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() })),
   }),
   /**
+   * A job of an edition takes the story that an earlier edition bought for the same request; recorded before anything else that the run did.
+   * `job`: the job's id in that run's plan. `from`: the lesson's edition and its name there.
+   */
+  z.looseObject({ type: z.literal("lesson.inherited"), ...ofJob, from: z.object(ofJob) }),
+  /**
    * The balance of the newest quote before this event is accounted for: a run reported the unexplained part of its fall and continued. The
    * next run compares with that balance.
    */

@@ -28,6 +28,7 @@ interface MutableState extends LedgerState {
   quotes: Map<string, EventOf<"quote.received">>;
   lastQuote: EventOf<"quote.received"> | null;
   matched: Map<string, readonly KnownAs[]>;
+  inherited: Map<string, Set<string>>;
   moves: Map<string, number>;
   packages: Map<string, EventOf<"package.written">>;
   repairs: EventOf<"ledger.repaired">[];
@@ -65,6 +66,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     quotes: new Map(),
     lastQuote: null,
     matched: new Map(),
+    inherited: new Map(),
     moves: new Map(),
     packages: new Map(),
     repairs: [],
@@ -142,6 +144,11 @@ function take(state: MutableState, event: LedgerEvent): void {
         state.matched.set(key, [...(state.matched.get(key) ?? []), { as, topic }]);
       }
       return;
+    case "lesson.inherited": {
+      const key = jobKey(event.from.edition, event.from.job);
+      state.inherited.set(event.edition, (state.inherited.get(event.edition) ?? new Set()).add(key));
+      return;
+    }
     case "package.written":
       state.packages.set(event.edition, event);
       return;

@@ -15,6 +15,7 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "run.ended": "none",
   "quote.received": "none",
   "lessons.matched": "none",
+  "lesson.inherited": "none",
   "balance.accounted": "none",
   "creation.intended": "creation",
   "creation.accepted": "creation",

@@ -148,6 +148,8 @@ export interface LedgerState {
   readonly lastQuote: EventOf<"quote.received"> | null;
   /** By record key, oldest first; only lessons matched under another id or text than they were bought with. */
   readonly matched: ReadonlyMap<string, readonly KnownAs[]>;
+  /** The records of earlier editions whose stories an edition has taken, by that edition. */
+  readonly inherited: ReadonlyMap<string, ReadonlySet<string>>;
   /** Moves already carried out, by `moveName`, with the number of entries of each. */
   readonly moves: ReadonlyMap<string, number>;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;

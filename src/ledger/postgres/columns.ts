@@ -96,6 +96,8 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "lesson.corrected":
     case "lesson.respoken":
       return { ...ofJob(event), story: event.id };
+    case "lesson.inherited":
+      return ofJob(event);
     case "ledger.opened":
     case "ledger.repaired":
     case "ledger.rejoined":

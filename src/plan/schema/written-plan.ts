@@ -124,6 +124,12 @@ export const writtenPlanSchema = z.strictObject({
     .describe(
       "One issue of the course; 1 if left out. {date} {year} {month} {day} {isoYear} {isoWeek} are filled in, in UTC.",
     ),
+  basedOn: z
+    .string()
+    .optional()
+    .describe(
+      "An earlier edition: lessons that ask for exactly what it bought take its stories. Placeholders as in edition.",
+    ),
   budget: z.strictObject({
     credits: credits.describe("The most that this edition may cost."),
     month: credits.optional().describe("The most that all editions may cost in a UTC calendar month."),

@@ -56,17 +56,19 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
 }
 
 /**
- * Throws a Failure with `replacement_wrong`, before anything is sent, that lists every replacement the ledger can't confirm. `mayAsk`: the
+ * Throws a Failure with `replacement_wrong`, before anything is sent, that lists every replacement that the ledger can't confirm, and
+ * every one of a story that an earlier edition bought: it is still that edition's. `mayAsk`: the
  * user can be asked which story is meant.
  */
 export function refuseWrongReplacements(
   replacements: readonly Replacement[],
   recordOf: (job: string) => JobRecord | undefined,
-  mayAsk: boolean,
+  { mayAsk, edition }: { readonly mayAsk: boolean; readonly edition: string },
 ): void {
   const wrong = replacements.flatMap((one): WrongReplacement[] => {
     const record = recordOf(one.job);
-    const why = judgeReplacement(one, record);
+    const isInherited = record !== undefined && record.edition !== edition;
+    const why = isInherited ? "inherited" : judgeReplacement(one, record);
     if (why === "due" || why === "made" || (why === "unnamed" && mayAsk)) return [];
     return [{ job: one.job, given: one.of, why, has: idToReplace(record) }];
   });

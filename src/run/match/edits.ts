@@ -19,6 +19,8 @@ export interface Edits {
   readonly doubtful: readonly { readonly job: string; readonly was: string }[];
   /** Lessons that the plan doesn't account for: they block new purchases. */
   readonly left: readonly string[];
+  /** The comparison with the edition that this one is based on; null: it is based on none. */
+  readonly basis: MatchedPlan["basis"];
 }
 
 /** Summarizes how a plan differs from what was bought. */
@@ -33,12 +35,13 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),
     left: leftBy(null),
+    basis: plan.basis,
   };
 }
 
 // The number at the end of a name distinguishes lessons with the same id; it is no move.
 function isMoved({ id, match, ledgerName }: RunJob): boolean {
-  return match !== null && ledgerName !== id && !ledgerName.startsWith(`${id}~`);
+  return match !== null && match !== "inherited" && ledgerName !== id && !ledgerName.startsWith(`${id}~`);
 }
 
 /** The notices about edits before anything is bought. Left lessons are a problem instead if something new is to be bought. */
@@ -57,12 +60,16 @@ export function noticesOfEdits(
 }
 
 /**
- * What the user must decide before anything is bought or bound, whatever is selected: whose the doubtful lessons are, and which move is
- * meant.
+ * What the user must decide before anything is bought, whatever is selected: which edition this one is based on, whose the doubtful
+ * lessons are, and which move is meant.
  */
 export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   const doubtful = problemOfDoubtful(plan);
+  const { basis } = plan;
   return [
+    ...(basis?.isUnknown === true
+      ? [{ code: "basis_unknown" as const, place: basis.place, edition: basis.edition, known: basis.known }]
+      : []),
     ...plan.contradicted.map(({ move, job }) => ({ code: "move_contradicted" as const, ...move, job })),
     ...plan.putBack.map(({ removal: { place, text, story }, job, still }) => ({
       ...{ code: "removal_contradicted" as const, place, text, story, job, still: still.map(factOf) },

@@ -21,7 +21,7 @@ import { foldTopic } from "./topic-text.ts";
  * A lesson without a job is left over and must be accounted for before anything new is bought. Whether to trust an id alone is decided
  * afterwards (`doubtful-lessons.ts`).
  */
-export type Match = "text" | "said" | "said-elsewhere" | "id" | "moved";
+export type Match = "text" | "said" | "said-elsewhere" | "id" | "moved" | "inherited";
 
 /** A job and its matched lesson; null if none matches. */
 export interface Row<Of extends Job | ExcludedJob = Job> {

@@ -13,6 +13,7 @@ import {
 } from "./bought-lessons.ts";
 import { type ContradictedMove, findContradicted } from "./contradicted-moves.ts";
 import { findDoubtful } from "./doubtful-lessons.ts";
+import { type Basis, type Inherited, inheritLessons } from "./inherit.ts";
 import { isRemoved, type LeftLesson } from "./left-lessons.ts";
 import { LessonMatching, type Match, type Row } from "./lesson-matching.ts";
 import { findPutBack, type PutBack } from "./put-back.ts";
@@ -22,7 +23,7 @@ import { foldTopic } from "./topic-text.ts";
 export interface RunJob extends Job {
   /** Its name in the ledger's events: its id, the name its lesson was bought under, or an unused one. */
   readonly ledgerName: string;
-  /** The key of its record: `<edition>/<ledgerName>`. */
+  /** The key of its record: `<edition>/<ledgerName>`; for an inherited lesson, the edition that bought it. */
   readonly ledgerKey: string;
   /** How its record was matched; null if nothing was bought for it. */
   readonly match: Match | null;
@@ -44,6 +45,13 @@ export interface MatchedPlan extends Plan {
   /** Matches not recorded in the ledger yet (ids and texts of jobs with a lesson), and moves not carried out yet. */
   readonly news: readonly LessonNews[];
   readonly newMoves: readonly Move[];
+  /** Null: the edition is based on none. */
+  readonly basis: Basis | null;
+  /** Inherited stories that the ledger doesn't name as this edition's yet. */
+  readonly newlyInherited: readonly {
+    readonly job: string;
+    readonly from: { edition: string; job: string };
+  }[];
 }
 
 export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
@@ -54,7 +62,7 @@ export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
 
 export type LessonNews = EventOf<"lessons.matched">["lessons"][number];
 
-/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition. */
+/** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition, and of one that it is based on. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   const bought = boughtIn(plan.edition, state);
   const matching = new LessonMatching(bought);
@@ -70,7 +78,14 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
     byLesson.length > 0 && isRemoved(describeLesson(lesson, state), byLesson);
   if (bought.lessons.length > 0) matching.match(rows, gone, { ...statements, done, hasLeft });
   const isTaken = takenIn(bought);
-  const jobs = rows.map((row) => placed(row, { edition: plan.edition, isTaken, bought }));
+  const candidates = rows.map(({ job, found }) => ({ job, isOwn: found !== null }));
+  const { taken, basis } = inheritLessons(plan, candidates, state);
+  const jobs = rows.map((row) => {
+    const inherited = taken.get(row.job);
+    return inherited === undefined
+      ? placed(row, { edition: plan.edition, isTaken, bought })
+      : placedBy(inherited, row.job);
+  });
   const unaccounted: Bought[] = [];
   const left = matching.left().map((lesson): LeftLesson => {
     const described = describeLesson(lesson, state);
@@ -89,7 +104,16 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   );
   const putBack = findPutBack(byLesson, { rows, left, state });
   const edits = { left, doubtful, contradicted, putBack };
-  return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves };
+  const known = state.inherited.get(plan.edition);
+  const newlyInherited = [...taken].flatMap(([{ id }, { key, edition, name }]) =>
+    known?.has(key) === true ? [] : [{ job: id, from: { edition, job: name } }],
+  );
+  return { ...plan, jobs, ...edits, news: rows.flatMap(newsOf), newMoves, basis, newlyInherited };
+}
+
+/** A job that has the story of an earlier edition. */
+function placedBy({ key, name }: Inherited, job: Job): RunJob {
+  return { ...job, ledgerName: name, ledgerKey: key, match: "inherited", boughtAs: null };
 }
 
 /** The entries that a plan lists more often than they were carried out: an entry listed once more is new again. */

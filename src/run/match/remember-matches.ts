@@ -7,7 +7,7 @@ import type { MatchedPlan } from "./match-lessons.ts";
 const lessonsMost = 500;
 
 /**
- * Records the new ids and texts of matched lessons, so that the next edit is compared with this plan and not with the original request.
+ * Records inherited stories, and the new ids and texts of matched lessons, so that the next edit is compared with this plan and not with the original request.
  * Records nothing while the user has something to decide first.
  */
 export async function rememberMatches(
@@ -17,7 +17,9 @@ export async function rememberMatches(
 ): Promise<void> {
   const isUnaccounted = orders.length > 0 && plan.left.some(({ account }) => account === null);
   if (isUnaccounted || doubtsOf(plan).length > 0) return;
-  const { edition, news, newMoves } = plan;
+  const { edition, news, newMoves, newlyInherited } = plan;
+  for (const inherited of newlyInherited)
+    await journal.record({ type: "lesson.inherited", edition, ...inherited });
   for (let at = 0; at < news.length || (at === 0 && newMoves.length > 0); at += lessonsMost) {
     const moves = at === 0 ? newMoves.map(({ from, text, to }) => ({ from, text, to })) : [];
     await journal.record({

@@ -189,6 +189,12 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     lessons: [{ job: "market.es.2", as: "fair.es.2", topic: "At the fair" }],
     moves: [{ from: "market", text: null, to: "fair" }],
   },
+  "lesson.inherited": {
+    type: "lesson.inherited",
+    edition: "2",
+    job: "market.es.2",
+    from: { edition: "1", job: "market.es.2" },
+  },
   "lesson.approved": {
     type: "lesson.approved",
     ...ofReview,

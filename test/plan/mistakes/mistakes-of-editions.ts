@@ -55,6 +55,13 @@ export const mistakesOfEditions: readonly Mistake[] = [
     lines: ['plan.yaml:7:22: error: unknown key "form" in "rotate" (did you mean "from"?)'],
   },
   {
+    says: "an edition that is based on itself",
+    plan: planText({ topics }, 'edition: "2"', 'basedOn: "2"'),
+    lines: [
+      "plan.yaml:7:10: error: edition 2 can't be based on itself. Name the earlier edition whose stories it takes.",
+    ],
+  },
+  {
     says: "words of the edition itself, recalled",
     plan: planText({ topics }, "rotate: 2", "recall: [0]", 'edition: "7"'),
     lines: ['plan.yaml:8:10: error: "recall" is 0; it must be from 1 to 104'],

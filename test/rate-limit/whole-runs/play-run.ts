@@ -116,6 +116,7 @@ function planOf(stories: number): Plan {
       turn: null,
       editionPattern: "1",
       skippedAt: null,
+      basedOn: null,
       quality: defaultQuality,
       review: null,
       levels: new Map(),

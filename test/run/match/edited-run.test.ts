@@ -44,6 +44,8 @@ function planOfTopics(topics: readonly Topic[]): Plan {
     news: _n,
     newMoves: _m,
     putBack: _p,
+    basis: _b,
+    newlyInherited: _i,
     ...plan
   } = planOf([]);
   return { ...plan, jobs };

@@ -11,6 +11,7 @@ export type EditProblem = Extract<
       | "lessons_doubtful"
       | "move_contradicted"
       | "removal_contradicted"
+      | "basis_unknown"
       | "request_bought";
   }
 >;
@@ -20,6 +21,7 @@ export function describeEdit(problem: EditProblem): string {
   switch (problem.code) {
     case "move_contradicted":
     case "removal_contradicted":
+    case "basis_unknown":
     case "request_bought":
       return `edit ${lineOf(problem.place)}`;
     case "lessons_left":

@@ -110,11 +110,21 @@ export function inComment(text: string): string {
 }
 
 /** How the plan differs from what was bought, one line for each kind of difference. */
-export function describeEdits({ moved, removed, excluded, left, doubtful, ...edits }: Edits): string[] {
-  const isEdited = moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
+export function describeEdits({
+  moved,
+  removed,
+  excluded,
+  left,
+  doubtful,
+  basis,
+  ...edits
+}: Edits): string[] {
+  const isEdited =
+    basis === null && moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
   const line = (name: string, names: readonly string[]): string[] =>
     names.length === 0 ? [] : [`${name.padEnd(8)} ${names.length}: ${someOf(names)}`];
   return [
+    ...(basis === null ? [] : describeBasis(basis)),
     ...line("new", isEdited ? edits.new : []),
     ...line("moved", moved.map(describeMoved)),
     ...line("removed", removed),
@@ -122,6 +132,37 @@ export function describeEdits({ moved, removed, excluded, left, doubtful, ...edi
     ...line("left", left),
     ...line("doubtful", doubtful.map(describeMoved)),
   ];
+}
+
+/** What an edition takes from the one that it is based on, and what it buys. */
+function describeBasis({
+  edition,
+  inherited,
+  changed,
+  new: added,
+  left,
+}: NonNullable<Edits["basis"]>): string[] {
+  const line = (name: string, names: readonly string[], remark: string): string[] =>
+    names.length === 0 ? [] : [`  ${name.padEnd(9)} ${names.length}: ${someOf(names)}${remark}`];
+  return [
+    `based on edition ${showText(edition)}`,
+    ...line("inherited", inherited, ""),
+    ...line("changed", changed, " (another story is bought)"),
+    ...line("new", added, ""),
+    ...line("left", left, ` (only in edition ${showText(edition)})`),
+  ];
+}
+
+/** An edition that is based on one that the ledger doesn't have. */
+export function describeUnknownBasis({
+  edition,
+  known,
+}: Extract<RunProblem, { code: "basis_unknown" }>): string {
+  const has = known.length === 0 ? "It has no lessons yet." : `It has lessons of: ${someOf(known)}.`;
+  return (
+    `The ledger has no lesson of edition ${showText(edition)}, which this one is based on: all would be bought anew, so nothing was. ${has} ` +
+    "Name the right edition, or use the ledger that has it, or take basedOn out."
+  );
 }
 
 /** Lessons that keep a story of another request, and the command line that would buy a new one. */

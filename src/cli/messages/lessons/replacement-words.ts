@@ -18,6 +18,11 @@ export function describeWrongReplacement({ job, given, why, has }: WrongReplacem
       return `--replace ${job} does not say which story is to be replaced. ${hasNow}`;
     case "short":
       return `"${named}" is too short to name a story of ${job}: give ${idCharactersLeast} characters of its id, or more. ${hasNow}`;
+    case "inherited":
+      return (
+        `${job} has its story from an earlier edition, which keeps it. Replace it there (--edition, with that edition's plan), and this edition ` +
+        "takes the new one; or change its topic's text here: then another story is bought for this edition."
+      );
     case "ambiguous":
       return `"${named}" names several stories of ${job}. ${hasNow}`;
     case "unknown":

@@ -9,7 +9,13 @@ import { describeCallError, describeRefusal } from "../call-error-words.ts";
 import { describeCause, describeRemedy } from "../cause-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "../ledger/ledger-words.ts";
 import { describeContradicted, describeDoubtful, describePutBack } from "../lessons/doubt-words.ts";
-import { describeLeft, describeMoved, describeRuleOfJob, someOf } from "../lessons/edit-words.ts";
+import {
+  describeLeft,
+  describeMoved,
+  describeRuleOfJob,
+  describeUnknownBasis,
+  someOf,
+} from "../lessons/edit-words.ts";
 import { describeLessons, lostLedgerWords } from "../lessons/lost-ledger-words.ts";
 import { describeWrongReplacement } from "../lessons/replacement-words.ts";
 import { describeClosedGate, describeUnapproved } from "../lessons/review-words.ts";
@@ -102,6 +108,7 @@ const words: Words = {
   lessons_doubtful: (problem) => describeDoubtful(problem),
   move_contradicted: (problem) => describeContradicted(problem),
   removal_contradicted: (problem) => describePutBack(problem),
+  basis_unknown: (problem) => describeUnknownBasis(problem),
   request_bought: ({ job, name, id }) =>
     `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +
     `settings, or leave it out: exclude: [${describeRuleOfJob(job)}].`,

@@ -1,0 +1,114 @@
+import { jobKey } from "../../ledger/format/fold.ts";
+import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
+import type { Job, Place, Plan } from "../../plan/plan.ts";
+import { addTo } from "../../shared/grouped.ts";
+
+/** A record of an earlier edition whose story a job of this one takes. */
+export interface Inherited {
+  readonly key: string;
+  readonly edition: string;
+  readonly name: string;
+}
+
+/** How an edition compares with the one that it is based on: jobs by their ids, lessons of the other by their ledger names. */
+export interface Basis {
+  readonly edition: string;
+  readonly place: Place;
+  /** Whether the ledger has no lesson of that edition. */
+  readonly isUnknown: boolean;
+  /** All editions that it has lessons of. */
+  readonly known: readonly string[];
+  readonly inherited: readonly string[];
+  /** Jobs whose lesson there was bought with another request. */
+  readonly changed: readonly string[];
+  readonly new: readonly string[];
+  /** Lessons that no job of this edition has. */
+  readonly left: readonly string[];
+}
+
+/** What the jobs of an edition inherit, and how it compares with the edition that it is based on; null: it is based on none. */
+export interface Inheritance {
+  readonly taken: ReadonlyMap<Job, Inherited>;
+  readonly basis: Basis | null;
+}
+
+/**
+ * Finds the stories of earlier editions that jobs without a lesson of their own take: those of exactly their request, each for one job.
+ * A story whose outcome is unknown is taken too, so that it is settled instead of being bought again; one that failed is not.
+ * Once recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
+ */
+export function inheritLessons(
+  { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
+  jobs: readonly { readonly job: Job; readonly isOwn: boolean }[],
+  state: LedgerState,
+): Inheritance {
+  const recorded = [...(state.inherited.get(edition) ?? [])];
+  const there = basedOn === null ? [] : keysOf(basedOn.edition, state);
+  const taken = new Map<Job, Inherited>();
+  const byRequest = offersOf([...recorded, ...there], state);
+  if (byRequest.size > 0) {
+    const open = jobs.flatMap(({ job, isOwn }) => (isOwn ? [] : { job, hash: requestHash(job.request) }));
+    for (const isNamesake of [true, false]) {
+      for (const { job, hash } of open) {
+        const offers = byRequest.get(hash) ?? [];
+        const offer = offers.find(({ job: name }) => !isNamesake || name === job.id);
+        if (offer === undefined || taken.has(job)) continue;
+        offers.splice(offers.indexOf(offer), 1);
+        taken.set(job, { key: offer.key, edition: offer.edition, name: offer.job });
+      }
+    }
+  }
+  return { taken, basis: basedOn === null ? null : compare({ basedOn, jobs, there, taken }, state) };
+}
+
+/** The keys of an edition's lessons, with those that it has inherited. */
+function keysOf(edition: string, state: LedgerState): readonly string[] {
+  const prefix = jobKey(edition, "");
+  const own = [...state.jobs.keys()].filter((key) => key.startsWith(prefix));
+  return [...own, ...(state.inherited.get(edition) ?? [])];
+}
+
+function offersOf(keys: readonly string[], { jobs }: LedgerState): Map<string, JobRecord[]> {
+  const byRequest = new Map<string, JobRecord[]>();
+  for (const key of new Set(keys)) {
+    const record = jobs.get(key);
+    const status = jobStatusOf(record);
+    if (record === undefined || !isWorthTaking(status)) continue;
+    addTo(byRequest, status.attempt.intended.requestHash, record);
+  }
+  return byRequest;
+}
+
+function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: "pending" }> {
+  if (status.kind === "pending") return false;
+  return status.kind !== "failed" || status.why === "book_unavailable";
+}
+
+interface Comparison {
+  readonly basedOn: NonNullable<Plan["basedOn"]>;
+  readonly jobs: readonly { readonly job: Job }[];
+  readonly there: readonly string[];
+  readonly taken: ReadonlyMap<Job, Inherited>;
+}
+
+function compare({ basedOn, jobs, there, taken }: Comparison, state: LedgerState): Basis {
+  const bought = there.flatMap((key) => {
+    const record = state.jobs.get(key);
+    return record === undefined || jobStatusOf(record).kind === "pending" ? [] : [record];
+  });
+  const names = new Set(bought.map(({ job }) => job));
+  const keys = new Set([...taken.values()].map(({ key }) => key));
+  const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
+  const ids = new Set(jobs.map(({ job }) => job.id));
+  return {
+    ...basedOn,
+    isUnknown: bought.length === 0,
+    known: [...new Set([...state.jobs.values()].map(({ edition }) => edition))],
+    inherited: jobs.flatMap(({ job }) => (taken.has(job) ? [job.id] : [])),
+    changed: others.filter((id) => names.has(id)),
+    new: others.filter((id) => !names.has(id)),
+    left: bought.flatMap(({ key, job }) => (keys.has(key) || ids.has(job) ? [] : [job])),
+  };
+}

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { documentOf } from "../../fixtures.ts";
+import { freshDatabase, useServer } from "../../ledger/postgres/fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
+import { Served, smallCourse } from "../served.ts";
+
+const server = useServer();
+let served: Served;
+
+afterEach(() => served.dispose());
+
+const topics = Array.from({ length: 24 }, (_, index) => `{ id: t${index + 1}, topic: Topic ${index + 1} }`);
+
+function edition(extra: string, lessons: readonly string[] = topics): string {
+  const plan = smallCourse([], `package: { formats: [words] }\n${extra}`);
+  return plan.replace("topics:\n", `topics:\n${lessons.map((one) => `  - ${one}\n`).join("")}`);
+}
+
+const revised = topics.with(3, "{ id: t4, topic: The fourth }").with(8, "{ id: t9, topic: The ninth }");
+const second = edition('edition: "2"\nbasedOn: "1"', [...revised.slice(0, 23), "{ id: new, topic: New }"]);
+
+describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %s", (store) => {
+  it("buys the three of 24 lessons that are new or changed, and binds them with the others' stories", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    const ledger = store === "a file" ? [] : ["--ledger", (await freshDatabase(server.url())).url];
+    served.plan(edition(""));
+    expect(documentOf(await served.run(...ledger))).toMatchObject({ exitCode: 0, jobs: { done: 24 } });
+    served.plan(second);
+    const bill = await served.command(["plan", "course.yaml", ...ledger]);
+    expect(bill.stdout).toMatch(
+      /based on edition 1\n +inherited +21: .*\n +changed +2: t4\.es\.2, t9\.es\.2 .*\n +new +1: new\.es\.2\n +left +1: t24\.es\.2/,
+    );
+    expect(bill.stdout).toMatch(/ 3 {2}x +13 +39\n/);
+    const report = documentOf(await served.run(...ledger));
+    expect(report).toMatchObject({
+      ...{ exitCode: 0, jobs: { total: 24, done: 24 } },
+      credits: { committed: 39, quoted: 39 },
+    });
+    expect(served.proxy.creations).toBe(27);
+    const files = await unzip(readFileSync(join(served.folder, report.package?.path ?? "")));
+    const manifest = JSON.parse(String(files.get("publisher/manifest.json")));
+    expect(manifest).toMatchObject({ edition: "2", gaps: [] });
+    expect(manifest.lessons).toHaveLength(24);
+
+    // What was inherited stays so, whatever becomes of the key.
+    served.plan(second.replace('basedOn: "1"', ""));
+    expect(documentOf(await served.run(...ledger))).toMatchObject({ exitCode: 0, jobs: { done: 24 } });
+    expect(served.proxy.creations).toBe(27);
+
+    // A third edition, based on the second, has the first one's stories too.
+    served.plan(second.replace('edition: "2"\nbasedOn: "1"', 'edition: "3"\nbasedOn: "2"'));
+    expect(documentOf(await served.run(...ledger))).toMatchObject({ exitCode: 0, jobs: { done: 24 } });
+    expect(served.proxy.creations).toBe(27);
+  });
+});
+
+describe("an edition that can't be based on what its plan says", () => {
+  it("buys nothing if its ledger has no such edition, and says which it has: exit 2", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    served.plan(edition("", topics.slice(0, 2)));
+    await served.run();
+    served.plan(edition('edition: "2"\nbasedOn: first', topics.slice(0, 2)));
+    const { stderr, ...refused } = await served.run();
+    expect(documentOf({ ...refused, stderr })).toMatchObject({
+      exitCode: 2,
+      problems: [{ code: "basis_unknown" }],
+    });
+    expect(stderr).toMatch(/no lesson of edition first.*It has lessons of: 1\..*\n?.*edit course\.yaml:8/s);
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("refuses to replace a story that the earlier edition bought, and says what to do", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    served.plan(edition("", topics.slice(0, 1)));
+    await served.run();
+    writeFileSync(
+      join(served.folder, "second.yaml"),
+      edition('edition: "2"\nbasedOn: "1"', topics.slice(0, 1)),
+    );
+    const args = ["run", "second.yaml", "--yes", "--replace", served.has("t1.es.2")];
+    const { code, stderr } = await served.command(args);
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain("from an earlier edition");
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("can't be based on itself: a problem with its line", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    served.plan(edition('edition: "2"\nbasedOn: "2"', topics.slice(0, 1)));
+    const { code, stderr } = await served.command(["check", "course.yaml"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/course\.yaml:9:10.*edition 2 can't be based on itself/);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, test } from "vitest";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { doubtsOf, editsOf } from "../../../src/run/match/edits.ts";
+import { matchLessons } from "../../../src/run/match/match-lessons.ts";
+import { planOf, stateOf } from "../histories.ts";
+import { buys, job, place, type Text } from "./match-fixtures.ts";
+
+const market: Text = ["A day at the market"];
+const garden: Text = ["In the garden"];
+const basedOn = { edition: "1", place };
+
+/** The second edition of a course, with these lessons, and what it takes from the first: `<job>: <record>`. */
+function second(lessons: Readonly<Record<string, Text>>, events: readonly EventBody[], more: object = {}) {
+  const jobs = Object.entries(lessons).map(([id, text]) => {
+    const one = job(id, text);
+    return { ...one, key: `2/${id}.es.2`, ledgerKey: `2/${id}.es.2` };
+  });
+  const matched = matchLessons({ ...planOf(jobs), edition: "2", basedOn, ...more }, stateOf(...events));
+  return { matched, has: matched.jobs.map(({ topicId, ledgerKey }) => `${topicId}: ${ledgerKey}`) };
+}
+
+const inherits = (id: string, from: string): EventBody => ({
+  type: "lesson.inherited",
+  edition: "2",
+  job: `${id}.es.2`,
+  from: { edition: "1", job: `${from}.es.2` },
+});
+
+describe("an edition that is based on another", () => {
+  test("takes each story that was bought for the same request, and no other", () => {
+    const { has, matched } = second({ market, garden: ["In the garden, at night"], sea: ["By the sea"] }, [
+      ...buys("market", market),
+      ...buys("garden", garden),
+      ...buys("attic", ["In the attic"]),
+    ]);
+    expect(has).toEqual(["market: 1/market.es.2", "garden: 2/garden.es.2", "sea: 2/sea.es.2"]);
+    expect(matched.basis).toMatchObject({
+      ...{ inherited: ["market.es.2"], changed: ["garden.es.2"], new: ["sea.es.2"], left: ["attic.es.2"] },
+    });
+    expect(editsOf(matched, { changed: [] }).moved).toEqual([]);
+    expect(matched.newlyInherited).toEqual([
+      { job: "market.es.2", from: { edition: "1", job: "market.es.2" } },
+    ]);
+  });
+
+  test("takes a story under whatever id its topic has now, and gives each to one lesson", () => {
+    const { has } = second({ fair: market, market }, buys("market", market));
+    expect(has).toEqual(["fair: 2/fair.es.2", "market: 1/market.es.2"]);
+    expect(second({ fair: market }, buys("market", market)).has).toEqual(["fair: 1/market.es.2"]);
+  });
+
+  test("takes one whose outcome nobody knows, so that it is settled and not bought again", () => {
+    expect(second({ market }, buys("market", market, "open")).has).toEqual(["market: 1/market.es.2"]);
+    expect(second({ market }, buys("market", market, "refused")).has).toEqual(["market: 2/market.es.2"]);
+  });
+
+  test("keeps what it has taken when the plan no longer names the other edition", () => {
+    const events = [...buys("market", market), ...buys("garden", garden), inherits("market", "market")];
+    const { has, matched } = second({ market, garden }, events, { basedOn: null });
+    expect(has).toEqual(["market: 1/market.es.2", "garden: 2/garden.es.2"]);
+    expect(matched.newlyInherited).toEqual([]);
+  });
+
+  test("has what an edition in between has inherited", () => {
+    const events = [...buys("market", market), inherits("market", "market")];
+    const jobs = [{ ...job("market", market), key: "3/market.es.2" }];
+    const plan = { ...planOf(jobs), edition: "3", basedOn: { edition: "2", place } };
+    const { jobs: found, basis } = matchLessons(plan, stateOf(...events));
+    expect(found.map(({ ledgerKey }) => ledgerKey)).toEqual(["1/market.es.2"]);
+    expect(basis?.isUnknown).toBe(false);
+  });
+
+  test("buys nothing if the ledger has no such edition, and names those that it has", () => {
+    const { matched } = second({ market }, buys("market", market), {
+      basedOn: { edition: "first", place },
+    });
+    expect(doubtsOf(matched)).toEqual([{ code: "basis_unknown", edition: "first", known: ["1"], place }]);
+  });
+});
