@@ -67,7 +67,7 @@ describe("an edition that can't be based on what its plan says", () => {
       exitCode: 2,
       problems: [{ code: "basis_unknown" }],
     });
-    expect(stderr).toMatch(/no lesson of edition first.*It has lessons of: 1\..*\n?.*edit course\.yaml:8/s);
+    expect(stderr).toMatch(/no lesson of edition first.*It has lessons of: 1\..*\n?.*edit course\.yaml:9/s);
     expect(served.proxy.creations).toBe(2);
   });
 
