@@ -211,7 +211,7 @@ export interface LessonDocument {
   readonly unspoken: number;
   /** What was spoken anew, and by which voice. */
   readonly respoken: { readonly narrator: string; readonly parts: readonly RespokenDocument[] } | null;
-  /** Null: for people who don't buy. */
+  /** Null: for people who don't buy, and for a story that an earlier edition bought. */
   readonly replacement: ReplacementDocument | null;
   /** Null where the lesson could not be checked. */
   readonly figures: FiguresDocument | null;

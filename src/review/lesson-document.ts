@@ -70,7 +70,7 @@ export async function lessonDocument(
     unspoken: hasSound ? unspoken : 0,
     respoken: respoken === null ? null : respokenDocument(respoken, original?.sentences ?? []),
     replacement:
-      describeReplacement === null
+      describeReplacement === null || record.edition !== now.plan.edition
         ? null
         : { command: describeReplacement(job, review.story.id), credits: price?.credits ?? null },
     figures: facts === null ? null : figuresOf(facts, credits),

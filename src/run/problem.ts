@@ -233,6 +233,8 @@ export type RunProblem =
   /** A job that requests exactly what was bought before as `name` and has been replaced since. */
   | {
       readonly code: "request_bought";
+      /** Whether the plan would have no lesson if all such jobs were left out. */
+      readonly isLast: boolean;
       /** Of the job's topic in the plan. */
       readonly place: Place;
       readonly job: string;

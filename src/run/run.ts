@@ -23,7 +23,7 @@ import type { FollowedStory } from "./follow/followed-story.ts";
 import { RemainingWork, stageBefore } from "./follow/remaining-work.ts";
 import { tellForecast } from "./follow/story-progress.ts";
 import { Journal } from "./journal.ts";
-import { doubtsOf, editsOf, noticesOfEdits, problemOfBarred } from "./match/edits.ts";
+import { doubtsOf, editsOf, noticesOfEdits, problemsOfBarred } from "./match/edits.ts";
 import { type MatchedPlan, matchLessons } from "./match/match-lessons.ts";
 import { rememberMatches } from "./match/remember-matches.ts";
 import type { Buying } from "./memory/known-purchases.ts";
@@ -287,7 +287,7 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
 
 function tellOf(plan: MatchedPlan, work: Work, { tell, stops }: RunContext): void {
   const { changed, replaced, orphans, barred } = work;
-  for (const one of barred) stops.note(problemOfBarred(one));
+  for (const problem of problemsOfBarred(plan, barred)) stops.note(problem);
   for (const notice of noticesOfEdits(editsOf(plan, work), work)) tell({ kind: "notice", notice });
   for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
   for (const { job, has } of changed)

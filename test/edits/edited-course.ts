@@ -21,7 +21,7 @@ import { divideWork, type Order } from "../../src/run/work.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
-import { type Draft, type DraftRule, type DraftTopic, idOf, writeDraft } from "./draft.ts";
+import { type Draft, type DraftRule, type DraftTopic, idOf, someTopic, writeDraft } from "./draft.ts";
 import { blockOf, dropLoose, isNamed } from "./printed-lines.ts";
 import { TrueLessons } from "./true-lessons.ts";
 
@@ -172,8 +172,17 @@ export class EditedCourse {
     const rules = [...text.matchAll(/exclude: (\[.*?\])/g)].flatMap(
       ([, rule]) => parse(rule ?? "") as DraftRule[],
     );
+    for (const problem of problems)
+      if (problem.code === "request_bought" && problem.isLast) this.#askAnew(edited, plan, problem.job);
     if (rules.length > 0) edited.exclude = [...(edited.exclude ?? []), ...rules];
     return edited;
+  }
+
+  /** Gives a job's topic another text: another lesson in its place. */
+  #askAnew({ topics }: Draft, { jobs }: MatchedPlan, job: string): void {
+    const topicId = jobs.find(({ id }) => id === job)?.topicId;
+    const topic = topics.find((one) => idOf(one) === topicId);
+    if (topic !== undefined) Object.assign(topic, someTopic(this.#chance));
   }
 
   #account(draft: Draft, plan: MatchedPlan, text: string): void {

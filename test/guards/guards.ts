@@ -6,6 +6,34 @@ import { postgresGuards } from "./postgres-guards.ts";
 /** The guards whose absence a directed test detects. Those that the simulation detects are in `test/simulation`. */
 export const guards: readonly Guard[] = [
   {
+    name: "a story of an earlier edition whose outcome is unknown is settled, and not bought again",
+    file: "run/match/inherit.ts",
+    text: 'if (status.kind === "pending") return false;',
+    without: 'if (status.kind === "pending" || status.kind === "uncertain") return false;',
+    test: "run/match/inherit.test.ts",
+  },
+  {
+    name: "an inherited story stays so when the plan no longer names its edition",
+    file: "run/match/inherit.ts",
+    text: "offersOf([...recorded, ...there], state)",
+    without: "offersOf([...there], state)",
+    test: "run/match/inherit.test.ts",
+  },
+  {
+    name: "a story is inherited by one lesson only",
+    file: "run/match/inherit.ts",
+    text: "offers.splice(offers.indexOf(offer), 1);",
+    without: "",
+    test: "run/match/inherit.test.ts",
+  },
+  {
+    name: "nothing is bought for an edition that is based on one without lessons",
+    file: "run/match/edits.ts",
+    text: "...(basis?.isUnknown === true",
+    without: "...(basis === undefined",
+    test: "run/match/inherit.test.ts",
+  },
+  {
     name: "a lesson that another ledger has bought gets no intention",
     file: "run/create/create.ts",
     text: "const before = await boughtElsewhere(purchase, null, context);",

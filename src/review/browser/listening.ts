@@ -51,14 +51,22 @@ export function followSound(
     });
   }
   let stopAt = Number.POSITIVE_INFINITY;
+  let partFrom = Number.NaN;
   player.addEventListener("timeupdate", () => {
-    if (player.currentTime < stopAt) return;
+    if (player.currentTime >= stopAt) player.pause();
+  });
+  // Whoever stops it, or goes elsewhere in the recording, hears it from there to its end.
+  const forgetPart = (): void => {
     stopAt = Number.POSITIVE_INFINITY;
-    player.pause();
+  };
+  player.addEventListener("pause", forgetPart);
+  player.addEventListener("seeking", () => {
+    if (player.currentTime !== partFrom) forgetPart();
   });
   const playPart = ({ wave, heard, joints }: RespokenDocument): void => {
     const from = heard?.from ?? joints[0]?.at ?? wave.from;
     player.currentTime = Math.max(0, from - besideSeconds);
+    partFrom = player.currentTime;
     stopAt = (heard?.to ?? from) + besideSeconds;
     play();
   };

@@ -78,9 +78,16 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
   ];
 }
 
-/** The problem that a job requests exactly what was bought before and has been replaced since. */
-export function problemOfBarred({ job: { id: job, place }, boughtAs }: Barred): RunProblem {
-  return { code: "request_bought", place, job, ...boughtAs };
+/** The problems that jobs request exactly what was bought before and has been replaced since. */
+export function problemsOfBarred(
+  { jobs }: Pick<MatchedPlan, "jobs">,
+  barred: readonly Barred[],
+): RunProblem[] {
+  const isLast = barred.length === jobs.length;
+  return barred.map(({ job: { id: job, place }, boughtAs }) => ({
+    ...{ code: "request_bought" as const, isLast, place, job },
+    ...boughtAs,
+  }));
 }
 
 /** The problems that stop a run from buying: doubts, unaccounted lessons, and jobs whose exact request was already bought. */
@@ -90,5 +97,5 @@ export function problemsOfEdits(
 ): RunProblem[] {
   const doubts = doubtsOf(plan);
   const left = orders.length === 0 || doubts.length > 0 ? null : problemOfLeft(plan);
-  return [...doubts, ...(left === null ? [] : [left]), ...barred.map(problemOfBarred)];
+  return [...doubts, ...(left === null ? [] : [left]), ...problemsOfBarred(plan, barred)];
 }

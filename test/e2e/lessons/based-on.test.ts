@@ -91,6 +91,6 @@ describe("an edition that can't be based on what its plan says", () => {
     served.plan(edition('edition: "2"\nbasedOn: "2"', topics.slice(0, 1)));
     const { code, stderr } = await served.command(["check", "course.yaml"]);
     expect(code).toBe(2);
-    expect(stderr).toMatch(/course\.yaml:9:10.*edition 2 can't be based on itself/);
+    expect(stderr).toMatch(/course\.yaml:9:10.*the edition "2" can't be based on itself/);
   });
 });

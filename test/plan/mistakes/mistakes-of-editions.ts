@@ -58,7 +58,7 @@ export const mistakesOfEditions: readonly Mistake[] = [
     says: "an edition that is based on itself",
     plan: planText({ topics }, 'edition: "2"', 'basedOn: "2"'),
     lines: [
-      "plan.yaml:8:10: error: edition 2 can't be based on itself. Name the earlier edition whose stories it takes.",
+      'plan.yaml:8:10: error: the edition "2" can\'t be based on itself; name the earlier edition whose stories it takes',
     ],
   },
   {

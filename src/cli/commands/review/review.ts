@@ -42,10 +42,13 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
     describeReplacement: (job: string, id: string) => replacementCommand({ job, id }, again),
   };
   const narrator = await narratorFor(source.plan, context);
-  const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch((error: unknown) => {
-    if (!isSystemError(error)) throw error;
-    throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
-  });
+  const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch(
+    async (error: unknown) => {
+      await narrator?.close();
+      if (!isSystemError(error)) throw error;
+      throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
+    },
+  );
   try {
     announce(desk, narrator, io);
     if (io.canAsk && raw.open !== false) openBrowser(desk.address);

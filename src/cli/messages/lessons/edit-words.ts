@@ -121,17 +121,20 @@ export function describeEdits({
 }: Edits): string[] {
   const isEdited =
     basis === null && moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
-  const line = (name: string, names: readonly string[]): string[] =>
-    names.length === 0 ? [] : [`${name.padEnd(8)} ${names.length}: ${someOf(names)}`];
   return [
     ...(basis === null ? [] : describeBasis(basis)),
-    ...line("new", isEdited ? edits.new : []),
-    ...line("moved", moved.map(describeMoved)),
-    ...line("removed", removed),
-    ...line("excluded", excluded),
-    ...line("left", left),
-    ...line("doubtful", doubtful.map(describeMoved)),
+    ...listOf("new", isEdited ? edits.new : []),
+    ...listOf("moved", moved.map(describeMoved)),
+    ...listOf("removed", removed),
+    ...listOf("excluded", excluded),
+    ...listOf("left", left),
+    ...listOf("doubtful", doubtful.map(describeMoved)),
   ];
+}
+
+/** A line with a kind of lessons, their number and some of their names; none if there are none. */
+function listOf(kind: string, names: readonly string[], remark = ""): string[] {
+  return names.length === 0 ? [] : [`${kind.padEnd(8)} ${names.length}: ${someOf(names)}${remark}`];
 }
 
 /** What an edition takes from the one that it is based on, and what it buys. */
@@ -142,15 +145,13 @@ function describeBasis({
   new: added,
   left,
 }: NonNullable<Edits["basis"]>): string[] {
-  const line = (name: string, names: readonly string[], remark: string): string[] =>
-    names.length === 0 ? [] : [`  ${name.padEnd(9)} ${names.length}: ${someOf(names)}${remark}`];
-  return [
-    `based on edition ${showText(edition)}`,
-    ...line("inherited", inherited, ""),
-    ...line("changed", changed, " (another story is bought)"),
-    ...line("new", added, ""),
-    ...line("left", left, ` (only in edition ${showText(edition)})`),
+  const lists = [
+    ...listOf("inherited", inherited),
+    ...listOf("changed", changed, " (with stories of their own)"),
+    ...listOf("new", added),
+    ...listOf("left", left, ` (only in edition ${showText(edition)})`),
   ];
+  return [`based on edition ${showText(edition)}`, ...lists.map((line) => `  ${line}`)];
 }
 
 /** An edition that is based on one that the ledger doesn't have. */
@@ -160,8 +161,8 @@ export function describeUnknownBasis({
 }: Extract<RunProblem, { code: "basis_unknown" }>): string {
   const has = known.length === 0 ? "It has no lessons yet." : `It has lessons of: ${someOf(known)}.`;
   return (
-    `The ledger has no lesson of edition ${showText(edition)}, which this one is based on: all would be bought anew, so nothing was. ${has} ` +
-    "Name the right edition, or use the ledger that has it, or take basedOn out."
+    `The ledger has no lesson of edition ${showText(edition)}, which this one is based on: every lesson would be bought anew, so none was. ${has} ` +
+    "Name the right edition, use the ledger that has it, or take basedOn out."
   );
 }
 

@@ -11,7 +11,7 @@ export const rotationWords = {
   edition_before_first: (p) =>
     `the edition ${quote(p.edition)} comes before ${quote(p.first)}, with which the rotation begins; choose a later one, or change "from"`,
   based_on_itself: (p) =>
-    `edition ${p.edition} can't be based on itself. Name the earlier edition whose stories it takes.`,
+    `the edition ${quote(p.edition)} can't be based on itself; name the earlier edition whose stories it takes`,
   edition_never_changes: () =>
     'the plan has no "edition", so every run is of edition 1, with the same topics; write edition: "{isoYear}-W{isoWeek}" for a new one each week',
   recall_without_rotate: () =>

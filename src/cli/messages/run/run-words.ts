@@ -109,9 +109,10 @@ const words: Words = {
   move_contradicted: (problem) => describeContradicted(problem),
   removal_contradicted: (problem) => describePutBack(problem),
   basis_unknown: (problem) => describeUnknownBasis(problem),
-  request_bought: ({ job, name, id }) =>
+  request_bought: ({ job, name, id, isLast }) =>
     `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +
-    `settings, or leave it out: exclude: [${describeRuleOfJob(job)}].`,
+    // A plan without lessons is refused.
+    `settings${isLast ? "" : `, or leave it out: exclude: [${describeRuleOfJob(job)}]`}.`,
   ...lostLedgerWords,
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause }) =>
