@@ -1,5 +1,5 @@
-import { newestCorrections } from "../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../ledger/format/job-status.ts";
+import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { idToReplace } from "../run/create/replacements.ts";

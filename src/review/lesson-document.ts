@@ -1,5 +1,5 @@
-import { newestCorrections } from "../ledger/format/corrections.ts";
 import { settingName } from "../ledger/format/fold.ts";
+import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import { lessonText } from "../package/contents/lesson-text.ts";

@@ -1,4 +1,4 @@
-import type { ReviewStatus } from "../ledger/format/review-status.ts";
+import type { ReviewStatus } from "../ledger/format/review/review-status.ts";
 import type { Decision } from "../ledger/format/state.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
 import type { Plan } from "../plan/plan.ts";

@@ -1,5 +1,5 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { changedParts } from "../ledger/format/review-status.ts";
+import { changedParts } from "../ledger/format/review/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { z } from "zod";
-import { newestCorrections } from "../ledger/format/corrections.ts";
+import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { AnyProblem } from "../shared/failure.ts";
 import { type Answer, json, ranged, readJson, refusal } from "./answer.ts";
 import { correctLesson, undoLastCorrection } from "./correct/correct.ts";

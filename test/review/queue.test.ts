@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReviewStatus } from "../../src/ledger/format/review-status.ts";
+import type { ReviewStatus } from "../../src/ledger/format/review/review-status.ts";
 import type { Decision, Seen } from "../../src/ledger/format/state.ts";
 import type { Finding } from "../../src/lessons/quality/finding.ts";
 import { queueDocument, statusDocument } from "../../src/review/queue-document.ts";

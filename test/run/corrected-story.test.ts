@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openFileLedger } from "../../src/ledger/file/file-store.ts";
-import { overlayInForce } from "../../src/ledger/format/corrections.ts";
 import { jobKey } from "../../src/ledger/format/fold.ts";
+import { overlayInForce } from "../../src/ledger/format/review/corrections.ts";
 import type { SavedOverlay, StoryFacts } from "../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import type { SavedAlignment } from "../../src/lessons/align/times-file.ts";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { credits, hash, inEdition, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
-import { reviewBodies } from "./review-events.ts";
+import { reviewBodies } from "./review/review-events.ts";
 
 /** The version of the format that `FORMAT.md` describes. A ledger of any other version is left unchanged. */
 export const formatVersion = 1;

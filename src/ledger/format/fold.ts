@@ -13,7 +13,7 @@ import {
   timeOf,
 } from "./kept-facts.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
-import { withReview } from "./review-facts.ts";
+import { withReview } from "./review/review-facts.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
 import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 

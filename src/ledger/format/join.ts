@@ -1,9 +1,9 @@
-import { type CorrectedByBoth, correctedByBoth } from "./corrected-by-both.ts";
 import type { EventBody, LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
 import { joinedHashesOf, joinedHashOf } from "./joined-event.ts";
 import { emptyHead, type Head, readLine, writeLine } from "./line.ts";
+import { type CorrectedByBoth, correctedByBoth } from "./review/corrected-by-both.ts";
 import type { Attempt, AttemptOutcome, LedgerState } from "./state.ts";
 
 /** Facts on which two ledgers disagree, for the user to look at. Both versions stay in the joined ledger. */

@@ -1,4 +1,4 @@
-import { newestCorrections } from "../../ledger/format/corrections.ts";
+import { newestCorrections } from "../../ledger/format/review/corrections.ts";
 import { withChange } from "../../lessons/correction/change-corrections.ts";
 import type { Corrections } from "../../lessons/correction/overlay.ts";
 import { readCorrected } from "../../run/correct/corrected-story.ts";

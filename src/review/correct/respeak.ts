@@ -1,4 +1,4 @@
-import { overlayInForce, respokenInForce } from "../../ledger/format/corrections.ts";
+import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
 import { recordRespoken } from "../../run/correct/record-respoken.ts";
 import { respeak } from "../../run/correct/respeak.ts";
 import type { RespeakRefusal } from "../../run/correct/respeak-refusal.ts";

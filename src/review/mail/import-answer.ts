@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { overlayInForce, respokenInForce } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
+import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
 import type { Seen } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";

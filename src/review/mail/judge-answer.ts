@@ -1,4 +1,4 @@
-import { changedParts, personOf } from "../../ledger/format/review-status.ts";
+import { changedParts, personOf } from "../../ledger/format/review/review-status.ts";
 import type { Decision, LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
 import { cleanLine } from "../../shared/text.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
-import { reviewStatus } from "../../ledger/format/review-status.ts";
+import { reviewStatus } from "../../ledger/format/review/review-status.ts";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
 import type {

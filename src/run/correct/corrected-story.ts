@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { overlayInForce } from "../../ledger/format/corrections.ts";
+import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import { type Script, type SentencePlace, scriptOf } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";

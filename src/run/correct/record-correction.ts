@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { newestCorrections } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
+import { newestCorrections } from "../../ledger/format/review/corrections.ts";
 import type { Correction, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { type Corrections, overlayFile, writeOverlay } from "../../lessons/correction/overlay.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { overlayInForce } from "../../ledger/format/corrections.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
+import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { respokenFile, writeRespoken } from "../../lessons/correction/respoken-file.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { respokenInForce } from "../../ledger/format/corrections.ts";
+import { respokenInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import { type RespokenFacts, readRespoken } from "../../lessons/correction/respoken-file.ts";
 import type { BookFile } from "../../package/contents/course.ts";

@@ -1,6 +1,6 @@
-import { overlayInForce, respokenInForce } from "../../ledger/format/corrections.ts";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
-import { type ReviewStatus, reviewStatus } from "../../ledger/format/review-status.ts";
+import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
+import { type ReviewStatus, reviewStatus } from "../../ledger/format/review/review-status.ts";
 import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { ReviewTerms } from "../../plan/plan.ts";
 import { hasText } from "../bind/has-text.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { overlayInForce } from "../../ledger/format/corrections.ts";
+import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { CorrectedGloss } from "../../lessons/correction/overlay.ts";
 import { paragraphsOf } from "../../lessons/text/paragraphs.ts";

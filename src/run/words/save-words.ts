@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { overlayInForce } from "../../ledger/format/corrections.ts";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
+import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
 import { readWords, type WordsSource, wordsAlgorithm, writeWords } from "../../lessons/words/words-file.ts";

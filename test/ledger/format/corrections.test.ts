@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { newestCorrections, overlayInForce } from "../../../src/ledger/format/corrections.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { emptyHead, readLine, writeLine } from "../../../src/ledger/format/line.ts";
+import { newestCorrections, overlayInForce } from "../../../src/ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../../src/ledger/format/state.ts";
 import { at } from "../fixtures.ts";
 import { attemptId, edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";

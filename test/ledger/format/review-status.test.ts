@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { personOf, reviewStatus } from "../../../src/ledger/format/review-status.ts";
+import { personOf, reviewStatus } from "../../../src/ledger/format/review/review-status.ts";
 import type { Decision, Seen } from "../../../src/ledger/format/state.ts";
 import { linesOf } from "../fixtures.ts";
 import { edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";

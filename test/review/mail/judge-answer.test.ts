@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { reviewStatus } from "../../../src/ledger/format/review-status.ts";
+import { reviewStatus } from "../../../src/ledger/format/review/review-status.ts";
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
 import { type CourseToJudge, judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
 import { readAnswer } from "../../../src/review/mail/read-answer.ts";

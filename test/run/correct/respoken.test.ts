@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { respokenInForce } from "../../../src/ledger/format/corrections.ts";
+import { respokenInForce } from "../../../src/ledger/format/review/corrections.ts";
 import { correctedParts } from "../../../src/run/correct/corrected-story.ts";
 import { undoCorrection } from "../../../src/run/correct/record-correction.ts";
 import { respokenSound } from "../../../src/run/correct/respoken-sound.ts";

@@ -1,8 +1,8 @@
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
 import { foldLedger } from "../../../course/read-ledger-state.ts";
-import { overlayInForce } from "../../../ledger/format/corrections.ts";
 import { jobStatusOf } from "../../../ledger/format/job-status.ts";
+import { overlayInForce } from "../../../ledger/format/review/corrections.ts";
 import type { JobRecord } from "../../../ledger/format/state.ts";
 import { judgeByLastSeenHead } from "../../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";

@@ -1,6 +1,6 @@
-import { respokenInForce } from "../../../ledger/format/corrections.ts";
 import type { EventOf } from "../../../ledger/format/event.ts";
 import { committedBy, type JobStatus, perhapsRefunded, spentBy } from "../../../ledger/format/job-status.ts";
+import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import { ledgerNameOf } from "../../../run/ledger-names.ts";
 import type { RunJob } from "../../../run/match/match-lessons.ts";

@@ -1,4 +1,4 @@
-import type { Decision, Seen } from "./state.ts";
+import type { Decision, Seen } from "../state.ts";
 
 /**
  * What reviewers have decided about a lesson, as it is now.

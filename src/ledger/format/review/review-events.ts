@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { hash, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
+import { hash, ofJob, putBack, savedFile, uuid } from "../event-parts.ts";
 
 /** The content that was reviewed, as hashes of the saved text, recording and times. Null if the lesson had none. */
 const seenSchema = z.object({

@@ -1,5 +1,5 @@
+import type { LedgerState, StoryFacts } from "../state.ts";
 import { newestCorrections } from "./corrections.ts";
-import type { LedgerState, StoryFacts } from "./state.ts";
 
 /** Both ledgers have a newest correction of a lesson that the other lacks. The other's is in force, without what was corrected in ours. */
 export interface CorrectedByBoth {

@@ -1,6 +1,6 @@
-import type { EventBody, EventOf } from "./event.ts";
-import { timeOf } from "./kept-facts.ts";
-import type { Correction, Decision, Respoken, ReviewComment, StoryFacts } from "./state.ts";
+import type { EventBody, EventOf } from "../event.ts";
+import { timeOf } from "../kept-facts.ts";
+import type { Correction, Decision, Respoken, ReviewComment, StoryFacts } from "../state.ts";
 
 /** What people have said about a story. */
 type ReviewFacts = Pick<StoryFacts, "decisions" | "comments" | "corrections" | "respoken">;

@@ -1,4 +1,4 @@
-import type { Correction, Respoken, SavedOverlay, StoryFacts } from "./state.ts";
+import type { Correction, Respoken, SavedOverlay, StoryFacts } from "../state.ts";
 
 /** The corrections of a story that no other one undoes, in the order of the log. Pure. */
 function standing(corrections: readonly Correction[]): Correction[] {
