@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, rmSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { Served, smallCourse } from "../e2e/served.ts";
+import { Served, smallCourse } from "../e2e/fixtures/served.ts";
 import { documentOf } from "../fixtures.ts";
 
 /** How much memory the built commands took at their highest, in bytes, with one long export. */

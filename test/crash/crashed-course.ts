@@ -5,7 +5,7 @@ import { readLog } from "../../src/ledger/file/read-log.ts";
 import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
-import { key, type Served } from "../e2e/served.ts";
+import { key, type Served } from "../e2e/fixtures/served.ts";
 import {
   type Document,
   documentOf,

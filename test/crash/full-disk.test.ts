@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { Served } from "../e2e/served.ts";
+import { Served } from "../e2e/fixtures/served.ts";
 import { documentOf } from "../fixtures.ts";
 import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
 import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";

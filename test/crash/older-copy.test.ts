@@ -1,7 +1,7 @@
 import { copyFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Served } from "../e2e/served.ts";
+import { Served } from "../e2e/fixtures/served.ts";
 import { documentOf } from "../fixtures.ts";
 import { CrashedCourse } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";

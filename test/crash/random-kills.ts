@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { Served } from "../e2e/served.ts";
+import { Served } from "../e2e/fixtures/served.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 

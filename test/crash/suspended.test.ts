@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Served } from "../e2e/served.ts";
+import { Served } from "../e2e/fixtures/served.ts";
 import { documentOf, type Running } from "../fixtures.ts";
 import { CrashedCourse } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Served } from "../e2e/served.ts";
+import { Served } from "../e2e/fixtures/served.ts";
 import { shareOf } from "../share.ts";
 import { needTool } from "../tools.ts";
 import { type FaultLine, nameOf, strikeCalls } from "./system-calls.ts";

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Served } from "../e2e/served.ts";
+import type { Served } from "../e2e/fixtures/served.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
 

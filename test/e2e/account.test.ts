@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../fixtures.ts";
-import { Served, smallCourse } from "./served.ts";
+import { Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 

@@ -9,7 +9,7 @@ import { openEngine } from "../../src/shared/speech/speech-engine.ts";
 import { voiceOf } from "../../src/shared/speech/voices.ts";
 import { documentOf } from "../fixtures.ts";
 import { unzip } from "../package/fixtures.ts";
-import { Served, smallCourse } from "./served.ts";
+import { Served, smallCourse } from "./fixtures/served.ts";
 
 interface SavedTimes {
   readonly level: string;

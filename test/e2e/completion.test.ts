@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { buildProgram } from "../../src/cli/parser/program.ts";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
-import { shellPaths, TypedShell, type TypedShellName, terminalPath } from "./typed-shell.ts";
+import { shellPaths, TypedShell, type TypedShellName, terminalPath } from "./fixtures/typed-shell.ts";
 
 const shells = ["bash", "zsh", "fish"] as const;
 const scripts = new Map<TypedShellName, string>();

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { selfSigned } from "../client/creation/certificate.ts";
 import { documentOf, start, temporaryFolder } from "../fixtures.ts";
-import { checksOf, filesBelow, keyWith, portOf } from "./findings.ts";
-import { key, Served, smallCourse } from "./served.ts";
+import { checksOf, filesBelow, keyWith, portOf } from "./fixtures/findings.ts";
+import { key, Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../fixtures.ts";
-import { Served, type ServedOptions, smallCourse } from "./served.ts";
+import { Served, type ServedOptions, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 

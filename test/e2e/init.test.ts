@@ -6,7 +6,7 @@ import process from "node:process";
 import { afterEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
-import { Served, smallCourse } from "./served.ts";
+import { Served, smallCourse } from "./fixtures/served.ts";
 
 let folder = temporaryFolder();
 

@@ -3,7 +3,7 @@ import { mkdirSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { documentOf } from "../fixtures.ts";
-import { Served, smallCourse } from "./served.ts";
+import { Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 

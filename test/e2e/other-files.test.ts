@@ -11,7 +11,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, expect, it } from "vitest";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
-import { Served, smallCourse } from "./served.ts";
+import { Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 

@@ -5,7 +5,7 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { Served, smallCourse } from "../../e2e/served.ts";
+import { Served, smallCourse } from "../../e2e/fixtures/served.ts";
 import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 
 /**

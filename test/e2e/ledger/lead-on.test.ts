@@ -2,7 +2,7 @@ import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

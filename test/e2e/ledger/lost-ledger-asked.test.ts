@@ -4,7 +4,7 @@ import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 const command = join(import.meta.dirname, "..", "..", "..", "dist", "cli.js");
 /** It gives a command a terminal. */

@@ -3,8 +3,8 @@ import { userInfo } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished, start } from "../../fixtures.ts";
-import { checksOf } from "../findings.ts";
-import { Served, smallCourse } from "../served.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { Served, type ServedOptions, smallCourse } from "../served.ts";
+import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

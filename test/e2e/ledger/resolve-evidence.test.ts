@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { key, Served, smallCourse } from "../served.ts";
+import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

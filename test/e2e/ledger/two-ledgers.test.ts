@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, start } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { Served, smallCourse } from "../served.ts";
-import { terminalPath } from "../typed-shell.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
+import { terminalPath } from "../fixtures/typed-shell.ts";
 
 let served: Served;
 

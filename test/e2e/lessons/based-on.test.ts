@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { freshDatabase, useServer } from "../../ledger/postgres/fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 const server = useServer();
 let served: Served;

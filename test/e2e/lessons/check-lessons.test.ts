@@ -7,7 +7,7 @@ import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { chromiumPath, openBrowser, openPage } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 let served: Served;
 

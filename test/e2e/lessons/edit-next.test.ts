@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 let served: Served;
 

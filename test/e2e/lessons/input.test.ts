@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
-import { key, Served, smallCourse } from "../served.ts";
+import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 const course = smallCourse(["One"]);
 

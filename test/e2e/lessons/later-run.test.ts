@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished, start } from "../../fixtures.ts";
-import { otherKey, Served, smallCourse } from "../served.ts";
+import { otherKey, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

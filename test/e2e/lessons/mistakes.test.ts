@@ -7,7 +7,7 @@ import { mistakesOfLists } from "../../plan/mistakes/mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "../../plan/mistakes/mistakes-of-meaning.ts";
 import { mistakesOfShape } from "../../plan/mistakes/mistakes-of-shape.ts";
 import { mistakesOfVocabulary } from "../../plan/mistakes/mistakes-of-vocabulary.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 const mistakes = [
   ...mistakesOfShape,

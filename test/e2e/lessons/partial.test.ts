@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 let served: Served;
 afterEach(() => served.dispose());

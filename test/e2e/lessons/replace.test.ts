@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { Served, smallCourse } from "../served.ts";
-import { typedCommand } from "../typed-command.ts";
-import { terminalPath } from "../typed-shell.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
+import { typedCommand } from "../fixtures/typed-command.ts";
+import { terminalPath } from "../fixtures/typed-shell.ts";
 
 let served: Served;
 

@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 let served: Served;
 

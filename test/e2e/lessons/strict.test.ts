@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

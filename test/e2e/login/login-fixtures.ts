@@ -4,7 +4,7 @@ import { request } from "undici";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
-import { key } from "../served.ts";
+import { key } from "../fixtures/served.ts";
 
 export let folder: string;
 export let service: Running;

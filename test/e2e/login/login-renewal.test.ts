@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { checksOf } from "../findings.ts";
-import { smallCourse } from "../served.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { smallCourse } from "../fixtures/served.ts";
 import { begin, change, folder, kept, keptPath, logIn, service, useLogins } from "./login-fixtures.ts";
 
 useLogins();

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { coursebinder, documentOf } from "../../fixtures.ts";
-import { checksOf } from "../findings.ts";
-import { key, smallCourse } from "../served.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { key, smallCourse } from "../fixtures/served.ts";
 import {
   begin,
   consent,

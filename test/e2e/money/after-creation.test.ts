@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { key, Served, smallCourse } from "../served.ts";
+import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { type Document, documentOf } from "../../fixtures.ts";
-import { key, Served, smallCourse } from "../served.ts";
+import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

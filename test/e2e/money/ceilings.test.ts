@@ -2,8 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished, start } from "../../fixtures.ts";
-import { RewritingProxy } from "../rewriting-proxy.ts";
-import { Served, smallCourse } from "../served.ts";
+import { RewritingProxy } from "../fixtures/rewriting-proxy.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 let proxy: RewritingProxy;

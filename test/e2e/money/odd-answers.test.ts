@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { ManglingProxy } from "../mangling-proxy.ts";
-import { Served, smallCourse } from "../served.ts";
+import { ManglingProxy } from "../fixtures/mangling-proxy.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 let proxy: ManglingProxy;

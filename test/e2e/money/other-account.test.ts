@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { otherKey, Served, smallCourse } from "../served.ts";
+import { otherKey, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

@@ -8,7 +8,7 @@ import type { LessonDocument } from "../../../src/review/documents.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { ReviewerPage } from "./reviewer-page.ts";
 

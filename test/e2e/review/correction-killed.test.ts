@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
 const kills = 30;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
 import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk, type Reply } from "./opened-desk.ts";
 import { answerTo } from "./reviewer-page.ts";
 

@@ -6,7 +6,7 @@ import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import type { Decision } from "../../../src/ledger/format/state.ts";
 import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import type { Served } from "../served.ts";
+import type { Served } from "../fixtures/served.ts";
 
 const world = { now: Date.now, random: Math.random };
 

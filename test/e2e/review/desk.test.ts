@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { documentOf } from "../../fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
 let served: Served;

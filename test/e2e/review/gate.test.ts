@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { decide } from "./decide.ts";
 
 let served: Served;

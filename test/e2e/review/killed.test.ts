@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
 const kills = 50;

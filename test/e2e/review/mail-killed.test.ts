@@ -3,7 +3,7 @@ import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Running, start } from "../../fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { answerTo } from "./reviewer-page.ts";
 
 const kills = 10;

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { LessonDocument, QueueDocument } from "../../../src/review/documents.ts";
 import { type Running, start } from "../../fixtures.ts";
-import type { Served } from "../served.ts";
+import type { Served } from "../fixtures/served.ts";
 
 export interface Reply {
   readonly status: number;

@@ -16,7 +16,7 @@ import { decode } from "../../package/sentence-sounds/fixtures.ts";
 import { narrated, speak } from "../../run/splice/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
 const pictures = process.env.DESK_PICTURES;

@@ -3,7 +3,7 @@ import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { freshDatabase, useServer } from "../../ledger/postgres/fixtures.ts";
-import { Served } from "../served.ts";
+import { Served } from "../fixtures/served.ts";
 
 const server = useServer();
 let served: Served;

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { smallCourse } from "../../e2e/served.ts";
+import { smallCourse } from "../../e2e/fixtures/served.ts";
 import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
 import { identity, open, writeLedger } from "../fixtures.ts";
 import { everyEvent, intended } from "../format/histories.ts";

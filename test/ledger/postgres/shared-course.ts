@@ -1,4 +1,4 @@
-import { Served, smallCourse } from "../../e2e/served.ts";
+import { Served, smallCourse } from "../../e2e/fixtures/served.ts";
 import { type Finished, start } from "../../fixtures.ts";
 import { type Database, freshDatabase } from "./fixtures.ts";
 
