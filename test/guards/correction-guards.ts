@@ -4,7 +4,7 @@ import type { Guard } from "./guard.ts";
 export const correctionGuards: readonly Guard[] = [
   {
     name: "a correction, or one that is taken back, voids the approvals before it",
-    file: "ledger/format/review-status.ts",
+    file: "ledger/format/review/review-status.ts",
     text: 'const parts = ["text", "sound", "times", "correction"] as',
     without: 'const parts = ["text", "sound", "times"] as',
     test: "ledger/format/review-status.test.ts",
@@ -47,7 +47,7 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a sentence spoken anew is bound only with the correction that it was spoken for",
-    file: "ledger/format/corrections.ts",
+    file: "ledger/format/review/corrections.ts",
     text: "one.correction === correction && one.book === facts.book?.sha256",
     without: "one.book === facts.book?.sha256",
     ...ofRespoken("one undo brings the book's own sound back"),
