@@ -28,15 +28,15 @@ const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-
 });
 if (declared.status !== 0) process.exit(declared.status ?? 1);
 
-// What people import is declared in one file for each entry, which names nothing that is private.
-const declarations = join(root, "dist", ".declarations");
+// What people import is declared in one file for each entry, which names nothing that is private. The compiler keeps what it has declared, and the next
+// build declares only what has changed since.
+const declarations = join(root, "node_modules", ".cache", "coursebinder", "declarations");
 const bundle = await rollup({
   input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
   plugins: [dts()],
   external: /^[^./]/,
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
-rmSync(declarations, { recursive: true });
 
 const content = [".css", ".html", ".yaml"];
 for (const path of readdirSync(source, { recursive: true }))
