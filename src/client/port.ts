@@ -43,7 +43,7 @@ export interface Sending {
 }
 
 export type Connecting =
-  | { readonly ok: true; readonly line: CreationConnection }
+  | { readonly ok: true; readonly connection: CreationConnection }
   /** Proven: nothing was written. `certificate`: a retry can't help. */
   | { readonly ok: false; readonly cause: string; readonly certificate: boolean };
 

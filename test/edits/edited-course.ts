@@ -105,13 +105,13 @@ export class EditedCourse {
         : fate < 0.2
           ? answer(500, "oops")
           : answer(202, acceptance({ id, ...job.request }));
-    const line = { send: () => Promise.resolve(raw), close: () => undefined };
+    const connection = { send: () => Promise.resolve(raw), close: () => undefined };
     const tools = {
       world: { now: () => at, monotonic: () => 0, random: Math.random },
       months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
       ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
-      remote: { connect: () => Promise.resolve({ ok: true, line }) },
+      remote: { connect: () => Promise.resolve({ ok: true, connection }) },
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
       purchases: { refusal: () => Promise.resolve(null) },
     } as unknown as RunContext;

@@ -72,11 +72,11 @@ async function create(refusal: Parameters<typeof refusalAnswer>[0], purchases: o
     sends += 1;
     return Promise.resolve(refusalAnswer(refusal));
   };
-  const line = { send, close: () => undefined };
+  const connection = { send, close: () => undefined };
   const context = {
     months: { read: () => ({ month: "2026-11" }) },
     ...{ world, rateLimiter, journal: new Journal(memoryStore(() => world.now())), tell: () => undefined },
-    remote: { connect: () => Promise.resolve({ ok: true, line }) },
+    remote: { connect: () => Promise.resolve({ ok: true, connection }) },
     stops: { creating: never },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     purchases,

@@ -63,14 +63,14 @@ interface Played {
   readonly intendedMs?: number;
 }
 
-/** Sends one creation on a line that keeps its promise, in a world that stands still now and then. */
+/** Sends one creation on a connection that keeps its promise, in a world that stands still now and then. */
 async function sendAfter({ pausesMs, answers = [], intendedMs = 0 }: Played) {
   let nowMs = 0;
   let asks = 0;
   let tries = 0;
   let writes = 0;
   let isClosed = false;
-  const line: CreationConnection = {
+  const connection: CreationConnection = {
     send: async ({ mayWrite }) => {
       nowMs += pausesMs[tries++] ?? 0;
       if (!mayWrite()) return { kind: "withheld" };
@@ -88,6 +88,6 @@ async function sendAfter({ pausesMs, answers = [], intendedMs = 0 }: Played) {
     timeLimits: { creationTimeoutMs: 120_000 },
   } as unknown as RunContext;
   const intended = { wall: asked.wall + intendedMs, monotonic: intendedMs };
-  const sent = await sendWhileHeld(line, Buffer.from("{}"), { ...context, intended });
+  const sent = await sendWhileHeld(connection, Buffer.from("{}"), { ...context, intended });
   return { sent, asks, writes, isClosed };
 }

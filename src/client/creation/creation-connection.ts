@@ -41,7 +41,7 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
     const judge = (): void => {
       const spoiled = whyUnusable(socket, tap);
       if (spoiled !== null) fail(new Error(spoiled));
-      else resolve({ ok: true, line: lineOn(socket, tap, address) });
+      else resolve({ ok: true, connection: connectionOn(socket, tap, address) });
     };
     socket.once(ready, () => {
       clearTimeout(timer);
@@ -50,7 +50,7 @@ export function connectForCreation(address: CreationAddress): Promise<Connecting
   });
 }
 
-function lineOn(socket: net.Socket, tap: Tap, address: CreationAddress): CreationConnection {
+function connectionOn(socket: net.Socket, tap: Tap, address: CreationAddress): CreationConnection {
   return {
     send: (sending) => send({ socket, tap, address }, sending),
     close: () => socket.destroy(),

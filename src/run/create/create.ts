@@ -67,16 +67,16 @@ async function createInTurn(
   let refusedForMs: number | null = null;
   let isOwnCheck = false;
   try {
-    const connecting = await connect(context);
-    if (!connecting.ok) return connecting.why;
+    const connected = await connect(context);
+    if (!connected.ok) return connected.why;
     // Waiting for the permit, and connecting, may have taken long.
     const late = context.stops.creating.aborted ? "stopped" : isInTime(purchase) ? null : "tooLate";
     if (late !== null) {
-      connecting.line.close();
+      connected.connection.close();
       return { kind: late };
     }
     mayExist = "perhaps";
-    const reply = await intendSendRecord(purchase, connecting.line, context);
+    const reply = await intendSendRecord(purchase, connected.connection, context);
     mayExist = reply.kind === "accepted" || (reply.kind === "uncertain" && "perhaps");
     refusedForMs = reply.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
     return reply;
@@ -116,14 +116,14 @@ function startsSpentFor(error: unknown): number | null {
 // The order of these steps is the promise: each is durable before the next.
 async function intendSendRecord(
   purchase: Purchase,
-  line: CreationConnection,
+  connection: CreationConnection,
   context: RunContext,
 ): Promise<CreationReply | BoughtElsewhere> {
   const attempt = randomUuid(context.world);
   const { job } = purchase.order;
   const before = await boughtElsewhere(purchase, null, context);
   if (before !== null) {
-    line.close();
+    connection.close();
     return before;
   }
   // Emit no events from the intention until its outcome is recorded: a throwing listener must not separate the two.
@@ -132,16 +132,16 @@ async function intendSendRecord(
   try {
     await intend(purchase, attempt, context);
   } catch (error) {
-    line.close();
+    connection.close();
     throw error;
   }
   const meanwhile = await boughtElsewhere(purchase, attempt, context);
   if (meanwhile !== null) {
-    line.close();
+    connection.close();
     await withdraw(purchase, { attempt, cause: "another ledger was about to buy the lesson" }, context);
     return meanwhile;
   }
-  const sent = await sendWhileHeld(line, creationBody(job.request), { ...context, intended });
+  const sent = await sendWhileHeld(connection, creationBody(job.request), { ...context, intended });
   if (sent.kind === "lost") {
     await withdraw(purchase, { attempt, cause: "the ledger could no longer be used" }, context);
     throw new Failure<LedgerProblem>(sent.problem);
@@ -242,7 +242,7 @@ async function recordOutcome(
 }
 
 type Connected =
-  | { readonly ok: true; readonly line: CreationConnection }
+  | { readonly ok: true; readonly connection: CreationConnection }
   | { readonly ok: false; readonly why: Extract<Creation, { kind: "notConnected" | "stopped" }> };
 
 async function connect({ remote, world, stops, tell }: RunContext): Promise<Connected> {

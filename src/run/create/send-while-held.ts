@@ -37,7 +37,7 @@ export type Sent =
  * written. Sends once or not at all.
  */
 export async function sendWhileHeld(
-  line: CreationConnection,
+  connection: CreationConnection,
   body: Buffer,
   { journal, world, timeLimits, intended }: SendingContext,
 ): Promise<Sent> {
@@ -45,17 +45,17 @@ export async function sendWhileHeld(
     const asked = momentOf(world);
     const problem = await journal.store.stillHolds();
     if (problem !== null) {
-      line.close();
+      connection.close();
       return { kind: "lost", problem };
     }
     const mayWrite = (): boolean => {
       const now = momentOf(world);
       return isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now);
     };
-    const raw = await line.send({ body, deadlineMs: timeLimits.creationTimeoutMs, mayWrite });
+    const raw = await connection.send({ body, deadlineMs: timeLimits.creationTimeoutMs, mayWrite });
     if (raw.kind !== "withheld") return { kind: "replied", raw };
   }
-  line.close();
+  connection.close();
   return {
     kind: "replied",
     raw: { kind: "unsent", cause: "this computer stood still between the intention and the request" },

@@ -218,7 +218,7 @@ test("A connection that is not used sends nothing when it is closed", async () =
     userAgent: "coursebinder-test",
     connectTimeoutMs: 2_000,
   });
-  if (connecting.ok) connecting.line.close();
+  if (connecting.ok) connecting.connection.close();
   await server.quiet();
   expect(connecting.ok).toBe(true);
   expect([server.connections, server.begun]).toEqual([1, 0]);

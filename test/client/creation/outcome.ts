@@ -48,7 +48,7 @@ export async function attempt(given: Attempt): Promise<Verdict> {
     return { kind: "notConnected", cause: connecting.cause, certificate: connecting.certificate };
   }
   await given.connected?.();
-  const raw = await connecting.line.send({ body, deadlineMs, mayWrite: () => true });
+  const raw = await connecting.connection.send({ body, deadlineMs, mayWrite: () => true });
   if (raw.kind === "withheld") throw new Error("nobody withheld it");
   return readCreationReply(raw, asked);
 }

@@ -35,7 +35,7 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
     async connect() {
       return {
         ok: true,
-        line: {
+        connection: {
           async send({ body }) {
             const answer = await account.create();
             if (!answer.ok) {

@@ -84,11 +84,11 @@ function connect(wire: Wire, process: SimProcess): Connecting {
     return { ok: false, cause: "SELF_SIGNED_CERT", certificate: true };
   }
   if (chance.hits(wire.troubles.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
-  const line: CreationConnection = {
+  const connection: CreationConnection = {
     send: (sending) => send(wire, process, sending),
     close: () => undefined,
   };
-  return { ok: true, line };
+  return { ok: true, connection };
 }
 
 async function send(
