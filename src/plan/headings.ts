@@ -17,9 +17,11 @@ export function readHeadings(written: Readable<WrittenPlan>, places: Places): He
   const read = (key: keyof HeadingsResult["headings"], most: number, prose = false): string | null => {
     const value = written[key];
     if (value === undefined) return null;
-    const text = readText(value, places.of([key]), { key, most, prose });
-    problems.push(...text.problems);
-    return text.text;
+    const [text, path] = typeof value === "string" ? [value, [key]] : [value.name, [key, "name"]];
+    if (text === undefined) return null;
+    const result = readText(text, places.of(path), { key: path.at(-1) ?? key, most, prose });
+    problems.push(...result.problems);
+    return result.text;
   };
   const headings = {
     title: read("title", planLimits.titleCharacters) ?? "",

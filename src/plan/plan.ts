@@ -1,5 +1,6 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
+import type { Publishing } from "./publishing/publishing.ts";
 import type { LevelWord } from "./quality/level-word.ts";
 import type { QualityLimits } from "./quality/quality-checks.ts";
 
@@ -158,6 +159,8 @@ export interface Plan {
   readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
+  /** What the plan says of its books as products; null: nothing. */
+  readonly publishing: Publishing | null;
   /** The path of the cover image below the plan's folder, as written. */
   readonly cover: string | null;
   /** The language of the glosses and of the package's own pages. */

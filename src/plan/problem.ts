@@ -1,4 +1,5 @@
 import type { Place } from "./plan.ts";
+import type { IsbnFault } from "./publishing/isbn.ts";
 import type { LimitUnit, QualityName } from "./quality/quality-checks.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
@@ -241,6 +242,23 @@ type CoverProblem =
   | { readonly code: "cover_type"; readonly path: string }
   | { readonly code: "cover_not_image"; readonly path: string };
 
+type PublishingProblem =
+  | ({ readonly code: "bad_isbn"; readonly value: string } & IsbnFault)
+  | {
+      readonly code: "unknown_volume";
+      readonly volume: string;
+      readonly known: readonly string[];
+      readonly suggestion: string | null;
+    }
+  | { readonly code: "bad_price"; readonly value: string }
+  | { readonly code: "bad_day"; readonly key: string; readonly value: string }
+  | {
+      readonly code: "bad_address";
+      readonly key: string;
+      readonly kind: "web" | "mail";
+      readonly value: string;
+    };
+
 export interface QualityProblem {
   readonly code: "bad_limit";
   readonly check: QualityName;
@@ -263,6 +281,7 @@ type CallError =
   | JobProblem
   | CoverProblem
   | QualityProblem
+  | PublishingProblem
   | { readonly code: "too_many_problems"; readonly shown: number };
 
 /** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */

@@ -9,6 +9,7 @@ import { readMoves } from "./moves.ts";
 import { defaultFormats, defaultSoundFormats, type KeyPlaces, type Place, type Plan } from "./plan.ts";
 import { readPlanFile } from "./plan-file.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
+import { readPublishing } from "./publishing/read-publishing.ts";
 import { headwordsIn } from "./quality/headwords.ts";
 import { readQuality } from "./quality/read-quality.ts";
 import { readRemovals } from "./removals.ts";
@@ -95,6 +96,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const moves = readMoves(written, resolved, places);
   const expansion = expandWithin(written, resolved);
   const entries = expansion?.entries ?? [];
+  const publishing = readPublishing({ written, places, entries: resolved.isWhole ? entries : null });
   const removals = readRemovals(written, { resolved, entries }, places);
   const stories = gatherStories(entries, lists.lists, places);
   const turn = readTurn({
@@ -123,6 +125,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       edition.problems,
       basedOn.problems,
       headings.problems,
+      publishing.problems,
       quality.problems,
       levels.problems,
       ofLessons,
@@ -133,6 +136,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
     const head = {
       course: whole.course,
       ...headings.headings,
+      publishing: publishing.publishing,
       cover: whole.cover ?? null,
       reader: whole.reader ?? "en",
       edition: stuff.edition,

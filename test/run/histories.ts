@@ -141,6 +141,7 @@ export function planOf(
     author: null,
     publisher: null,
     license: null,
+    publishing: null,
     cover: null,
     reader: "en",
     edition: "1",

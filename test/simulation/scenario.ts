@@ -187,7 +187,7 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     file: "course.yaml",
     course: "course",
     title: "Course",
-    ...{ description: null, author: null, publisher: null, license: null, cover: null },
+    ...{ description: null, author: null, publisher: null, license: null, publishing: null, cover: null },
     reader: "en",
     edition,
     budget,

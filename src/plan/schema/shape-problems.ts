@@ -95,9 +95,14 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "moved") return knownKeys.move;
   if (top === "removed") return knownKeys.removal;
   if (top === "exclude" || top === "include") return knownKeys.rule;
+  if (isPublishingKey(top)) return knownKeys.publishing[top];
   if (top === "topics") return third === undefined ? knownKeys.topic : null;
   if (path.length === 2) return null;
   return path.length === 3 ? knownKeys.file : knownKeys.word;
+}
+
+function isPublishingKey(key: string | number): key is keyof typeof knownKeys.publishing {
+  return key in knownKeys.publishing;
 }
 
 function choiceProblem(

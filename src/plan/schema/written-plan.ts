@@ -4,6 +4,7 @@ import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { narrators, packageFormats, soundFormats } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
+import { publishingKeys, writtenPublishing } from "../publishing/written-publishing.ts";
 import { qualityNames } from "../quality/quality-checks.ts";
 import { writtenQuality } from "../quality/written-quality.ts";
 import { levelPattern, listNamePattern, namePattern } from "./name-patterns.ts";
@@ -112,9 +113,9 @@ export const writtenPlanSchema = z.strictObject({
   title: line(planLimits.titleCharacters, "The course's title."),
   description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
   author: line(planLimits.publisherCharacters, "Who wrote it; its publisher if left out.").optional(),
-  publisher: line(planLimits.publisherCharacters, "Who publishes it.").optional(),
   license: line(planLimits.proseCharacters, "Under which terms.").optional(),
   cover: z.string().optional().describe("A .png or .jpg file below the plan's folder."),
+  ...writtenPublishing,
   reader: language
     .optional()
     .describe("The language of glosses and of the package's own pages; en if left out."),
@@ -293,4 +294,5 @@ export const knownKeys = {
   removal: keysOf(removal.options[1]),
   word: keysOf(wordEntry.options[1]),
   file: ["file"],
+  publishing: publishingKeys,
 } as const;

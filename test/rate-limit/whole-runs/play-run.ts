@@ -108,6 +108,7 @@ function planOf(stories: number): Plan {
       author: null,
       publisher: null,
       license: null,
+      publishing: null,
       cover: null,
       lists: new Map(),
       formats: [],

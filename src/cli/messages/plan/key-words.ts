@@ -22,7 +22,7 @@ export const keyWords = {
   number_out_of_range: (p) =>
     `${quote(p.key)} is ${p.value}; it must be from ${formatNumber(p.least)} to ${formatNumber(p.most)}`,
   unknown_choice: (p) =>
-    `${quote(p.value)} is not one of the values of ${quote(p.key)}${hint(p.suggestion, p.choices)}`,
+    `${quote(p.value)} is not one of the values of ${quote(p.key)}${p.key in codeLists ? codeHint(p) : hint(p.suggestion, p.choices)}`,
   unknown_language: (p) =>
     `${quote(p.value)} is not a language code of the story service; see the list of codes${didYouMean(p.suggestion)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
@@ -49,6 +49,18 @@ export const keyWords = {
   cover_not_image: (p) =>
     `${quote(p.path)} does not hold the kind of image that its name says; export it again as PNG or JPEG`,
 } satisfies Partial<PlanWords>;
+
+// Too many to list in a message.
+const codeLists: Readonly<Record<string, string>> = {
+  currency: "write a currency in use by its three letters (ISO 4217), such as EUR",
+  territories: "write countries by their two letters (ISO 3166-1), such as [ES, FR]",
+  country: "write a country by its two letters (ISO 3166-1), such as ES",
+};
+
+function codeHint({ key, value, choices }: Extract<PlanProblem, { code: "unknown_choice" }>): string {
+  const upper = value.toUpperCase();
+  return choices.includes(upper) ? didYouMean(upper) : `; ${codeLists[key]}`;
+}
 
 function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>): string {
   const { key, expected, found, sample } = problem;

@@ -4,6 +4,7 @@ import { jobWords } from "./job-words.ts";
 import { keyWords } from "./key-words.ts";
 import { listWords } from "./list-words.ts";
 import { describePlace, formatNumber, type PlanWords } from "./phrases.ts";
+import { publishingWords } from "./publishing-words.ts";
 import { rotationWords } from "./rotation-words.ts";
 import { vocabularyWords } from "./vocabulary-words.ts";
 
@@ -14,6 +15,7 @@ export const planWords: PlanWords = {
   ...listWords,
   ...vocabularyWords,
   ...rotationWords,
+  ...publishingWords,
   too_many_problems: (p) =>
     `only the first ${formatNumber(p.shown)} problems are shown; correct them and check again`,
 };
