@@ -7,6 +7,7 @@ import type { PackageProblem } from "../package-problem.ts";
 import { type Course, isTextCorrected, type LessonSource, type SoundFormat } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import type { LessonText } from "./lesson-text.ts";
+import { cleanPublishing } from "./publishing.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
@@ -103,6 +104,7 @@ function cleanCourse(source: Course): Course {
     author: line(source.author),
     publisher: line(source.publisher),
     license: line(source.license),
+    publishing: cleanPublishing(source.publishing ?? null),
     gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
   };
 }

@@ -2,6 +2,7 @@ import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
+import type { Publishing } from "./publishing.ts";
 
 /**
  * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text was cleaned
@@ -15,6 +16,8 @@ export interface Course {
   readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
+  /** What the plan says of its books as products. Missing or null: nothing. */
+  readonly publishing?: Publishing | null;
   /** The plan's own cover image for its books. */
   readonly cover: Cover | null;
   readonly edition: string;

@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { type Approval, isTextCorrected } from "../contents/course.ts";
+import { publishingOf } from "../contents/publishing.ts";
 import { languageAttributes } from "../formats/web/language-attributes.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
@@ -30,7 +31,7 @@ export function disclosure(contents: Contents): Markup {
 </header>
 <main id="main" tabindex="-1">
 <section aria-labelledby="paste"><h2 id="paste">${say.toPaste}</h2>
-${sentences(contents, strings).map((sentence) => html`<p>${sentence}</p>\n`)}</section>
+${disclosed(contents, strings).map((sentence) => html`<p>${sentence}</p>\n`)}${publishingOf(course).legal.map((statement) => html`<p>${ofUnknownLanguage(statement)}</p>\n`)}</section>
 <section aria-labelledby="lessons"><h2 id="lessons">${say.lessons}</h2>
 ${volumes.map((volume) => table(volume, strings))}</section>
 </main>
@@ -39,7 +40,7 @@ ${volumes.map((volume) => table(volume, strings))}</section>
 }
 
 /** What can be said of the whole course, as sentences to paste. */
-function sentences({ course, volumes }: Contents, strings: Locale): string[] {
+export function disclosed({ course, volumes }: Contents, strings: Locale): string[] {
   const say = strings.disclosure;
   const lessons = volumes.flatMap((volume) => volume.lessons);
   const corrected = lessons.filter(({ source }) => isTextCorrected(source)).length;
@@ -78,10 +79,13 @@ ${lessons.map((lesson) => row(lesson, say))}</tbody>
 
 function row({ number, title, direction, source }: Lesson, say: Locale["disclosure"]): Markup {
   const approvals = source.approvals ?? [];
-  const { corrected } = source;
-  const corrections = corrected === undefined ? 0 : Number(corrected.title) + corrected.sentences;
-  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${corrections}</td></tr>
+  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(source)}</td></tr>
 `;
+}
+
+/** How many of its texts were corrected. */
+export function correctionsIn({ corrected }: Lesson["source"]): number {
+  return corrected === undefined ? 0 : Number(corrected.title) + corrected.sentences;
 }
 
 function approver({ who, at, heard }: Approval, say: Locale["disclosure"]): Markup {

@@ -1,6 +1,13 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
-import { checksumsPath, disclosurePath, manifestPath, metadataPath } from "../contents/layout.ts";
+import {
+  checksumsPath,
+  disclosurePath,
+  disclosureTextPath,
+  manifestPath,
+  metadataPath,
+  onixPath,
+} from "../contents/layout.ts";
 import type { DescribedFiles } from "../formats/format.ts";
 import type { FileGroup, Locale } from "../locales/locale.ts";
 import { labelled } from "../pages/labelled.ts";
@@ -94,7 +101,9 @@ function volumeLinks(
 function publisherRows({ contents, strings }: ListPlace): Markup[] {
   const say = strings.files.publisher;
   const rows = [
+    [onixPath, say.onix],
     [disclosurePath, say.disclosure],
+    [disclosureTextPath, say.disclosureText],
     [metadataPath, say.metadata],
     [manifestPath, say.manifest],
     [checksumsPath, say.checksums],

@@ -1,6 +1,7 @@
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
+import { publishingOf } from "../contents/publishing.ts";
 
 /** The version of `manifest.json`. Increase it when a member changes its meaning or is removed. */
 const formatVersion = 2;
@@ -38,7 +39,7 @@ export function manifest(contents: Contents, files: readonly ListedFile[]): stri
     rehearsal: course.rehearsal,
     soundIn: [...contents.soundIn],
     untrusted,
-    volumes: volumes.map(volumeOf),
+    volumes: volumes.map((volume) => volumeOf(volume, contents)),
     lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),
     gaps: course.gaps,
     files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
@@ -46,7 +47,7 @@ export function manifest(contents: Contents, files: readonly ListedFile[]): stri
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-function volumeOf({ folder, language, difficulty, lessons }: Volume): object {
+function volumeOf({ folder, language, difficulty, lessons }: Volume, { course }: Contents): object {
   return {
     folder,
     lang: language.code,
@@ -54,6 +55,7 @@ function volumeOf({ folder, language, difficulty, lessons }: Volume): object {
     language: language.name,
     difficulty,
     lessons: lessons.length,
+    isbn: publishingOf(course).isbn[folder] ?? {},
   };
 }
 

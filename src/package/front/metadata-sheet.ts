@@ -1,5 +1,6 @@
 import { packagedBytes } from "../books/part-file.ts";
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
+import { isbnOf } from "../contents/publishing.ts";
 import { storyTextPath } from "../formats/text/index.ts";
 import { csv } from "../formats/words/csv.ts";
 import type { ListedFile } from "./manifest.ts";
@@ -32,6 +33,10 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["audio type", ({ lesson }) => lesson.book?.sound?.part.mediaType ?? ""],
   ["audio seconds", secondsOf],
   ["audio bytes", ({ lesson }) => (lesson.book?.sound == null ? "" : packagedBytes(lesson.book.sound))],
+  ...(["epub", "audiobook", "paperback"] as const).map(
+    (form) =>
+      [`isbn ${form}`, ({ contents, volume }: Row) => isbnOf(contents.course, volume, form) ?? ""] as const,
+  ),
   ["publisher", ({ contents }) => contents.course.publisher ?? ""],
   ["license", ({ contents }) => contents.course.license ?? ""],
   ["service", ({ contents }) => contents.course.service],

@@ -1,5 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { Contents } from "../contents/contents.ts";
+import { publishingOf } from "../contents/publishing.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { inlineStyle } from "../pages/inline-style.ts";
@@ -49,6 +50,7 @@ function details({ course }: Contents, strings: Locale): Markup {
     [names.service, course.service],
   ];
   return html`<section class="details" aria-labelledby="details"><h2 id="details">${title}</h2>
-<dl>${rows.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd>${ofUnknownLanguage(value)}</dd></div>`)}</dl></section>
+<dl>${rows.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd>${ofUnknownLanguage(value)}</dd></div>`)}</dl>
+${publishingOf(course).legal.map((statement) => html`<p class="hint">${ofUnknownLanguage(statement)}</p>\n`)}</section>
 `;
 }

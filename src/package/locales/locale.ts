@@ -274,7 +274,9 @@ export const localeSchema = z.strictObject({
     forPublisher: text,
     /** The files of the whole package, for the publisher. */
     publisher: z.strictObject({
+      onix: described,
       disclosure: described,
+      disclosureText: described,
       metadata: described,
       manifest: described,
       checksums: described,

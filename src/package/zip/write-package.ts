@@ -7,14 +7,23 @@ import { bookEntries } from "../books/book-entries.ts";
 import { inspectBook } from "../books/inspect-book.ts";
 import { type Contents, contentsOf, type ReadLesson } from "../contents/contents.ts";
 import type { Course } from "../contents/course.ts";
-import { checksumsPath, disclosurePath, manifestPath, metadataPath } from "../contents/layout.ts";
+import {
+  checksumsPath,
+  disclosurePath,
+  disclosureTextPath,
+  manifestPath,
+  metadataPath,
+  onixPath,
+} from "../contents/layout.ts";
 import { lessonText } from "../contents/lesson-text.ts";
 import { tagSounds } from "../contents/tag-sounds.ts";
 import { formatEntries } from "../formats/formats.ts";
 import { disclosure } from "../front/disclosure.ts";
+import { disclosureText } from "../front/disclosure-text.ts";
 import { type ListedFile, listedFile, manifest } from "../front/manifest.ts";
 import { metadataSheet } from "../front/metadata-sheet.ts";
 import { startHere } from "../front/start-here.ts";
+import { onix } from "../onix/onix.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { madeEntry, type PackageEntry } from "./entry.ts";
 import { Listing } from "./listing.ts";
@@ -93,6 +102,7 @@ function entriesOf(contents: Contents): PackageEntry[] {
   return [
     madeEntry("START-HERE.html", () => startHere(contents, held).toString()),
     madeEntry(disclosurePath, () => disclosure(contents).toString()),
+    madeEntry(disclosureTextPath, () => disclosureText(contents)),
     ...files,
   ];
 }
@@ -107,23 +117,32 @@ function reports(contents: Contents, listing: Listing): ZipFile[] {
       return Buffer.from((await lists)[name]);
     },
   });
-  return [file(manifestPath, "manifest"), file(metadataPath, "metadata"), file(checksumsPath, "sums")];
+  return [
+    ...[file(manifestPath, "manifest"), file(metadataPath, "metadata")],
+    ...[file(onixPath, "onix"), file(checksumsPath, "sums")],
+  ];
 }
 
 interface Lists {
   readonly manifest: string;
   readonly metadata: string;
+  readonly onix: string;
   readonly sums: string;
 }
 
 async function listsOf(contents: Contents, listing: Listing): Promise<Lists> {
   const made = await listing.list();
   const metadata = metadataSheet(contents, made);
-  const listed = [...made, listedFile(metadataPath, Buffer.from(metadata))].sort(byPath);
+  const products = onix(contents, made);
+  const reported = [
+    listedFile(metadataPath, Buffer.from(metadata)),
+    listedFile(onixPath, Buffer.from(products)),
+  ];
+  const listed = [...made, ...reported].sort(byPath);
   const text = manifest(contents, listed);
   const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
   const sums = summed.map((file) => `${file.sha256}  ${file.path}\n`).join("");
-  return { manifest: text, metadata, sums };
+  return { manifest: text, metadata, onix: products, sums };
 }
 
 function sorted<Entry extends { readonly path: string }>(entries: readonly Entry[]): Entry[] {

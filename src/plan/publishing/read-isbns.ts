@@ -3,7 +3,7 @@ import type { PlanProblem } from "../problem.ts";
 import { suggest } from "../schema/suggest.ts";
 import { readIsbn } from "./isbn.ts";
 import { type Publishing, productForms } from "./publishing.ts";
-import type { PublishingSource } from "./read-publishing.ts";
+import type { PublishingSource } from "./publishing-source.ts";
 
 /** Reads `isbn`: every volume is one of the plan's, every check digit is right, and no number is given twice. */
 export function readIsbns({ written, places, entries }: PublishingSource): {

@@ -1,7 +1,7 @@
 import type { PlanProblem } from "../problem.ts";
 import type { Path } from "../yaml/path.ts";
 import type { RetailPrice } from "./publishing.ts";
-import type { PublishingSource } from "./read-publishing.ts";
+import type { PublishingSource } from "./publishing-source.ts";
 
 // Beyond any book; three decimals are the most that a currency has.
 const amountMost = 1_000_000;

@@ -1,4 +1,3 @@
-import type { MatrixEntry } from "../matrix/matrix-entry.ts";
 import { planLimits } from "../plan-limits.ts";
 import { readText } from "../plan-text.ts";
 import type { PlanProblem } from "../problem.ts";
@@ -7,6 +6,7 @@ import type { Path } from "../yaml/path.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import type { Readable } from "../yaml/readable.ts";
 import type { Certification, Contributor, Publishing } from "./publishing.ts";
+import type { PublishingSource } from "./publishing-source.ts";
 import { readIsbns } from "./read-isbns.ts";
 import { readPrices } from "./read-prices.ts";
 
@@ -14,13 +14,6 @@ export interface PublishingResult {
   /** Null if the plan says nothing of its books as products. */
   readonly publishing: Publishing | null;
   readonly problems: readonly PlanProblem[];
-}
-
-/** What the keys are read from; `entries`: the jobs that the plan makes, null if they could not be read. */
-export interface PublishingSource {
-  readonly written: Readable<WrittenPlan>;
-  readonly places: Places;
-  readonly entries: readonly MatrixEntry[] | null;
 }
 
 /** Reads what a plan says of its books as products. Every text is cleaned, every number and address checked, each at its place. */

@@ -45,9 +45,7 @@ export const writtenPublishing = {
   isbn: z
     .record(
       z.string(),
-      z
-        .strictObject({ epub: isbn.optional(), audiobook: isbn.optional(), paperback: isbn.optional() })
-        .refine((forms) => Object.keys(forms).length > 0),
+      z.strictObject({ epub: isbn.optional(), audiobook: isbn.optional(), paperback: isbn.optional() }),
     )
     .optional()
     .describe("One ISBN for each volume, such as es-2, and form of product."),

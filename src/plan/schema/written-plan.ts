@@ -113,9 +113,9 @@ export const writtenPlanSchema = z.strictObject({
   title: line(planLimits.titleCharacters, "The course's title."),
   description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
   author: line(planLimits.publisherCharacters, "Who wrote it; its publisher if left out.").optional(),
+  ...writtenPublishing,
   license: line(planLimits.proseCharacters, "Under which terms.").optional(),
   cover: z.string().optional().describe("A .png or .jpg file below the plan's folder."),
-  ...writtenPublishing,
   reader: language
     .optional()
     .describe("The language of glosses and of the package's own pages; en if left out."),

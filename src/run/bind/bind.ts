@@ -101,6 +101,7 @@ async function collectCourse(
   return {
     ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
     exported: plan.exported,
+    publishing: plan.publishing,
     cover: await readCover(plan, courseFolder.files),
     service: courseFolder.service,
     rehearsal: courseFolder.service === "local",

@@ -81,8 +81,10 @@ describe("a package", () => {
       "ja-2/words/words.csv",
       "publisher/SHA256SUMS",
       "publisher/disclosure.html",
+      "publisher/disclosure.txt",
       "publisher/manifest.json",
       "publisher/metadata.csv",
+      "publisher/onix.xml",
     ]);
     expect(written.files).toBe(files.size);
     expect(soundOf(files.get("es-2/audio/lesson-01.mp3"))).toEqual(silence());

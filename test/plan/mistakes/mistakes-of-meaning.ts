@@ -273,7 +273,7 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     says: "nothing of a terminal's control sequences",
     plan: planText({}, '"\\e[31mred": 1'),
     lines: [
-      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, author, publisher, license, cover, reader, edition, basedOn, budget, languages, difficulties, defaults, words, topics, rotate, recall, skip, moved, removed, exclude, include, vocabulary, levels, quality, review, maxJobs, package',
+      'plan.yaml:7:1: error: unknown key "\\u{1b}[31mred"; there are course, title, description, author, publisher, published, isbn, price, contributors, legal, accessibility, license, cover, reader, edition, basedOn, budget, languages, difficulties, defaults, words, topics, rotate, recall, skip, moved, removed, exclude, include, vocabulary, levels, quality, review, maxJobs, package',
     ],
   },
 ];

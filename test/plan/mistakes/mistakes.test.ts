@@ -4,6 +4,7 @@ import { planText, readText } from "../fixtures.ts";
 import { mistakesOfEditions } from "./mistakes-of-editions.ts";
 import { mistakesOfLists } from "./mistakes-of-lists.ts";
 import { mistakesOfMeaning } from "./mistakes-of-meaning.ts";
+import { mistakesOfPublishing } from "./mistakes-of-publishing.ts";
 import { mistakesOfQuality } from "./mistakes-of-quality.ts";
 import { mistakesOfShape } from "./mistakes-of-shape.ts";
 import { mistakesOfVocabulary } from "./mistakes-of-vocabulary.ts";
@@ -15,6 +16,7 @@ const mistakes = [
   ...mistakesOfMeaning,
   ...mistakesOfQuality,
   ...mistakesOfEditions,
+  ...mistakesOfPublishing,
 ];
 
 const told = new Set<string>();

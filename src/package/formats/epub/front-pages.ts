@@ -1,4 +1,5 @@
 import { html } from "../../../shared/html.ts";
+import { isbnOf, publishingOf } from "../../contents/publishing.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { type Book, titleOf } from "./book.ts";
 import { ofPlan, xhtml } from "./xhtml.ts";
@@ -37,6 +38,7 @@ ${edition !== "1" && html`<p class="note">${strings.edition(edition)}</p>\n`}${p
 export function rightsPage(book: Book): string {
   const { strings, say, contents, identifier } = book;
   const { license, publisher, service } = contents.course;
+  const isbn = isbnOf(contents.course, book.volume, "epub");
   const names = strings.startHere.detailNames;
   return xhtml(book, {
     title: say.rights,
@@ -48,7 +50,7 @@ export function rightsPage(book: Book): string {
 <p>${ofPlan(titleOf(book))}</p>
 ${publisher !== null && html`<p>${say.publishedBy} ${ofPlan(publisher)}</p>\n`}<p>${license === null ? say.noLicense : html`${labelled(say.license, "", strings)}${ofPlan(license)}`}</p>
 <p class="note">${labelled(names.service, "", strings)}<span dir="ltr">${service}</span></p>
-<p class="note">${labelled(say.identifier, "", strings)}<code>${identifier}</code></p>
-</section>`,
+${isbn !== null && html`<p class="note">ISBN <code>${isbn}</code></p>\n`}<p class="note">${labelled(say.identifier, "", strings)}<code>${identifier}</code></p>
+${publishingOf(contents.course).legal.map((statement) => html`<p>${ofPlan(statement)}</p>\n`)}</section>`,
   });
 }

@@ -1,5 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Volume } from "../../contents/contents.ts";
+import { isbnOf, publishingOf } from "../../contents/publishing.ts";
+import { accessFacts } from "./access-facts.ts";
 import { type Book, titleOf } from "./book.ts";
 import { activeClass, clockOf, type Overlay } from "./overlay.ts";
 
@@ -21,7 +23,7 @@ export function packageDocument(book: Book, files: readonly Listed[], modified: 
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="book-id" xml:lang="${book.strings.tag}">
 <metadata xmlns:dc="http://purl.org/dc/elements/1.1/">
-${metadata(book, modified)}${narration(book, overlays)}${access(book, overlays.length > 0)}</metadata>
+${metadata(book, modified)}${narration(book, overlays)}${access(book)}</metadata>
 <manifest>
 ${files.map(
   ({ id, href, mediaType, properties, overlay }) =>
@@ -36,12 +38,16 @@ ${files.filter(({ read }) => read).map(({ id }) => html`<itemref idref="${id}"/>
 function metadata(book: Book, modified: string): Markup {
   const { contents, volume } = book;
   const { title, description, author, publisher, license } = contents.course;
-  const creator = author ?? publisher;
+  const authors = publishingOf(contents.course).contributors.filter(({ role }) => role === "author");
+  const isNamed = authors.length > 0 && (author === null || authors.some(({ name }) => name === author));
+  const creator = isNamed ? null : (author ?? publisher);
+  const { published } = publishingOf(contents.course);
+  const isbn = isbnOf(contents.course, volume, "epub");
   return html`<dc:identifier id="book-id">${book.identifier}</dc:identifier>
-<dc:title id="main-title">${titleOf(book)}</dc:title>
+${isbn !== null && html`<dc:identifier>urn:isbn:${isbn}</dc:identifier>\n`}<dc:title id="main-title">${titleOf(book)}</dc:title>
 <meta refines="#main-title" property="title-type">main</meta>
-${creator !== null && html`<dc:creator>${creator}</dc:creator>\n`}<dc:language>${languageOf(volume)}</dc:language>
-${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}<meta property="dcterms:modified">${modified}</meta>
+${creator !== null && html`<dc:creator>${creator}</dc:creator>\n`}${contributors(book)}<dc:language>${languageOf(volume)}</dc:language>
+${description !== null && html`<dc:description>${description}</dc:description>\n`}${publisher !== null && html`<dc:publisher>${publisher}</dc:publisher>\n`}${license !== null && html`<dc:rights>${license}</dc:rights>\n`}${published !== null && html`<dc:date>${published}</dc:date>\n`}<meta property="dcterms:modified">${modified}</meta>
 <meta property="belongs-to-collection" id="whole-course">${title}</meta>
 <meta refines="#whole-course" property="collection-type">set</meta>
 <meta refines="#whole-course" property="group-position">${position(book)}</meta>
@@ -70,21 +76,50 @@ function narration({ say }: Book, overlays: readonly Overlay[]): Markup | null {
 `;
 }
 
-// The metadata that EPUB Accessibility 1.1 requires of every book. Claiming conformance is left to a publisher who has had the book
-// evaluated.
-function access({ sounds, say }: Book, isReadAlong: boolean): Markup {
-  const sound = sounds.size > 0;
-  const features = [
-    "alternativeText",
-    "ARIA",
-    "displayTransformability",
-    "readingOrder",
-    "structuralNavigation",
-    ...(isReadAlong ? ["synchronizedAudioText"] : []),
-    "tableOfContents",
-    "unlocked",
-  ];
-  const hazards = sound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"];
+function access(book: Book): Markup {
+  const { modes, features, hazards, summary } = accessFacts(book);
   const meta = (name: string, value: string) => html`<meta property="schema:${name}">${value}</meta>\n`;
-  return html`${["textual", "visual", ...(sound ? ["auditory"] : [])].map((mode) => meta("accessMode", mode))}${meta("accessModeSufficient", "textual")}${features.map((feature) => meta("accessibilityFeature", feature))}${hazards.map((hazard) => meta("accessibilityHazard", hazard))}${meta("accessibilitySummary", sound ? `${say.readable} ${say.readableWithSound}` : say.readable)}`;
+  return html`${modes.map((mode) => meta("accessMode", mode))}${meta("accessModeSufficient", "textual")}${features.map((feature) => meta("accessibilityFeature", feature))}${hazards.map((hazard) => meta("accessibilityHazard", hazard))}${meta("accessibilitySummary", summary)}${certified(book)}`;
 }
+
+/** What the plan's certifier says of the book (EPUB Accessibility 1.1, part 4). */
+function certified({ contents }: Book): Markup | null {
+  const { accessibility } = publishingOf(contents.course);
+  if (accessibility === null) return null;
+  const { by, conformsTo, credential, report } = accessibility;
+  const [, version, level] = /^WCAG (\S+) (A+)$/.exec(conformsTo ?? "") ?? [];
+  const refines = conformsTo === null ? "" : html` refines="#conformance"`;
+  return html`${conformsTo !== null && html`<meta property="dcterms:conformsTo" id="conformance">EPUB Accessibility 1.1 - WCAG ${version} Level ${level}</meta>\n`}<meta property="a11y:certifiedBy" id="certifier"${refines}>${by}</meta>
+${credential !== null && html`<meta property="a11y:certifierCredential" refines="#certifier">${credential}</meta>\n`}${report !== null && html`<link rel="a11y:certifierReport" href="${report}" refines="#certifier"/>\n`}`;
+}
+
+/** Everybody but the author, with what they did: MARC's relators. */
+function contributors({ contents }: Book): Markup[] {
+  return publishingOf(contents.course).contributors.map(({ name, role, sortAs }, index) => {
+    const id = `contributor-${index + 1}`;
+    const element = role === "author" ? "creator" : "contributor";
+    return html`<dc:${element} id="${id}">${name}</dc:${element}>
+<meta refines="#${id}" property="role" scheme="marc:relators">${relators[role] ?? "ctb"}</meta>
+${sortAs !== null && html`<meta refines="#${id}" property="file-as">${sortAs}</meta>\n`}`;
+  });
+}
+
+const relators: Readonly<Record<string, string>> = {
+  ...{
+    author: "aut",
+    editor: "edt",
+    "series-editor": "edt",
+    consultant: "csl",
+    adapter: "adp",
+    translator: "trl",
+  },
+  ...{
+    reviser: "edt",
+    introduction: "win",
+    foreword: "wfw",
+    illustrator: "ill",
+    photographer: "pht",
+    cover: "cov",
+  },
+  narrator: "nrt",
+};

@@ -1,0 +1,31 @@
+import type { Book } from "./book.ts";
+import { overlayOf } from "./overlay.ts";
+
+/** What is known of a book's accessibility, for its own metadata and for the book trade's. */
+export interface AccessFacts {
+  readonly modes: readonly string[];
+  /** In schema.org's vocabulary. */
+  readonly features: readonly string[];
+  readonly hazards: readonly string[];
+  readonly summary: string;
+  /** Whether every chapter is synchronized with its recording. */
+  readonly isWhollySpoken: boolean;
+}
+
+/** The metadata that EPUB Accessibility 1.1 requires of every book. It claims no conformance: that takes somebody who has checked it. */
+export function accessFacts(book: Book): AccessFacts {
+  const { sounds, say, volume } = book;
+  const hasSound = sounds.size > 0;
+  const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;
+  return {
+    modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
+    features: [
+      ...["alternativeText", "ARIA", "displayTransformability", "readingOrder", "structuralNavigation"],
+      ...(spoken > 0 ? ["synchronizedAudioText"] : []),
+      ...["tableOfContents", "unlocked"],
+    ],
+    hazards: hasSound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"],
+    summary: hasSound ? `${say.readable} ${say.readableWithSound}` : say.readable,
+    isWhollySpoken: spoken === volume.lessons.length,
+  };
+}

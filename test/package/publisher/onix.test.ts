@@ -1,0 +1,170 @@
+import { join } from "node:path";
+import { XmlDocument, XmlElement, XsdValidator } from "libxml2-wasm";
+import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs";
+import { describe, expect, test } from "vitest";
+import { roleCodes } from "../../../src/package/onix/contributors.ts";
+import { onixLanguage, onixVariety } from "../../../src/package/onix/language-codes.ts";
+import { countries, currencies } from "../../../src/plan/publishing/codes.ts";
+import { contributorRoles } from "../../../src/plan/publishing/publishing.ts";
+import { languages } from "../../../src/shared/languages/languages.ts";
+import { course, lesson } from "../fixtures.ts";
+import { composites, inList, isKnownCode } from "./onix-facts.ts";
+import { packaged, publishedCourse } from "./published-course.ts";
+
+/** The folder with EDItEUR's schema files, which may not be passed on; without it, order and codes are checked by our own tables. */
+const schemaFolder = process.env.ONIX_SCHEMA_FOLDER;
+
+async function onixOf(...change: Parameters<typeof publishedCourse>): Promise<string> {
+  return String((await packaged(await publishedCourse(...change))).get("publisher/onix.xml"));
+}
+
+function elementsOf(node: XmlElement): XmlElement[] {
+  const children: XmlElement[] = [];
+  for (let child = node.firstChild; child !== null; child = child.next) {
+    if (child instanceof XmlElement) children.push(child);
+  }
+  return children;
+}
+
+/** Everything that is wrong with an element and what is in it: unknown, out of order, missing, or with a code that its list lacks. */
+function faultsIn(element: XmlElement): string[] {
+  const order = composites[element.name];
+  const children = elementsOf(element);
+  if (order === undefined) return children.map(({ name }) => `${name} in ${element.name}`);
+  const pattern = order
+    .split(" ")
+    .map((part) => part.replace(/^(\w+)(.?)$/, "(?:$1 )$2"))
+    .join("");
+  const names = children.map(({ name }) => `${name} `).join("");
+  const type = children.find(({ name }) => name === "ProductFormFeatureType")?.content ?? "";
+  const codes = children.flatMap(({ name, content }) =>
+    content
+      .split(" ")
+      .filter((code) => isKnownCode(name, code, type) === false)
+      .map((code) => `${name} ${code}`),
+  );
+  const misplaced = new RegExp(`^${pattern}$`).test(names) ? [] : [`${element.name}: ${names}`];
+  return [...misplaced, ...codes, ...children.flatMap(faultsIn)];
+}
+
+function faults(xml: string): string[] {
+  using document = XmlDocument.fromString(xml);
+  return faultsIn(document.root);
+}
+
+describe("onix.xml", () => {
+  test("describes every volume in every form that has an ISBN, in the order and with the codes of ONIX 3.0", async () => {
+    const xml = await onixOf();
+    expect(faults(xml)).toEqual([]);
+    const forms = [...xml.matchAll(/<ProductForm>(\w+)<[\s\S]*?<LanguageCode>(\w+)</g)].map(
+      ([, form, lang]) => `${lang} ${form}`,
+    );
+    expect(forms).toEqual(["spa ED", "spa AJ", "spa BC", "por ED"]);
+    expect(xml).toContain("<CountryCode>BR</CountryCode>");
+    for (const isbn of ["9788437604947", "9783161484100", "9780306406157", "9791090636071"]) {
+      expect(xml).toContain(`<ProductIDType>15</ProductIDType>\n<IDValue>${isbn}</IDValue>`);
+    }
+  });
+
+  test("says that a machine wrote the stories and a synthesized voice reads them, after the people whom the plan names", async () => {
+    const [product = ""] = (await onixOf()).split("</Product>");
+    const roles = [...product.matchAll(/<ContributorRole>(\w+)<\/ContributorRole>\n<(\w+)>([^<]*)</g)];
+    expect(roles.map(([, role, kind, who]) => `${role} ${kind} ${who}`)).toEqual([
+      "A01 PersonName Bo &amp; Li",
+      "A01 UnnamedPersons 09",
+      "B01 PersonName Ana Ruiz",
+      "A36 CorporateName Estudio Luz",
+      "E07 UnnamedPersons 07",
+    ]);
+    expect(await onixOf({ soundIn: [], publishing: null })).not.toContain("<UnnamedPersons>07<");
+  });
+
+  test("gives prices, dates, statements and certification as the plan has them, and none that it does not have", async () => {
+    const [epub = "", audiobook = "", paperback = ""] = (await onixOf()).split("</Product>");
+    const pricesIn = (xml: string) =>
+      [
+        ...xml.matchAll(
+          /<PriceType>(\d+)<[\s\S]*?<PriceAmount>(.*?)<[\s\S]*?<CurrencyCode>(\w+)<[\s\S]*?Included>(.*?)</g,
+        ),
+      ].map((price) => price.slice(1).join(" "));
+    expect(pricesIn(epub)).toEqual(["04 4.90 EUR ES FR", "01 12 USD WORLD"]);
+    expect(pricesIn(audiobook)).toEqual(pricesIn(epub));
+    expect(pricesIn(paperback)).toEqual(["01 12 USD WORLD"]);
+    expect(epub).toContain("<Date>20261201</Date>");
+    expect(epub).toContain("<Text>© 2026 Sol. All rights &lt;reserved&gt;.</Text>");
+    expect(accessCodesIn(epub)).toEqual(
+      expect.arrayContaining(["04", "20", "82", "85", "88", "90", "94", "99"]),
+    );
+    const silent = await onixOf({ publishing: null, publisher: null, edition: "1" });
+    expect(silent).not.toMatch(/<Price>|<PublishingDate>|<PublishingDetail>|<TextType>13</);
+    expect(accessCodesIn(silent).filter((code) => Number(code) >= 75 || code === "04")).toEqual([]);
+    expect(silent).toContain("<IDTypeName>Coursebinder</IDTypeName>");
+    expect(faults(silent)).toEqual([]);
+  });
+
+  test("has the same bytes each time, and a later moment for a later release", async () => {
+    const one = await onixOf();
+    expect(await onixOf()).toBe(one);
+    expect(one).toContain("<SentDateTime>20261201T000000Z</SentDateTime>");
+    const later = await onixOf({ release: { content: "1".repeat(64), revision: 3 } });
+    expect(later).toContain("<SentDateTime>20261201T000002Z</SentDateTime>");
+  });
+
+  test("is a test record for a rehearsal, and names no product where there is none to sell", async () => {
+    expect(await onixOf({ rehearsal: true })).toContain("<NotificationType>89</NotificationType>");
+    const none = String(
+      (await packaged(course({ lessons: [lesson()], formats: ["words"] }))).get("publisher/onix.xml"),
+    );
+    expect(none).toContain("<NoProduct/>");
+    expect(faults(none)).toEqual([]);
+  });
+
+  test("has a code for every language, role, currency and country that a plan can name", () => {
+    const known = (list: number, codes: readonly string[]) => codes.filter((code) => !inList(list, code));
+    expect(
+      known(
+        74,
+        languages.map(({ bcp47 }) => onixLanguage(bcp47)),
+      ),
+    ).toEqual([]);
+    expect(
+      known(
+        91,
+        languages.flatMap(({ bcp47 }) => onixVariety(bcp47).country ?? []),
+      ),
+    ).toEqual([]);
+    expect(
+      known(
+        121,
+        languages.flatMap(({ bcp47 }) => onixVariety(bcp47).script ?? []),
+      ),
+    ).toEqual([]);
+    expect(
+      known(
+        17,
+        contributorRoles.map((role) => roleCodes[role] ?? ""),
+      ),
+    ).toEqual([]);
+    expect(known(96, currencies)).toEqual([]);
+    expect(known(91, countries)).toEqual([]);
+  });
+
+  test.skipIf(schemaFolder === undefined)("is valid by the schema of EDItEUR", async () => {
+    xmlRegisterFsInputProviders();
+    using schema = XmlDocument.fromString(
+      `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema"><xs:import namespace="http://ns.editeur.org/onix/3.0/reference" schemaLocation="ONIX_BookProduct_3.0_reference.xsd"/></xs:schema>`,
+      { url: join(schemaFolder ?? "", "driver.xsd") },
+    );
+    using validator = XsdValidator.fromDoc(schema);
+    for (const xml of [await onixOf(), await onixOf({ publishing: null })]) {
+      using document = XmlDocument.fromString(xml);
+      expect(() => validator.validate(document)).not.toThrow();
+    }
+  });
+});
+
+function accessCodesIn(xml: string): string[] {
+  return [...xml.matchAll(/<ProductFormFeatureType>09<[\s\S]*?<ProductFormFeatureValue>(\d+)</g)].map(
+    ([, code]) => code ?? "",
+  );
+}

@@ -1,0 +1,53 @@
+import { expect, test } from "vitest";
+import { epubCheckTs } from "../epub/epub-checkers.ts";
+import { unzip } from "../fixtures.ts";
+import { packaged, publishedCourse } from "./published-course.ts";
+
+test("an e-book has its ISBN, its contributors, the publisher's statements and its certifier, and stays valid", async () => {
+  const bytes = (await packaged(await publishedCourse())).get("es-2/book/es-2.epub") ?? Buffer.of();
+  expect(await epubCheckTs(bytes)).toEqual([]);
+  const files = await unzip(bytes);
+  const opf = String(files.get("EPUB/package.opf"));
+  for (const text of [
+    "<dc:identifier>urn:isbn:9788437604947</dc:identifier>",
+    "<dc:date>2026-12-01</dc:date>",
+    '<dc:creator id="contributor-2">Bo &amp; Li</dc:creator>',
+    '<meta refines="#contributor-1" property="role" scheme="marc:relators">edt</meta>',
+    '<meta refines="#contributor-1" property="file-as">Ruiz, Ana</meta>',
+    "EPUB Accessibility 1.1 - WCAG 2.2 Level AA</meta>",
+    '<meta property="a11y:certifiedBy" id="certifier" refines="#conformance">Accessible Books Ltd</meta>',
+    '<link rel="a11y:certifierReport" href="https://reports.example/es-2" refines="#certifier"/>',
+  ]) {
+    expect(opf).toContain(text);
+  }
+  const rights = String(files.get("EPUB/rights.xhtml"));
+  expect(rights).toContain("ISBN <code>9788437604947</code>");
+  expect(rights).toContain("© 2026 Sol. All rights &lt;reserved&gt;.");
+});
+
+test("the disclosure is text to paste too, and the publisher's statements are on the first page and in the records", async () => {
+  const ana = { who: "Ana Ruiz", at: "2026-11-20T08:00:00.000Z", heard: false };
+  const what = await publishedCourse();
+  const files = await packaged({
+    ...what,
+    lessons: what.lessons.map((one) => ({ ...one, approvals: [ana] })),
+  });
+  const text = String(files.get("publisher/disclosure.txt"));
+  expect(text).toContain(
+    "ordered from https://stories.example/api/v1.\nThe recordings are spoken by a computer voice.\n",
+  );
+  expect(text).toContain("\n© 2026 Sol. All rights <reserved>.\nText and data mining is not permitted.\n");
+  expect(text).toContain(
+    "1. O lago: Approved by: Ana Ruiz 2026-11-20 (without hearing the recording); Corrections: 0\n",
+  );
+  for (const path of ["START-HERE.html", "publisher/disclosure.html"]) {
+    expect(String(files.get(path))).toContain("© 2026 Sol. All rights &lt;reserved&gt;.");
+  }
+  const [volume] = JSON.parse(String(files.get("publisher/manifest.json"))).volumes;
+  expect(volume.isbn).toEqual({
+    epub: "9788437604947",
+    audiobook: "9783161484100",
+    paperback: "9780306406157",
+  });
+  expect(String(files.get("publisher/metadata.csv"))).toContain("9788437604947,9783161484100,9780306406157");
+});
