@@ -7,7 +7,7 @@ import { showText } from "../shared/text.ts";
 import { type Context, makeContext } from "./context.ts";
 import type { CommandResult, Io } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
-import type { RawOptions } from "./parser/options.ts";
+import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
 
@@ -19,7 +19,7 @@ export async function main(
 ): Promise<number> {
   const environment = readEnvironment(env);
   // Checked before parsing, so that errors in the flags are also reported as JSON.
-  const json = argv.includes("--json");
+  const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
   const program = buildProgram(outputFor(json), async (given, work) => {
@@ -34,6 +34,15 @@ export async function main(
   }
   if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
+}
+
+function asksForJson(argv: readonly string[]): boolean {
+  const format = argv.indexOf("--format");
+  return (
+    argv.includes("--json") ||
+    argv.includes("--format=json") ||
+    (format !== -1 && argv[format + 1] === "json")
+  );
 }
 
 /** `acting`: the input of the verb; null if it did not start. */
@@ -84,7 +93,7 @@ async function saying(
 }
 
 function makeIo(raw: RawOptions): Io {
-  const json = raw.json === true;
+  const json = wantsJson(raw);
   const quiet = raw.quiet === true;
   const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
   const out = line(process.stdout);

@@ -1,15 +1,17 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { Job, Plan } from "../plan/plan.ts";
+import type { Plan } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
+import { type Replacement, recordsById, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/match/edits.ts";
-import { matchLessons } from "../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons, type RunJob } from "../run/match/match-lessons.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem, WaitingGate } from "../run/problem.ts";
-import { type Approval, approvalFor } from "../run/quote/approval.ts";
+import { type Approval, type ApprovedSelection, approvalFor } from "../run/quote/approval.ts";
 import { approve, type Bill, billFor, type Funds, fundsFor } from "../run/quote/bill.ts";
+import { type BilledLesson, billedLessons } from "../run/quote/billed-lesson.ts";
 import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../run/quote/forecast-run.ts";
 import { MonthClock, noticesOfMonth } from "../run/quote/month-clock.ts";
 import { quoteAll } from "../run/quote/quote.ts";
@@ -21,14 +23,16 @@ import { divideWork, type Work } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
-import { refuseSkipped, selectJobs } from "./select-jobs.ts";
+import { readSelection } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
 export interface RunPreview {
-  readonly plan: Plan;
+  readonly plan: MatchedPlan;
   readonly edits: Edits;
   readonly service: string;
-  readonly jobs: readonly Job[];
+  readonly jobs: readonly RunJob[];
+  /** The jobs with what this bill does for each. */
+  readonly lessons: readonly BilledLesson[];
   readonly counts: JobCounts;
   readonly work: Work;
   readonly bill: Bill | null;
@@ -57,6 +61,10 @@ export interface PreviewContext {
   readonly only: string | null;
   readonly first: number | null;
   readonly maxCredits: number | null;
+  /** Jobs for which another story is to be bought; each names the story that it has. */
+  readonly replace: readonly Replacement[];
+  /** The edition and the day that the plan was read for, as given by the user. */
+  readonly given: Pick<ApprovedSelection, "edition" | "date">;
   readonly ledgerMustExist: boolean;
   /** The user's consent to a ledger that lacks known purchases. */
   readonly newLedger: boolean;
@@ -72,16 +80,22 @@ export interface Asked {
   close(): Promise<void>;
 }
 
-/** What a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes nothing. */
+/**
+ * What a run would do and cost, given the ledger, the budget and the balance. Spends nothing, and writes nothing. Throws a Failure if the
+ * selection is wrong: `replacement_wrong` for a story that a job doesn't have.
+ */
 export async function previewRun(written: Plan, looking: PreviewContext): Promise<RunPreview> {
   const { place, state, service, only, first } = looking;
   if (looking.ledgerMustExist && state.opened === null) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
   }
-  refuseSkipped(written);
+  const selection = readSelection(written, { only, first, replace: looking.replace });
   const plan = matchLessons(written, state);
-  const jobs = selectJobs(plan, { only, first });
-  const work = divideWork(plan, { jobs, replace: [] }, state);
+  const chosen = new Set(selection.jobs.map(({ id }) => id));
+  const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
+  const { replace } = selection;
+  refuseWrongReplacements(replace, recordsById(jobs, state), { mayAsk: false, edition: plan.edition });
+  const work = divideWork(plan, { jobs, replace }, state);
   const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
   const use = { plan, jobs, state, service, place, stateFolder: looking.stateFolder };
   const found = await lostLedger(use);
@@ -106,9 +120,7 @@ interface Asking {
   readonly ask: CallContext;
 }
 
-type Known = Pick<RunPreview, "service" | "jobs" | "work" | "edits" | "counts" | "uncertain"> & {
-  readonly plan: ReturnType<typeof matchLessons>;
-};
+type Known = Pick<RunPreview, "plan" | "service" | "jobs" | "work" | "edits" | "counts" | "uncertain">;
 
 async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<RunPreview> {
   const { plan, jobs, work, service } = known;
@@ -137,15 +149,23 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
     const forecast = foretell(work.orders);
     const waiting = waitingFor(null);
-    return { ...common, forecast, bill: null, waiting, approval: null, beyond: null, problems };
+    const lessons = billedLessons(plan, { jobs, work, bill: null, state });
+    return { ...common, lessons, forecast, bill: null, waiting, approval: null, beyond: null, problems };
   }
   const bill = billFor(work.orders, quoting.quoted);
+  const lessons = billedLessons(plan, { jobs, work, bill, state });
   const problems = [...inTheWay, ...approve(bill, funds)];
-  const reviewed = { plan, service, last: state.lastOfMoney, work, bill, at: world.now() };
+  const reviewed = { plan, service, last: state.lastOfMoney, work, bill, state, at: world.now() };
+  const shown = { selection: selectionOf(looking), budget: funds.edition, month: funds.month, lessons };
   const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = foretell(work.orders.slice(0, beyond?.covered));
-  const approval = problems.length === 0 ? approvalFor(reviewed) : null;
+  const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;
   const waiting = waitingFor(billFor(behind, quoting.quoted).total);
-  return { ...common, forecast, bill, waiting, problems, approval, beyond };
+  return { ...common, lessons, forecast, bill, waiting, problems, approval, beyond };
+}
+
+function selectionOf({ given, only, first, maxCredits, replace }: PreviewContext): ApprovedSelection {
+  const named = replace.map(({ job, of }) => (of === null ? job : `${job}@${of}`));
+  return { ...given, only, first, maxCredits, replace: named };
 }

@@ -42,6 +42,14 @@ export function readSelection(
   return { jobs, replace: asked };
 }
 
+/** Parses `--replace <job>@<id>`, and the short form without an id. */
+export function readReplacements(typed: readonly string[]): Replacement[] {
+  return typed.map((value) => {
+    const [job = "", of] = value.split("@", 2);
+    return { job, of: of ?? null };
+  });
+}
+
 /** The job with this id or former id; otherwise throws a Failure that suggests the nearest one. */
 export function jobOf<Of extends Job>(
   plan: { readonly edition: string; readonly jobs: readonly Of[] },

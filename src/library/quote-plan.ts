@@ -5,12 +5,15 @@ import type { RunProblem } from "../run/problem.ts";
 import type { Approval } from "../run/quote/approval.ts";
 import type { Bill, Funds } from "../run/quote/bill.ts";
 import type { JobCounts } from "../run/report.ts";
+import type { RunPlanOptions } from "./run-plan.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
 /** Options for quoting a plan. */
 export interface QuoteOptions extends ServiceSettings, JobSelection, LedgerConsent {
   /** The most that the run may newly commit, in credits. Left out: the plan's budget alone. */
   readonly maxCredits?: number;
+  /** Jobs for which another story would be bought, as for `runPlan`. */
+  readonly replace?: RunPlanOptions["replace"];
 }
 
 /** What a run would do and cost. All money in credits. */
@@ -54,6 +57,7 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
     only: options.only ?? null,
     first: options.first ?? null,
     maxCredits: options.maxCredits ?? null,
+    ...{ replace: options.replace ?? [], given: { edition: null, date: null } },
     ledgerMustExist: options.ledgerMustExist ?? false,
     newLedger: options.newLedger !== undefined,
     otherAccount: options.otherAccount ?? false,

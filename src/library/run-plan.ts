@@ -8,7 +8,10 @@ import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts
 export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerConsent {
   /** The most that this run may newly commit, in credits. Left out: the plan's budget alone. */
   readonly maxCredits?: number;
-  /** The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). */
+  /**
+   * The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). What it was made for (`only`, `first`, `maxCredits`,
+   * `replace`) is taken from it where these options leave it out.
+   */
   readonly approved?: Approval;
   /**
    * Called once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted if the run
@@ -47,15 +50,15 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
   const { openLedger } = await import("../course/open-ledger.ts");
   const { runCourse } = await import("../course/run-course.ts");
-  const { readSelection } = await import("../course/select-jobs.ts");
+  const { readReplacements, readSelection } = await import("../course/select-jobs.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
     "./open-settings.ts"
   );
-  const selection = readSelection(plan, {
-    only: options.only ?? null,
-    first: options.first ?? null,
-    replace: options.replace ?? [],
-  });
+  const kept = options.approved?.selection;
+  const only = options.only ?? kept?.only ?? null;
+  const first = options.first ?? kept?.first ?? null;
+  const replace = options.replace ?? readReplacements(kept?.replace ?? []);
+  const selection = readSelection(plan, { only, first, replace });
   const opened = openSettings(plan.course, options);
   const { place, stateFolder, world } = opened;
   const ledgerMustExist = options.ledgerMustExist ?? false;
@@ -74,8 +77,8 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
         plan,
         {
           ...{ selection, ledgerMustExist },
-          partOfPlan: options.only !== undefined || options.first !== undefined,
-          maxCredits: options.maxCredits ?? null,
+          partOfPlan: only !== null || first !== null,
+          maxCredits: options.maxCredits ?? kept?.maxCredits ?? null,
           confirm: options.confirm ?? null,
           approved: options.approved ?? null,
           holdUnexplained: options.holdUnexplained ?? false,

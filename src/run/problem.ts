@@ -12,6 +12,27 @@ import type { DearerStory } from "./quote/dearer.ts";
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
 /** What has changed since a bill was reviewed. */
+/**
+ * How a lesson differs from its place in a reviewed bill: `added`: it would be bought now; `left`: it left the plan; `unselected`: it isn't chosen;
+ * `bought`: it has a story by now; `not_bought`: it can't be bought now, for the plan's gate or because its request was bought before;
+ * `topic`, `words`, `settings`: it asks for something else; `price`: it costs something else.
+ */
+export interface JobDifference {
+  readonly job: string;
+  readonly how: readonly HowDifferent[];
+}
+
+export type HowDifferent =
+  | "added"
+  | "left"
+  | "unselected"
+  | "bought"
+  | "not_bought"
+  | "topic"
+  | "words"
+  | "settings"
+  | "price";
+
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
 
 /** A `--replace` that the ledger can't confirm. `has`: the job's current story, as `--replace` takes it; null if it has none. */
@@ -263,7 +284,12 @@ export type RunProblem =
     }
   /** The ledger needs no rebuild: it exists and has purchases. */
   | { readonly code: "ledger_there"; readonly path: string }
-  | { readonly code: "approval_moved"; readonly moved: readonly Moved[] }
+  /** `jobs`: every lesson that would be bought otherwise than it was reviewed. */
+  | {
+      readonly code: "approval_moved";
+      readonly moved: readonly Moved[];
+      readonly jobs: readonly JobDifference[];
+    }
   | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
   /** What people corrected in a lesson can't be read as it was recorded, or is about another text; it is never left out unnoticed. */
   | {

@@ -4,13 +4,14 @@ import type { CallOptions } from "../../course/call-options.ts";
 import type { Connection } from "../../course/connect.ts";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { runCourse } from "../../course/run-course.ts";
-import { readSelection } from "../../course/select-jobs.ts";
+import { readReplacements, readSelection } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
 import type { RunProblem } from "../../run/problem.ts";
+import type { Approval } from "../../run/quote/approval.ts";
 import type { RunReport } from "../../run/report.ts";
 import type { RunOptions } from "../../run/run.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
@@ -20,15 +21,11 @@ import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { afterCreationIn } from "../course/after-creation.ts";
 import { readApproval } from "../course/approval-file.ts";
+import { readSelectionFlags, withSelectionOf } from "../course/approved-selection.ts";
 import { holdLedger } from "../course/hold-ledger.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { isForeignFile } from "../course/protected-file.ts";
-import {
-  askWhichToReplace,
-  readReplacements,
-  refuseReplacement,
-  wrongReplacement,
-} from "../course/replace.ts";
+import { askWhichToReplace, refuseReplacement, wrongReplacement } from "../course/replace.ts";
 import type { CommandResult } from "../io.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
 import { type Again, againFor } from "../messages/next-command.ts";
@@ -38,21 +35,23 @@ import { viewProgress } from "../messages/run/progress.ts";
 import { writeReport } from "../messages/run/report-page.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSummary, runDocument } from "../messages/run/summary.ts";
-import { duration, readCallOptions, readSoundFormats, text, texts, wholeNumber } from "../parser/options.ts";
+import { duration, readCallOptions, readSoundFormats, text } from "../parser/options.ts";
 import { promptYesNo } from "../prompt.ts";
 import { openConnection } from "../service/connection.ts";
 import { refusePlan } from "./check.ts";
 import { leaveOut } from "./leave-out.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
-export async function run(file: string, context: Context): Promise<CommandResult> {
-  const calls = readCallOptions(context.raw, context.shared.local);
+export async function run(file: string, given: Context): Promise<CommandResult> {
+  const calls = readCallOptions(given.raw, given.shared.local);
+  const approved = await readApproval(text(given.raw, "approved"));
+  const context = withSelectionOf(approved, given);
   const loaded = await loadPlan(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
   const { plan } = loaded;
   if (plan.skippedAt !== null) return leaveOut(plan, context);
-  const choices = await readRunChoices(plan, context);
+  const choices = readRunChoices(plan, approved, context);
   const place = placeOfCourse(plan.course, context.shared);
   const connection = await openConnection(context, calls);
   try {
@@ -87,20 +86,17 @@ type RunChoices = Pick<
   | "holdUnexplained"
 >;
 
-async function readRunChoices(plan: Plan, { raw }: Context): Promise<RunChoices> {
-  const only = text(raw, "only");
-  const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
-  const replace = readReplacements(texts(raw, "replace"));
+function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context): RunChoices {
+  const { only, first, replace, maxCredits } = readSelectionFlags({ raw });
   return {
-    selection: readSelection(plan, { only, first, replace }),
+    selection: readSelection(plan, { only, first, replace: readReplacements(replace) }),
     partOfPlan: only !== null || first !== null,
-    maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
+    ...{ maxCredits, approved },
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
     otherAccount: raw.otherAccount === true,
     holdUnexplained: raw.holdUnexplained === true,
     deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
-    approved: await readApproval(text(raw, "approved")),
   };
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { type Approval, approvalSchema } from "../../run/quote/approval.ts";
+import { type Approval, approvalFormat, approvalSchema } from "../../run/quote/approval.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -11,14 +11,23 @@ import { refuseForeignFile } from "./protected-file.ts";
 export async function readApproval(path: string | null): Promise<Approval | null> {
   if (path === null) return null;
   try {
-    return approvalSchema.parse(JSON.parse(await readFile(path, "utf8")));
+    const written: unknown = JSON.parse(await readFile(path, "utf8"));
+    if (isOfOtherVersion(written)) throw unreadable(path, "another version of coursebinder wrote it");
+    return approvalSchema.parse(written);
   } catch (error) {
-    const cause =
-      error instanceof SyntaxError || !("code" in (error as object))
-        ? "it is no saved plan"
-        : errorCode(error);
-    throw new Failure<CommandProblem>({ code: "approval_unreadable", path, cause }, { cause: error });
+    if (error instanceof Failure) throw error;
+    const isNone = error instanceof SyntaxError || !("code" in (error as object));
+    throw unreadable(path, isNone ? "it is no saved plan" : errorCode(error), error);
   }
+}
+
+function unreadable(path: string, cause: string, error?: unknown): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "approval_unreadable", path, cause }, { cause: error });
+}
+
+function isOfOtherVersion(written: unknown): boolean {
+  const { coursebinder, format } = (written ?? {}) as Readonly<Record<string, unknown>>;
+  return coursebinder === "approval" && format !== approvalFormat;
 }
 
 export async function writeApproval(path: string, approval: Approval): Promise<void> {

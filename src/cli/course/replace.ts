@@ -1,6 +1,5 @@
 import process from "node:process";
 import type { NameReplaced } from "../../run/create/name-replaced.ts";
-import type { Replacement } from "../../run/create/replacements.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -10,14 +9,6 @@ import type { CommandResult } from "../io.ts";
 import { type Again, nextCommand } from "../messages/next-command.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { promptYesNo } from "../prompt.ts";
-
-/** Parses `--replace <job>@<id>`, and the short form without an id. */
-export function readReplacements(typed: readonly string[]): Replacement[] {
-  return typed.map((value) => {
-    const [job = "", of] = value.split("@", 2);
-    return { job, of: of ?? null };
-  });
-}
 
 /** Asks in the terminal which story is meant; null if there is no terminal, or the user wants no questions. `named` is called for each yes. */
 export function askWhichToReplace(

@@ -33,7 +33,7 @@ export interface SharedOptions {
 
 export function readSharedOptions(raw: RawOptions): SharedOptions {
   return {
-    json: raw.json === true,
+    json: wantsJson(raw),
     out: text(raw, "out") ?? "out",
     local: raw.local === true,
     service: text(raw, "service"),
@@ -43,6 +43,11 @@ export function readSharedOptions(raw: RawOptions): SharedOptions {
     logFile: text(raw, "logFile"),
     quiet: raw.quiet === true,
   };
+}
+
+/** Whether the result is one JSON document: `--json`, or `--format json`. */
+export function wantsJson({ json, format }: RawOptions): boolean {
+  return json === true || format === "json";
 }
 
 export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
@@ -124,6 +129,9 @@ export function date(raw: RawOptions): number | null {
   return at;
 }
 
+/** The formats of a bill besides lines for a terminal. */
+export const billFormats = ["markdown", "html", "json"] as const;
+
 export const audioChoices = ["link", "embed", ...soundFormats] as const;
 
 /**
@@ -149,7 +157,8 @@ function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   return parsed;
 }
 
-function choice<Choice extends string>(
+/** One of a flag's choices; null if the flag was not given. */
+export function choice<Choice extends string>(
   raw: RawOptions,
   { name, flag, choices }: { name: string; flag: string; choices: readonly Choice[] },
 ): Choice | null {

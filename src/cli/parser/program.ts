@@ -3,7 +3,7 @@ import { version } from "../../shared/version.ts";
 import { addAccount, addLogin } from "./account-verbs.ts";
 import { calling, creationTimeout, editions, giveUp, ofStories, timeout } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
-import { audioChoices } from "./options.ts";
+import { audioChoices, billFormats } from "./options.ts";
 import { addReview } from "./review-verb.ts";
 import { addServe } from "./serve-verbs.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
@@ -50,14 +50,19 @@ const packaging: readonly Flag[] = [
   },
 ];
 
+const replacing: Flag = {
+  flags: "--replace <job@id>",
+  text: "buy another story for a job, while it still has the one whose id begins so",
+  repeats: true,
+};
+
 const running: readonly Flag[] = [
-  { flags: "--approved <file>", text: "buy exactly what this saved plan shows, or nothing" },
-  { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
   {
-    flags: "--replace <job@id>",
-    text: "buy another story for a job, while it still has the one whose id begins so",
-    repeats: true,
+    flags: "--approved <file>",
+    text: "buy exactly what this saved bill shows, or nothing; it keeps its own choice of jobs",
   },
+  { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
+  replacing,
   {
     flags: "--hold-unexplained",
     text: "buy nothing while the account's balance fell by more than the ledger explains",
@@ -145,12 +150,20 @@ function addPlanning(program: Command, runner: Runner): void {
     verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
       ...editions,
       ...choosing,
+      replacing,
       ...consents,
+      {
+        flags: "--format <format>",
+        text: "the bill for people: a page, or a comment on a change; or as --json",
+        choices: billFormats,
+      },
+      { flags: "--against <file>", text: "show what changed since a bill of --save" },
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
       { flags: "--next <n>", text: "instead: the next n editions with their topics, words and prices" },
       ...calling,
     ]),
     "coursebinder plan course.yaml --save bill.json",
+    "coursebinder plan course.yaml --format html --against bill.json > bill.html",
     "coursebinder plan course.yaml --only '*.es.2' --max-credits 100",
     "coursebinder plan course.yaml --next 8",
   ).action(

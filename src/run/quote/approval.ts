@@ -1,21 +1,38 @@
 import { z } from "zod";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
+import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
 import { planHash } from "../../plan/fingerprint.ts";
-import type { Plan } from "../../plan/plan.ts";
+import type { MatchedPlan } from "../match/match-lessons.ts";
 import type { Moved } from "../problem.ts";
 import type { Work } from "../work.ts";
 import type { Bill } from "./bill.ts";
+import { type BilledLesson, billedLessonSchema } from "./billed-lesson.ts";
 
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+/** The version of a saved bill. Bills live for a day, so those of other versions are not read. */
+export const approvalFormat = 2;
+
+/** What was chosen of a plan for a bill, as on the command line. Null, or empty: not given. */
+const selectionSchema = z.strictObject({
+  edition: z.string().nullable(),
+  date: z.string().nullable(),
+  only: z.string().nullable(),
+  first: z.int().nullable(),
+  maxCredits: z.int().nullable(),
+  /** As `--replace` takes them: `<job>@<id>`. */
+  replace: z.array(z.string()),
+});
+
+export type ApprovedSelection = z.infer<typeof selectionSchema>;
 
 /** A bill that the user has reviewed, bound to everything it was reviewed for. Strict: a file edited by hand is not valid. */
 export const approvalSchema = z.strictObject({
   coursebinder: z.literal("approval"),
-  format: z.literal(1),
+  format: z.literal(approvalFormat),
   course: z.string(),
   edition: z.string(),
   service: z.string(),
@@ -32,6 +49,14 @@ export const approvalSchema = z.strictObject({
     z.strictObject({ setting: z.string(), credits: z.number(), writing: z.number(), audiobook: z.number() }),
   ),
   total: z.number(),
+  /** What the bill was made for: `run --approved` needs no flag for it. */
+  selection: selectionSchema,
+  /** The budgets, with what counted against them before the bill. */
+  budget: z.strictObject({ limit: z.number(), committed: z.number() }),
+  month: z.strictObject({ name: z.string(), limit: z.number().nullable(), committed: z.number() }),
+  balance: z.number().nullable(),
+  /** The selected lessons as they were reviewed. */
+  lessons: z.array(billedLessonSchema),
   expiresAt: z.iso.datetime(),
 });
 
@@ -40,21 +65,33 @@ export type Approval = z.infer<typeof approvalSchema>;
 
 /** Everything that a bill is bound to. */
 export interface Reviewed {
-  readonly plan: Plan;
+  readonly plan: MatchedPlan;
   readonly service: string;
   /** The ledger's last event about money. */
   readonly last: LedgerEvent | null;
   readonly work: Work;
   readonly bill: Bill;
+  readonly state: LedgerState;
   /** ms since 1970 */
   readonly at: number;
 }
 
+/** What a saved bill shows besides what it is bound to. */
+export type Shown = Pick<Approval, "selection" | "budget" | "month" | "balance"> & {
+  readonly lessons: readonly BilledLesson[];
+};
+
 /** Binds a bill to plan, ledger, jobs and prices, valid for a day. */
-export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): Approval {
+export function approvalFor(reviewed: Reviewed, { lessons, ...shown }: Shown): Approval {
+  return { ...boundTo(reviewed), ...shown, lessons: [...lessons] };
+}
+
+type Bound = Omit<Approval, keyof Shown>;
+
+function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
   return {
     coursebinder: "approval",
-    format: 1,
+    format: approvalFormat,
     course: plan.course,
     edition: plan.edition,
     service,
@@ -69,7 +106,7 @@ export function approvalFor({ plan, service, last, work, bill, at }: Reviewed): 
 
 /** What has changed since the review; empty if exactly the reviewed bill may be bought. */
 export function movedSince(approval: Approval, now: Reviewed): Moved[] {
-  const today = approvalFor(now);
+  const today = boundTo(now);
   const same: Readonly<Record<Moved, boolean>> = {
     course: approval.course === today.course,
     edition: approval.edition === today.edition,
@@ -84,7 +121,7 @@ export function movedSince(approval: Approval, now: Reviewed): Moved[] {
 }
 
 /** If the jobs differ, the bill differs without any price change. */
-function samePrices(before: Approval, today: Approval): boolean {
+function samePrices(before: Bound, today: Bound): boolean {
   const text = JSON.stringify;
   if (text(before.jobs) === text(today.jobs))
     return text(before.prices) === text(today.prices) && before.total === today.total;
@@ -94,7 +131,8 @@ function samePrices(before: Approval, today: Approval): boolean {
   });
 }
 
-function pricesOf(bill: Bill): Approval["prices"] {
+/** A bill's prices as they are saved. */
+export function pricesOf(bill: Bill): Approval["prices"] {
   return bill.lines
     .map(({ setting, price: { credits, writing, audiobook } }) => ({
       setting: settingName(setting),

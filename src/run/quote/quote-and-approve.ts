@@ -8,6 +8,7 @@ import type { RunContext } from "../run-context.ts";
 import type { Work } from "../work.ts";
 import { type Approval, movedSince, type Reviewed } from "./approval.ts";
 import { approve, type Bill, billFor, type Funds, fundsFor, settingOf } from "./bill.ts";
+import { differencesFrom } from "./differences-from.ts";
 import { noticesOfMonth } from "./month-clock.ts";
 import { quoteAll } from "./quote.ts";
 import { recordQuotes } from "./watch-balance.ts";
@@ -67,6 +68,7 @@ export async function quoteAndApprove(
       work,
       bill,
       last,
+      state: journal.state,
       service: context.remote.service,
       at: world.now(),
     }),
@@ -82,8 +84,9 @@ export async function quoteAndApprove(
 }
 
 function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[] {
-  const moved = approved === null ? [] : movedSince(approved, now);
-  return moved.length === 0 ? [] : [{ code: "approval_moved", moved }];
+  if (approved === null) return [];
+  const moved = movedSince(approved, now);
+  return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approved, now) }];
 }
 
 function purchasesOf(

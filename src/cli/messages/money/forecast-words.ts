@@ -15,9 +15,15 @@ const standsOn = (isMeasured: boolean): string =>
     : "by what is usual; how long such stories take is learned by the first run";
 
 /** When a run that starts now would finish, for people. */
-export function describeForecast(forecast: Forecast, { at, beyond }: ForecastSetting): string[] {
+export function describeForecast(forecast: Forecast, setting: ForecastSetting): string[] {
+  const finish = foretellFinish(forecast, setting);
+  return finish === null ? [] : [`time     ${finish}`];
+}
+
+/** The same as a part of a sentence; null if there is nothing to wait for. */
+export function foretellFinish(forecast: Forecast, { at, beyond }: ForecastSetting): string | null {
   const { lastCreationMs, finishMs, isMeasured } = forecast;
-  if (finishMs === 0) return [];
+  if (finishMs === 0) return null;
   const creations =
     lastCreationMs === null || lastCreationMs === 0
       ? ""
@@ -25,9 +31,7 @@ export function describeForecast(forecast: Forecast, { at, beyond }: ForecastSet
   const finish = instantOf(at + finishMs);
   const minute = finish === null ? "" : ` (${finish.slice(0, 16).replace("T", " ")} UTC)`;
   const about = beyond === null ? "" : ", without what waits";
-  return [
-    `time     ${creations}done in ${finishMs > spanMostMs ? "" : "about "}${describeSpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`,
-  ];
+  return `${creations}done in ${finishMs > spanMostMs ? "" : "about "}${describeSpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`;
 }
 
 /** What the month's budget leaves for later months, or can never cover, and how to select the rest. */

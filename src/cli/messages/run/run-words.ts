@@ -19,6 +19,7 @@ import {
 import { describeLessons, lostLedgerWords } from "../lessons/lost-ledger-words.ts";
 import { describeWrongReplacement } from "../lessons/replacement-words.ts";
 import { describeClosedGate, describeUnapproved } from "../lessons/review-words.ts";
+import { describeDifferences } from "../money/difference-words.ts";
 import { ceilingNames, moneyNoticeWords, moneyWords } from "../money/money-words.ts";
 import { qualityWords } from "../quality/problem-words.ts";
 import { describePackageProblem, packageWords } from "./package-words.ts";
@@ -102,8 +103,8 @@ const words: Words = {
     `${pluralize(left, "lesson is", "lessons are")} left for the next run: one more needs about ${formatDuration(needsMs)}` +
     `${isMeasured ? "" : ", by what is usual (a run with that much time learns how long it takes here)"}, and would not have been finished before the deadline.`,
   deadline_reached: () => "The deadline is over. What was answered is recorded.",
-  approval_moved: ({ moved }) =>
-    `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.`,
+  approval_moved: ({ moved, jobs }) =>
+    `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.${describeDifferences(jobs)}`,
   lessons_left: (problem) => describeLeft(problem),
   lessons_doubtful: (problem) => describeDoubtful(problem),
   move_contradicted: (problem) => describeContradicted(problem),

@@ -4,9 +4,10 @@ import { showText } from "../../../shared/text.ts";
 import { editsDocument } from "../lessons/edit-words.ts";
 import { describeGaps, describeWithheld } from "../lessons/gap-words.ts";
 import { describeAllTimes, timesDocument } from "../lessons/times-words.ts";
-import { type Again, nextCommand, nextOf } from "../next-command.ts";
+import { type Again, nextOf } from "../next-command.ts";
 import { describeQuality, qualityDocument } from "../quality/quality-words.ts";
-import { describeRunNotice, describeRunProblem } from "./run-words.ts";
+import { problemDocument } from "./problem-document.ts";
+import { describeRunNotice } from "./run-words.ts";
 
 /** The last lines after a run: the jobs' statuses, the cost, and the command to type next. */
 export function describeSummary(report: RunReport, again: Again): string[] {
@@ -78,12 +79,7 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     quality: qualityDocument(report.quality),
     next: nextOf(report, again),
     ledger,
-    problems: report.problems.map((problem) => ({
-      job: "job" in problem ? problem.job : null,
-      code: problem.code,
-      message: describeRunProblem(problem),
-      next: nextCommand(problem, again),
-    })),
+    problems: report.problems.map((problem) => problemDocument(problem, again)),
     notices: report.notices.map((notice) => ({
       job: "job" in notice ? notice.job : null,
       code: notice.code,

@@ -1,0 +1,26 @@
+import { readFileSync } from "node:fs";
+import { html, type Markup, markup } from "../../shared/html.ts";
+
+const here = new URL("./", import.meta.url);
+
+/**
+ * A whole page that needs nothing beside it: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes it as
+ * its own.
+ */
+export function wholePage(title: string, { name, main }: { name: string; main: Markup }): Markup {
+  const style = readFileSync(new URL("page.css", here), "utf8");
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${title}: ${name}</title>
+<style>${markup(style)}</style>
+</head>
+<body>
+<main>
+${main}</main>
+</body>
+</html>`;
+}

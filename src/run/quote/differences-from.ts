@@ -1,0 +1,64 @@
+import { settingName } from "../../ledger/format/fold.ts";
+import { jobStatusOf } from "../../ledger/format/job-status.ts";
+import { requestHash } from "../../plan/fingerprint.ts";
+import type { RunJob } from "../match/match-lessons.ts";
+import type { HowDifferent, JobDifference } from "../problem.ts";
+import type { Approval, Reviewed } from "./approval.ts";
+import { settingOf } from "./bill.ts";
+import type { BilledLesson } from "./billed-lesson.ts";
+
+/** Every lesson that would be bought now otherwise than it was reviewed, and how; first the reviewed ones, in their order. Pure. */
+export function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
+  const ordered = new Map(now.work.orders.map(({ job }) => [job.id, job]));
+  const reviewed = new Set(approval.jobs);
+  const lessons = new Map(approval.lessons.map((lesson) => [lesson.job, lesson]));
+  const planned = new Map(now.plan.jobs.map((job) => [job.id, job]));
+  const moved = movedPrices(approval, now);
+  const ofReviewed = approval.jobs.map((id): JobDifference => {
+    const job = ordered.get(id);
+    const how = job === undefined ? [whyNot(planned.get(id), now)] : changesIn(lessons.get(id), job, moved);
+    return { job: id, how };
+  });
+  const added = [...ordered.keys()].filter((id) => !reviewed.has(id));
+  return [
+    ...ofReviewed.filter(({ how }) => how.length > 0),
+    ...added.map((job): JobDifference => ({ job, how: ["added"] })),
+  ];
+}
+
+function whyNot(job: RunJob | undefined, { work, state }: Reviewed): HowDifferent {
+  if (job === undefined) return "left";
+  if (jobStatusOf(state.jobs.get(job.ledgerKey)).kind !== "pending") return "bought";
+  const held = [...work.barred, ...work.gates.flatMap(({ waiting }) => waiting)];
+  return held.some((one) => one.job.id === job.id) ? "not_bought" : "unselected";
+}
+
+function changesIn(
+  lesson: BilledLesson | undefined,
+  { request }: RunJob,
+  moved: ReadonlySet<string>,
+): HowDifferent[] {
+  const setting = settingName(settingOf(request));
+  const ofPrice: HowDifferent[] = moved.has(setting) ? ["price"] : [];
+  if (lesson === undefined || lesson.request === requestHash(request)) return ofPrice;
+  const words = (request.words ?? []).map(({ word }) => word);
+  const parts: HowDifferent[] = [
+    ...(lesson.topic === request.topic ? [] : ["topic" as const]),
+    ...(JSON.stringify(lesson.words) === JSON.stringify(words) ? [] : ["words" as const]),
+  ];
+  const isOfSettings = parts.length === 0 || lesson.setting !== setting;
+  return [...parts, ...(isOfSettings ? ["settings" as const] : []), ...ofPrice];
+}
+
+/** The settings whose price is another than it was. */
+function movedPrices({ prices }: Approval, { bill }: Reviewed): ReadonlySet<string> {
+  const before = new Map(prices.map(({ setting, ...price }) => [setting, price]));
+  const moved = bill.lines.flatMap(({ setting, price }) => {
+    const was = before.get(settingName(setting));
+    const isSame =
+      was === undefined ||
+      (was.credits === price.credits && was.writing === price.writing && was.audiobook === price.audiobook);
+    return isSame ? [] : [settingName(setting)];
+  });
+  return new Set(moved);
+}
