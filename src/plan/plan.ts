@@ -18,7 +18,7 @@ export const packageFormats = [
 ] as const;
 
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
-export const soundFormats = ["epub", "cartridge", "scorm", "anki", "sentences"] as const;
+export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "anki", "sentences"] as const;
 
 /** The name of a kind of file that can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
@@ -27,7 +27,13 @@ export type SoundFormat = (typeof soundFormats)[number];
  * Formats whose files leave the zip include recordings, so that they are complete on their own. Flashcards (`anki`) only get single
  * sentences: a whole recording for one word would be too much.
  */
-export const defaultSoundFormats: readonly SoundFormat[] = ["epub", "cartridge", "scorm", "sentences"];
+export const defaultSoundFormats: readonly SoundFormat[] = [
+  "epub",
+  "cartridge",
+  "scorm",
+  "moodle",
+  "sentences",
+];
 
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];

@@ -54,10 +54,10 @@ export interface Cover {
 }
 
 /**
- * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, anki: those files contain
+ * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, moodle, anki: those files contain
  * the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
  */
-export type SoundFormat = "epub" | "cartridge" | "scorm" | "anki" | "sentences";
+export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "anki" | "sentences";
 
 export interface LessonSource {
   /** `<topic>.<lang>.<difficulty>` */

@@ -4,6 +4,7 @@ import { anki } from "./anki/index.ts";
 import { cartridge, cartridge12 } from "./cartridge/index.ts";
 import { epub } from "./epub/index.ts";
 import type { DescribedFiles, Format } from "./format.ts";
+import { mbz } from "./mbz/index.ts";
 import { moodle } from "./moodle/index.ts";
 import { print } from "./print/index.ts";
 import { scorm } from "./scorm/index.ts";
@@ -20,6 +21,7 @@ const formats: readonly Format[] = [
   web,
   epub,
   anki,
+  mbz,
   cartridge,
   cartridge12,
   scorm,

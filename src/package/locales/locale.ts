@@ -150,6 +150,8 @@ export const localeSchema = z.strictObject({
   /** What quizzes on learning platforms need besides the exercises' own words. */
   quiz: z.strictObject({
     story: text,
+    /** A lesson that gives its score to the platform. */
+    interactive: text,
     words: text,
     exercises: phrase("version"),
     key: text,
@@ -258,6 +260,7 @@ export const localeSchema = z.strictObject({
       wordTable: described,
       ankiPackage: described,
       ankiText: described,
+      mbz: described,
       cartridge11: described,
       cartridge12: described,
       scorm: described,

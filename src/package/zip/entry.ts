@@ -23,16 +23,23 @@ export function madeEntry(path: string, make: () => string | Promise<Buffer>): P
 }
 
 /** An archive inside the package, meant to be used outside it. One with a volume's recordings may not fit into memory and is streamed. */
-export function archiveEntry(path: string, mayBeLong: boolean, files: () => Iterable<ZipFile>): PackageEntry {
+export function archiveEntry(
+  path: string,
+  mayBeLong: boolean,
+  files: () => Iterable<ZipFile> | Promise<Iterable<ZipFile>>,
+): PackageEntry {
   let bytes = 0;
-  const listed = (): ZipFile[] => {
+  const listed = async (): Promise<ZipFile[]> => {
     bytes = 0;
-    return [...files()].map((file) =>
+    return [...(await files())].map((file) =>
       file.isSound === true ? countedFile(file, (length) => (bytes += length)) : file,
     );
   };
-  const whole = { ...madeEntry(path, () => zipBytes(listed())), soundBytes: () => bytes };
-  return mayBeLong ? { ...whole, pieces: () => zipPieces(listed()) } : whole;
+  const whole = { ...madeEntry(path, async () => zipBytes(await listed())), soundBytes: () => bytes };
+  const pieces = async function* () {
+    yield* zipPieces(await listed());
+  };
+  return mayBeLong ? { ...whole, pieces } : whole;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { inPlatformPage } from "../../quiz/platform-page.ts";
 import { platformText } from "../../quiz/platform-text.ts";
 import { keyMarkup } from "../../quiz/question-markup.ts";
 
@@ -14,9 +15,9 @@ export function keyPage(part: LessonPart): Markup {
   return page(part, labelled(part.strings.quiz.key, part.lesson.title, part.strings), keyMarkup(part));
 }
 
-function page({ contents, strings }: LessonPart, title: string, body: Markup): Markup {
+function page(part: LessonPart, title: string, body: Markup): Markup {
   return html`<!DOCTYPE html>
-<html lang="${strings.tag}">
+<html lang="${part.strings.tag}">
 <head>
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -24,9 +25,7 @@ function page({ contents, strings }: LessonPart, title: string, body: Markup): M
 <style>body { overflow-wrap: anywhere; }</style>
 </head>
 <body>
-<div lang="${strings.tag}" dir="ltr">
-${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}${body}</div>
-</body>
+${inPlatformPage(part, body)}</body>
 </html>
 `;
 }

@@ -1,22 +1,33 @@
 import { type Markup, markup } from "../../../shared/html.ts";
+import type { ChoiceQuestion, FillQuestion } from "../../quiz/question.ts";
+
+/** A place for an answer within a question's text. */
+export type Gap =
+  | Pick<FillQuestion, "kind" | "accepted">
+  | Pick<ChoiceQuestion, "kind" | "choices" | "choicesAre" | "right">;
+
+/** A gap in Moodle's code for embedded answers. */
+export function gapCode(gap: Gap): Markup {
+  return gap.kind === "fill" ? gapToFill(gap.accepted) : gapToChoose(gap.choices, gap.right);
+}
 
 /** A gap to fill in: accepts every spelling, in any case. */
 export function gapToFill(spellings: readonly string[]): Markup {
-  return gap(
+  return coded(
     "SHORTANSWER",
     spellings.map((spelling) => `=${answer(spelling, "*")}`),
   );
 }
 
 /** A gap with a list of choices, in the given order. */
-export function gapToChoose(choices: readonly string[], right: number): Markup {
-  return gap(
+function gapToChoose(choices: readonly string[], right: number): Markup {
+  return coded(
     "MULTICHOICE",
     choices.map((choice, index) => `${index === right ? "=" : ""}${answer(choice, "")}`),
   );
 }
 
-function gap(kind: string, answers: readonly string[]): Markup {
+function coded(kind: string, answers: readonly string[]): Markup {
   return markup(`{1:${kind}:${answers.join("~")}}`);
 }
 

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import type { Exercise, SheetVersion } from "../../exercises/exercise.ts";
+import type { Exercise, HeardItem, SheetVersion } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
@@ -14,6 +14,7 @@ import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import type { SentenceSound, SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
 import { type PackageEntry, piecesEntry } from "../../zip/entry.ts";
 import { type Format, volumeFile } from "../format.ts";
+import { gapCode } from "./cloze-code.ts";
 import { exerciseText } from "./exercise-text.ts";
 
 export const moodle: Format = {
@@ -55,10 +56,8 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
         const files = await filesOf(heard.soundsOf(exercise), heard.cutter);
         count(files.reduce((sum, { base64 }) => sum + base64.length, 0));
         const name = nameOf(lesson, { exercise, version, strings });
-        const asked = exerciseText(exercise, {
-          ...part,
-          soundOf: (item) => heard.soundOf(item)?.name ?? null,
-        });
+        const asking = { ...part, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
+        const asked = exerciseText(exercise, asking, gapCode);
         yield Buffer.from(question(name, asked, files).toString());
       }
     }
