@@ -3,7 +3,7 @@ import { publishingOf } from "../contents/publishing.ts";
 import type { Locale } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
 import { languageName } from "../pages/language-names.ts";
-import { correctionsIn, disclosed } from "./disclosure.ts";
+import { correctionsIn, disclosed, spokenAnew } from "./disclosure.ts";
 
 /** What the disclosure sheet says, as text to paste: sentences, the publisher's own statements, then who approved each lesson. */
 export function disclosureText(contents: Contents): string {
@@ -30,5 +30,6 @@ function line({ number, title, source }: Lesson, say: Locale["disclosure"]): str
     ({ who, at, heard }) => `${who} ${at.slice(0, 10)}${heard ? "" : ` (${say.unheard})`}`,
   );
   const people = approvals.length === 0 ? say.nobody : approvals.join(", ");
-  return `${number}. ${title}: ${say.approvedBy}: ${people}; ${say.corrections}: ${correctionsIn(source)}`;
+  const anew = spokenAnew([source], say).map((sentence) => `. ${sentence}`);
+  return `${number}. ${title}: ${say.approvedBy}: ${people}; ${say.corrections}: ${correctionsIn(source)}${anew.join("")}`;
 }

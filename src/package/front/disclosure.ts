@@ -49,7 +49,23 @@ export function disclosed({ course, volumes }: Contents, strings: Locale): strin
     ...(lessons.some(({ book }) => book?.sound != null) ? [say.narrated] : []),
     approval(lessons, say),
     ...(corrected > 0 ? [say.corrected(corrected)] : []),
+    ...spokenAnew(
+      lessons.map(({ source }) => source),
+      say,
+    ),
   ];
+}
+
+/** Which voices spoke corrections of these lessons anew, and how many, as a sentence; none: nothing was. */
+export function spokenAnew(
+  sources: readonly Pick<Lesson["source"], "corrected">[],
+  say: Locale["disclosure"],
+): string[] {
+  const spoken = sources.flatMap(({ corrected }) => corrected?.respoken ?? []);
+  if (spoken.length === 0) return [];
+  const narrators = [...new Set(spoken.map(({ narrator }) => narrator))].sort().join(", ");
+  const count = spoken.reduce((sum, { title, sentences }) => sum + Number(title) + sentences.length, 0);
+  return [say.spokenAnew(narrators, count)];
 }
 
 function approval(lessons: readonly Lesson[], say: Locale["disclosure"]): string {
@@ -79,7 +95,8 @@ ${lessons.map((lesson) => row(lesson, say))}</tbody>
 
 function row({ number, title, direction, source }: Lesson, say: Locale["disclosure"]): Markup {
   const approvals = source.approvals ?? [];
-  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(source)}</td></tr>
+  const anew = spokenAnew([source], say).map((sentence) => html`<br><span class="soft">${sentence}</span>`);
+  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(source)}${anew}</td></tr>
 `;
 }
 

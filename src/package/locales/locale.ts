@@ -296,6 +296,7 @@ export const localeSchema = z.strictObject({
     approvedSome: phrase("approved", "all", "people"),
     approvedNone: text,
     corrected: plural,
+    spokenAnew: phrase("narrators", "count"),
     toPaste: text,
     lessons: text,
     approvedBy: text,

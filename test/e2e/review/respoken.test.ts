@@ -127,6 +127,8 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
       ...{ unheard: [], unwritten: [], sentences: 1 },
       respoken: { narrator: "eSpeak NG", title: false, sentences: [{ paragraph: 0 }] },
     });
+    const disclosed = String(files.get("publisher/disclosure.html"));
+    expect(disclosed).toContain("Corrections spoken anew by eSpeak NG: 1.");
     expect(lesson.times.sentences).toBe(before.lesson.times.sentences);
     expect(String(files.get("es-2/audio/lesson-01.vtt"))).toContain(corrected);
     const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);

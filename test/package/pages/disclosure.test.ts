@@ -45,6 +45,24 @@ describe("the disclosure sheet", () => {
     expect(lessons.map(({ approvals }) => approvals)).toEqual([[ana, bo], [ana]]);
   });
 
+  test("says whose voice speaks what was corrected, lesson by lesson and in a sentence to paste", async () => {
+    const place = (from: number) => ({ paragraph: 0, from, to: from + 4 });
+    const anew = (
+      narrator: string,
+      title: boolean,
+      ...sentences: { from: number; paragraph: number; to: number }[]
+    ) => lesson({ topicId: narrator, corrected: { ...corrected, respoken: { narrator, title, sentences } } });
+    const { page } = await disclosed({
+      lessons: [anew("a-voice", true, place(0)), anew("<i>b", false, place(0)), lesson({ corrected })],
+    });
+    const paste = page.slice(page.indexOf('id="paste"'), page.indexOf('id="lessons"'));
+    expect(paste).toContain("<p>Corrections spoken anew by &lt;i&gt;b, a-voice: 3.</p>");
+    const [first, second, third] = rowsOf(page);
+    expect(first).toMatch(/ 3 Corrections spoken anew by a-voice: 2\. $/);
+    expect(second).toContain("Corrections spoken anew by &lt;i&gt;b: 1.");
+    expect(third).toMatch(/nobody yet 3 $/);
+  });
+
   test("claims no approval that isn't on record, and no recording that isn't there", async () => {
     const some = await disclosed({ lessons: [lesson({ approvals: [ana] }), lesson({ topicId: "lake" })] });
     expect(some.page).toContain("1 of 2 stories were read and approved by Ana Ruiz.");
