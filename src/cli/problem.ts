@@ -59,6 +59,8 @@ export type CommandProblem =
   | { readonly code: "no_such_key"; readonly which: string }
   /** No lesson of the plan has a text yet. */
   | { readonly code: "nothing_to_review" }
+  /** The course has no ledger. `isRehearsed`: it has one with `--local`. */
+  | { readonly code: "nothing_made"; readonly path: string; readonly isRehearsed: boolean }
   /** More lessons than a page for a reviewer may have. */
   | { readonly code: "too_much_to_review"; readonly lessons: number; readonly most: number }
   /** `why`: what is wrong with the file, or the code of a system error. */

@@ -2,7 +2,7 @@ import { settingName } from "../ledger/format/fold.ts";
 import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
-import { lessonText } from "../package/contents/lesson-text.ts";
+import { readingText, titleOf } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
 import type { SentenceNarrator } from "../run/correct/sentence-narrator.ts";
 import { settingOf } from "../run/quote/bill.ts";
@@ -41,7 +41,7 @@ export async function lessonDocument(
   if (found === null) return null;
   const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
-  const text = lessonText(source, { course: now.plan.course, reader: now.plan.reader });
+  const text = readingText(source, now.plan);
   const { title, topic, paragraphs, direction, words } = text;
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ source, book, paragraphs });
@@ -55,7 +55,7 @@ export async function lessonDocument(
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
     ...{ job, story: review.story.id, title },
-    originalTitle: lessonText({ ...source, title: story.original.title }, now.plan).title,
+    originalTitle: titleOf({ ...source, title: story.original.title }),
     ...{ topic, volume: `${source.lang}-${source.difficulty}` },
     ...{ lang: direction.tag, dir: direction.dir, status: statusDocument(review.status), seen: review.now },
     known: review.story.decisions.map(({ decision }) => decision),

@@ -10,6 +10,7 @@ import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { builtProgram } from "./built.ts";
+import { benchDesk } from "./desk-bench.ts";
 import { benchExports } from "./export-bench.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
@@ -20,12 +21,13 @@ import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
 const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes to
+ * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is,
+ * how soon the review desk shows a hundred lessons, and how near a run comes to
  * what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
  * figure is a median. The load at the start is said: what does two things at once loses more by it. Parts may be named:
  * `npm run bench -- start jobs`; of the pace, `--most 1000` leaves longer courses out, and `--virtual` the real stories.
  */
-const parts = ["start", "jobs", "packages", "exports", "ledger", "pace"] as const;
+const parts = ["start", "jobs", "packages", "exports", "ledger", "desk", "pace"] as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { most: { type: "string", default: "Infinity" }, virtual: { type: "boolean", default: false } },
@@ -56,6 +58,7 @@ try {
     await benchAppends();
     for (const density of ["dense", "hourly"] as const) benchFold(density);
   }
+  if (isAsked("desk")) await benchDesk();
   if (isAsked("pace")) await benchPace({ most: Number(values.most), isVirtual: values.virtual });
 } finally {
   rmSync(folder, { recursive: true });

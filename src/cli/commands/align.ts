@@ -1,7 +1,6 @@
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { selectJobs } from "../../course/select-jobs.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
@@ -10,7 +9,6 @@ import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
@@ -18,7 +16,7 @@ import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { holdLedgerOf } from "../course/hold-ledger.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { readState } from "../course/read-state.ts";
+import { readMadeState } from "../course/read-made-state.ts";
 import type { CommandResult } from "../io.ts";
 import { describeDoubts, describeTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { againFor, commandLine } from "../messages/next-command.ts";
@@ -37,9 +35,7 @@ export async function align(file: string, context: Context): Promise<CommandResu
   selectJobs(loaded.plan, { only, first });
   const { course } = loaded.plan;
   const place = placeOfCourse(course, shared);
-  const { opened } = await readState(place.ledger, course, context);
-  if (opened === null)
-    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  const { opened } = await readMadeState(course, context);
   const identity = { course, service: opened.service };
   const store = await holdLedgerOf(identity, { place, mustExist: true }, context, process.pid);
   try {

@@ -1,5 +1,4 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { problemOfDoubtful } from "../../run/match/account-for-doubtful.ts";
 import { matchLessons } from "../../run/match/match-lessons.ts";
@@ -11,7 +10,7 @@ import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import { loadPlan } from "../course/load-plan.ts";
-import { readState } from "../course/read-state.ts";
+import { readMadeState } from "../course/read-made-state.ts";
 import type { CommandResult } from "../io.ts";
 import { againFor, commandLine, nextForAll } from "../messages/next-command.ts";
 import { describeFindings, describeQuality, qualityDocument } from "../messages/quality/quality-words.ts";
@@ -25,9 +24,7 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
   if (!loaded.ok) return refusePlan(loaded.problems, context);
   const { course } = loaded.plan;
   const place = placeOfCourse(course, shared);
-  const state = await readState(place.ledger, course, context);
-  if (state.opened === null)
-    throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
+  const state = await readMadeState(course, context);
   const plan = matchLessons(loaded.plan, state);
   const doubtful = problemOfDoubtful(plan);
   if (doubtful !== null) throw new Failure<RunProblem>(doubtful);

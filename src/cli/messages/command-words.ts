@@ -108,6 +108,8 @@ export const commandWords: Words = {
   key_not_made: ({ reason }) => `${showText(reason)} No key was made.`,
   no_such_key: ({ which }) =>
     `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
+  nothing_made: ({ path, isRehearsed }) =>
+    `Nothing was made for this course yet: there is no ledger at ${showText(path)}. ${isRehearsed ? "But it was rehearsed: --local is about the rehearsal." : "A run makes its lessons."} Nothing was done.`,
   nothing_to_review: () =>
     "No lesson of the plan has a text yet, so there is nothing to review, and no page was written.",
   too_much_to_review: ({ lessons, most }) =>

@@ -3,10 +3,11 @@ import type { RunProblem } from "../../run/problem.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
+import type { CommandProblem } from "../problem.ts";
 import { commandWords, describeEdgeProblem, type EdgeProblem } from "./command-words.ts";
 import { ledgerWords } from "./ledger/ledger-words.ts";
 import { lostLedgerWords } from "./lessons/lost-ledger-words.ts";
-import { againFor, nextCommand } from "./next-command.ts";
+import { againFor, commandLine, nextCommand, sameCommand } from "./next-command.ts";
 import { packageWords } from "./run/package-words.ts";
 import { describeRunProblem } from "./run/run-words.ts";
 
@@ -25,6 +26,7 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   login_unreachable: exitCodes.stopped,
   login_unusable: exitCodes.credential,
   login_unwritable: exitCodes.stopped,
+  nothing_made: exitCodes.ledger,
   nothing_remembered: exitCodes.ledger,
   nothing_to_package: exitCodes.failed,
   nothing_to_review: exitCodes.failed,
@@ -35,6 +37,8 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   story_misfit: exitCodes.uncertain,
   story_unknown: exitCodes.uncertain,
 };
+
+type NothingMade = Extract<CommandProblem, { code: "nothing_made" }>;
 
 function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "package_incomplete" }> {
   return problem.code === "package_incomplete";
@@ -52,8 +56,18 @@ const notAboutPlan: ReadonlySet<string> = new Set(["ledger verify", "ledger show
 /** What to do next if a ledger, or an edit of the plan, has blocked a command about a plan; null if nothing follows. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): string | null {
   const [plan] = context.args;
+  if (plan !== undefined && isNothingMade(problem)) return nextWithNothing(problem, plan, context);
   if (plan === undefined || notAboutPlan.has(context.verb) || !leadsOn(problem)) return null;
   return nextCommand(problem as RunProblem, againFor(plan, context));
+}
+
+function isNothingMade(problem: AnyProblem): problem is NothingMade {
+  return problem.code === "nothing_made";
+}
+
+function nextWithNothing({ isRehearsed }: NothingMade, plan: string, context: Context): string {
+  if (!isRehearsed) return commandLine("run", againFor(plan, context));
+  return sameCommand(againFor(plan, { ...context, shared: { ...context.shared, local: true } }));
 }
 
 function leadsOn({ code }: AnyProblem): boolean {

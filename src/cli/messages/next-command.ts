@@ -95,7 +95,8 @@ export function commandLine(verb: string, again: Again, extra = ""): string {
     .join(" ");
 }
 
-function sameCommand(again: Again): string {
+/** What was typed, with the flags that it needs to mean the same. */
+export function sameCommand(again: Again): string {
   const { verb, rest } = again.typed;
   return commandLine(verb, again, rest.map(quoted).join(" "));
 }

@@ -9,8 +9,8 @@ import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-wor
 import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 
-/** A lesson's text and everything derived from it, including the times at which it is heard. */
-export interface LessonText {
+/** A lesson's text, and what is derived from it for whoever reads it. */
+export interface ReadingText {
   readonly title: string;
   /** One line; empty if it only repeats the title. */
   readonly topic: string;
@@ -19,19 +19,30 @@ export interface LessonText {
   readonly size: TextSize;
   readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
+}
+
+/** A lesson's text and everything derived from it, including the times at which it is heard. */
+export interface LessonText extends ReadingText {
   /** Versions A and B; the same items in every format. */
   readonly exercises: readonly ExerciseSheet[];
 }
 
-/** Derives everything from a lesson's text. Pure. */
-export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
+/** A lesson's title; its topic if the story has none. Pure. */
+export function titleOf({
+  title,
+  topic,
+  topicId,
+}: Pick<LessonSource, "title" | "topic" | "topicId">): string {
+  return cleanLine(title ?? "") || cleanLine(topic) || topicId;
+}
+
+/** What a lesson's readers see, without its exercises, which take twenty times as long to derive. Pure. */
+export function readingText(source: LessonSource, course: Pick<Course, "reader">): ReadingText {
   const language = languageOf(source.lang);
   const reader = languageOf(course.reader);
   const topic = cleanLine(source.topic);
-  const title = cleanLine(source.title ?? "") || topic || source.topicId;
+  const title = titleOf(source);
   const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source, { language, reader });
-  const seed = { course: course.course, job: source.job, title };
-  const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
   return {
     title,
     topic: topic === title ? "" : topic,
@@ -40,10 +51,18 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     size: textSize(source.text, language),
     paragraphs,
     words,
-    exercises: exerciseSheets({
-      ...seed,
-      ...{ paragraphs, words, language, heardAt },
-      reader,
-    }),
+  };
+}
+
+/** Derives everything from a lesson's text. Pure. */
+export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
+  const text = readingText(source, course);
+  const { title, paragraphs, words, language } = text;
+  const seed = { course: course.course, job: source.job, title };
+  const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
+  const reader = languageOf(course.reader);
+  return {
+    ...text,
+    exercises: exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt }, reader }),
   };
 }
