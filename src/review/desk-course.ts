@@ -87,6 +87,15 @@ export class DeskCourse {
     return this.#quality.report;
   }
 
+  /** Begins to check the lessons, which takes seconds if there are many: the first page needs what is found in them. */
+  prepare(): void {
+    // The page that asks is told what is wrong.
+    void this.now().then(
+      (now) => this.quality(now),
+      () => undefined,
+    );
+  }
+
   /** The same course, but what a package would bind of the files on disk: times that are damaged or gone are no times. */
   async onDisk(now: CourseNow): Promise<CourseNow> {
     const { plan, state } = now;

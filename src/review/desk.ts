@@ -63,6 +63,7 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
   });
   const port = await listen(server, options.port);
   origin = `http://127.0.0.1:${port}`;
+  course.prepare();
   return {
     address: `${origin}/?token=${access.token}`,
     port,

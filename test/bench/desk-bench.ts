@@ -1,6 +1,6 @@
 import type { Browser, Page, Request } from "playwright-core";
+import { Served } from "../e2e/fixtures/served.ts";
 import { OpenedDesk } from "../e2e/review/opened-desk.ts";
-import { Served } from "../e2e/served.ts";
 import { chromiumPath, openBrowser } from "../package/pages/browser.ts";
 import { hasProgram, median, say } from "./measure.ts";
 

@@ -39,7 +39,7 @@ export async function login(context: Context): Promise<CommandResult> {
       io.warn(
         `Open this address in a browser on this computer, and allow what coursebinder may do:\n${address}`,
       );
-      if (io.canAsk && raw.browser !== false) openBrowser(address);
+      if (io.canAsk && environment.hasDesktop && raw.browser !== false) openBrowser(address);
     },
   });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });

@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import process from "node:process";
 import { stateFolderIn } from "../../course/state-folder-in.ts";
 
 /**
@@ -11,6 +12,8 @@ export interface Environment {
   readonly keyFile: string | undefined;
   readonly tlsChecksOff: boolean;
   readonly user: string | null;
+  /** Whether people see a browser that is opened from here: not over ssh, nor on a machine without a desktop. */
+  readonly hasDesktop: boolean;
   /** Where this machine remembers what it has seen of each ledger; null if there is no home folder. */
   readonly stateFolder: string | null;
   /** Whether the variable for that folder is set but empty: falling back to another folder would lose what this one remembers. */
@@ -36,10 +39,19 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     keyFile: env.STORY_API_KEY_FILE,
     tlsChecksOff: env.NODE_TLS_REJECT_UNAUTHORIZED === "0",
     user: given(env.USER) ?? given(env.USERNAME) ?? given(env.LOGNAME) ?? accountName(),
+    hasDesktop: hasDesktop(env),
     stateFolder: stateFolderIn(env),
     isStateFolderEmpty: env.COURSEBINDER_STATE === "",
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
+}
+
+function hasDesktop(env: NodeJS.ProcessEnv): boolean {
+  // An editor that is connected from another machine names a program that opens addresses there.
+  if (given(env.BROWSER) !== null) return true;
+  if (given(env.SSH_CONNECTION) !== null) return false;
+  const needsDisplay = process.platform === "linux" && given(env.WSL_DISTRO_NAME) === null;
+  return !needsDisplay || given(env.DISPLAY) !== null || given(env.WAYLAND_DISPLAY) !== null;
 }
 
 // Credentials, or paths to them; no command that a run starts needs them.

@@ -90,10 +90,10 @@ function markedText({ text, marks }: PieceDocument): Node[] {
 }
 
 function buttonsFor({ approve, hold, reject, comment, edit, takeBack }: LessonActions): HTMLElement {
-  const buttonFor = (text: string, key: string, act: () => void): HTMLElement => {
+  const buttonFor = (text: string, key: string, act: () => void, look = ""): HTMLElement => {
     const made = make(
       "button",
-      { type: "button", "aria-keyshortcuts": key },
+      { type: "button", "aria-keyshortcuts": key, ...(look === "" ? {} : { class: look }) },
       `${text} `,
       make("kbd", {}, key),
     );
@@ -103,7 +103,7 @@ function buttonsFor({ approve, hold, reject, comment, edit, takeBack }: LessonAc
   return make(
     "p",
     { class: "buttons" },
-    buttonFor("Approve", "a", approve),
+    buttonFor("Approve", "a", approve, "main"),
     buttonFor("Hold", "h", hold),
     buttonFor("Reject", "r", reject),
     buttonFor("Comment", "c", comment),

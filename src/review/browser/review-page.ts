@@ -261,7 +261,10 @@ export class ReviewPage {
     await this.#host.sendDecision({ job, story, seen, who, id: newId(), kind, why, known: [...known] });
     this.#queue = await this.#host.readQueue();
     await this.#open(nextToReview(this.#queue.lessons, job));
-    this.say(`${done[kind]} “${title}”. ${this.#host.recorded}`);
+    const rest = this.#queue.lessons.some(({ status }) => status.kind === "waiting")
+      ? ""
+      : " No lesson waits any more.";
+    this.say(`${done[kind]} “${title}”. ${this.#host.recorded}${rest}`);
   }
 
   #comment(): void {

@@ -47,7 +47,7 @@ export function describeCounts({ lessons, required, isAsked }: QueueDocument): s
     ? required === 1
       ? ""
       : ` Each lesson needs ${required} people.`
-    : " The plan has no “review”: its package doesn’t wait for approvals.";
+    : " The plan has no “review: { required: 1 }”, so its package doesn’t wait for approvals.";
   return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}`;
 }
 

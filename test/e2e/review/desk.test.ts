@@ -227,6 +227,27 @@ describe("the review desk", () => {
     expect((await desk.lesson("third.es.2")).status.kind).toBe("held");
   });
 
+  it("shows and packages no recording that was exchanged on disk, and says whose it is", async () => {
+    const exported = served
+      .events()
+      .findLast(({ type, job }) => type === "book.exported" && job === "first.es.2");
+    const path = file(String(exported?.file));
+    const before = readFileSync(path);
+    const shown = await desk.lesson("first.es.2");
+    expect((await desk.decide(shown, "approved")).status).toBe(200);
+    writeFileSync(path, Buffer.concat([before, Buffer.from("\0")]));
+    const said = await served.command(["package", "course.yaml", "--allow-partial", "--json"]);
+    const other = await OpenedDesk.enter(served);
+    const refused = await other.send({ path: "/api/lesson?job=first.es.2" });
+    writeFileSync(path, before);
+    await other.stop();
+    expect(said.code).toBe(7);
+    expect(said.stdout).toContain("first.es.2");
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain("first.es.2");
+    expect((await desk.lesson("first.es.2")).status.kind).toBe("approved");
+  });
+
   it("loses an approval when the times are renewed or damaged", async () => {
     const shown = await desk.lesson("first.es.2");
     expect((await desk.decide(shown, "approved")).status).toBe(200);

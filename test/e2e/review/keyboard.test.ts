@@ -120,12 +120,23 @@ review: { required: 1 }
     await page.waitForSelector('.history q:has-text("A lovely ending.")');
   });
 
+  it("asks the desk for the next lesson alone, not for the others or the queue again", async () => {
+    const before = asked.length;
+    await page.keyboard.press("j");
+    await page.waitForSelector("#lesson[aria-busy=false]");
+    await page.keyboard.press("k");
+    await page.waitForSelector("#lesson[aria-busy=false]");
+    const paths = asked.slice(before).map((url) => new URL(url).pathname);
+    expect(paths.filter((path) => path !== "/api/sound")).toEqual(["/api/lesson", "/api/lesson"]);
+  });
+
   it("approves all others one after the other, without a mouse", async () => {
     for (let approved = 2; approved <= lessons - 2; approved += 1) {
       await page.keyboard.press("a");
       await counted(new RegExp(`^${approved} approved`));
     }
     await counted(/^28 approved, 0 waiting, 1 held, 1 rejected, of 30/);
+    await textMatches("#message", /It is recorded\. No lesson waits any more\.$/);
     expect(served.events().filter(({ type }) => type === "lesson.approved")).toHaveLength(28);
     const who = new Set(
       served

@@ -5,7 +5,7 @@ import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { loadPlan } from "../../course/load-plan.ts";
-import type { CommandResult, Io } from "../../io.ts";
+import type { CommandResult } from "../../io.ts";
 import { describeFailure } from "../../messages/failure-words.ts";
 import { againFor, replacementCommand } from "../../messages/next-command.ts";
 import { describeFact } from "../../messages/quality/finding-words.ts";
@@ -34,7 +34,7 @@ export async function review(file: string, context: Context): Promise<CommandRes
 
 /** Its first line gives the address to open. */
 async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
-  const { io, raw, world, interrupt } = context;
+  const { io, raw, world, interrupt, environment } = context;
   const port = portIn(raw) ?? 0;
   const again = againFor(file, context);
   const describe = {
@@ -50,8 +50,8 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
     },
   );
   try {
-    announce(desk, narrator, io);
-    if (io.canAsk && raw.open !== false) openBrowser(desk.address);
+    announce(desk, narrator, context);
+    if (io.canAsk && environment.hasDesktop && raw.open !== false) openBrowser(desk.address);
     await untilAborted(interrupt);
   } finally {
     await narrator?.close();
@@ -61,15 +61,19 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
 }
 
 function announce(
-  { address }: RunningDesk,
+  { address, port }: Pick<RunningDesk, "address" | "port">,
   narrator: Pick<OpenedNarrator, "name"> | null,
-  { json, print }: Io,
+  { io: { json, print }, environment }: Pick<Context, "io" | "environment">,
 ): void {
   if (json) {
     print(JSON.stringify({ address }));
     return;
   }
   print(`review desk    ${address}   (good for one browser)`);
+  if (!environment.hasDesktop) {
+    const forward = `ssh -L ${port}:127.0.0.1:${port} <this computer>`;
+    print(`open it        no desktop here; from another computer: ${forward}, then the address there`);
+  }
   if (narrator !== null) print(`narrator       ${showText(narrator.name)} speaks corrected sentences anew`);
   print("stop it        Ctrl-C; every decision is in the ledger as soon as the page says so");
 }

@@ -1,0 +1,60 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptyHead, writeLine } from "../../../src/ledger/format/line.ts";
+import { coursebinder, documentOf, start, temporaryFolder } from "../../fixtures.ts";
+import { smallCourse } from "../fixtures/served.ts";
+
+/** Over ssh, or at a desktop. */
+const [overSsh, atDesktop] = [
+  { SSH_CONNECTION: "192.0.2.1 50000 192.0.2.2 22", BROWSER: "" },
+  { BROWSER: "true" },
+];
+
+describe("whoever opens the review desk", () => {
+  const { path: folder, dispose } = temporaryFolder();
+  const review = (...args: string[]) =>
+    coursebinder(["review", "course.yaml", "--json", ...args], { cwd: folder });
+
+  beforeAll(() => writeFileSync(join(folder, "course.yaml"), smallCourse(["A market"])));
+  afterAll(() => dispose());
+
+  it("is told to make the lessons first, with the line to type", async () => {
+    const said = documentOf(await review());
+    expect(said).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "nothing_made", next: "coursebinder run course.yaml" }],
+    });
+  });
+
+  it("is led to the rehearsal, where there is only that", async () => {
+    const begun = {
+      type: "ledger.opened",
+      format: 1,
+      ledger: "0b54c6c4-3f0f-4a5e-9a53-000000000000",
+    } as const;
+    const opened = { ...begun, course: "course", service: "http://127.0.0.1:1/api/v1" };
+    const local = join(folder, "out", "local", "course");
+    mkdirSync(local, { recursive: true });
+    writeFileSync(join(local, "ledger.jsonl"), writeLine(emptyHead, "2026-11-20T08:00:00.000Z", opened).line);
+    const said = documentOf(await review());
+    expect(said).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "nothing_made", next: "coursebinder review course.yaml --local" }],
+    });
+  });
+
+  it.each([
+    ["over ssh is shown the line that leads there from another computer", overSsh, 1],
+    ["at a desktop is not", atDesktop, 0],
+  ] as const)("%s", async (_, env, lines) => {
+    const desk = start({ args: ["review", "course.yaml", "--local", "--no-open"], cwd: folder, env });
+    await desk.lineMatching(/^stop it/);
+    desk.process.kill("SIGTERM");
+    const { stdout } = await desk.finished;
+    const port = /http:\/\/127\.0\.0\.1:(\d+)\//.exec(stdout)?.[1];
+    expect(stdout.match(new RegExp(`ssh -L ${port}:127\\.0\\.0\\.1:${port} `, "g")) ?? []).toHaveLength(
+      lines,
+    );
+  });
+});
