@@ -12,6 +12,8 @@ export interface Io {
   print(line: string): void;
   readonly json: boolean;
   readonly quiet: boolean;
+  /** Whether results go to a terminal, where a person reads them: times by the clock on the wall, ids short. */
+  readonly isRead: boolean;
   /** Whether stderr is a terminal that can show a live bar. */
   readonly live: boolean;
   /** Whether a user can be asked: stdin and stderr are terminals. */

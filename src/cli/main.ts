@@ -6,6 +6,7 @@ import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/fa
 import { showText } from "../shared/text.ts";
 import { type Context, makeContext } from "./context.ts";
 import type { CommandResult, Io } from "./io.ts";
+import { standardColumns, wrapForTerminal } from "./messages/wrap.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
@@ -95,14 +96,18 @@ async function saying(
 function makeIo(raw: RawOptions): Io {
   const json = wantsJson(raw);
   const quiet = raw.quiet === true;
-  const line = (stream: NodeJS.WriteStream) => (text: string) => void stream.write(`${text}\n`);
+  const line = (stream: NodeJS.WriteStream) => (text: string) => {
+    const shown = stream.isTTY === true ? wrapForTerminal(text, stream.columns || standardColumns) : text;
+    stream.write(`${shown}\n`);
+  };
   const out = line(process.stdout);
   const err = line(process.stderr);
   return {
     say: (text) => (json ? undefined : out(text)),
     note: (text) => (quiet ? undefined : err(text)),
     warn: err,
-    print: out,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    isRead: process.stdout.isTTY === true,
     json,
     quiet,
     live: process.stderr.isTTY === true,

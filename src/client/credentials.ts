@@ -1,5 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import type { RemoteProblem } from "./problem.ts";
+import { isMountedSecret } from "./read-only-mount.ts";
 import { Secret } from "./secret.ts";
 
 /** `source`: where the key was found, as text. */
@@ -21,7 +22,7 @@ const keyPattern = /^[\x21-\x7e]{16,512}$/;
 /** The mode bits that let anyone but a file's owner read or change it. */
 const openToOthers = 0o077;
 
-/** Reads the API key from the environment variable, or from a file that only its owner can read. */
+/** Reads the API key from the environment variable, or from a file that only its owner can read or that a container was given. */
 export async function readCredential(sources: CredentialSources): Promise<CredentialResult> {
   if (sources.key !== undefined && sources.key.trim() !== "") return checked(sources.key, "STORY_API_KEY");
   if (sources.keyFile === undefined || sources.keyFile === "")
@@ -34,7 +35,8 @@ async function readKeyFile(path: string): Promise<CredentialResult> {
   try {
     const file = await stat(path);
     if (file.isDirectory()) return unreadable(source, "folder");
-    if (othersMayRead(file.mode, path)) return unreadable(source, "open-to-others");
+    if (othersMayRead(file.mode, path) && !(await isMountedSecret(path, file)))
+      return unreadable(source, "open-to-others");
     return checked(await readFile(path, "utf8"), source);
   } catch {
     return unreadable(source, "unreadable");

@@ -11,8 +11,9 @@ import { canonicalUuid } from "../shared/uuid.ts";
 import { connectForCreation } from "./creation/creation-connection.ts";
 import type { Credential } from "./credential.ts";
 import { chunksInTime, type LeastRate } from "./http/minimum-throughput.ts";
+import { describeMisfit } from "./http/misfit.ts";
 import type { RawAnswer } from "./http/raw-reply.ts";
-import { causeOf, isCertificateError, wasNeverConnected } from "./http/socket.ts";
+import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./http/socket.ts";
 import type { CallError, CallResult, Exported, Remote } from "./port.ts";
 import { parseJson, readRefusal, waitInHeader } from "./read-error.ts";
 import {
@@ -39,7 +40,6 @@ export interface HttpRemoteOptions {
   readonly leastRate?: LeastRate;
 }
 
-const connectTimeoutMs = 10_000;
 const jsonBytes = 1024 * 1024;
 /** A long story's audiobook has some 15 MB; this limit only ends an endless stream. */
 const exportBytes = 2 * 1024 ** 3;
@@ -48,6 +48,7 @@ const exportBytesPerSecond = 100;
 
 /** The service over HTTP/1.1: one attempt per call, no redirects, no retries, bounded answers. */
 export function httpRemote(options: HttpRemoteOptions): Remote {
+  const connectTimeoutMs = Math.min(connectMostMs, options.timeoutMs);
   // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
   const agent = new Agent({
     connect: { timeout: connectTimeoutMs },
@@ -140,7 +141,7 @@ class Calls {
       const value = schema.safeParse(document);
       return value.success
         ? { ok: true, value: value.data }
-        : { ok: false, callError: garbled(200, firstIssue(value.error)) };
+        : { ok: false, callError: garbled(200, describeMisfit(value.error, document)) };
     } catch (error) {
       return { ok: false, callError: networkCallError(error) };
     }
@@ -273,11 +274,4 @@ function networkCallError(error: unknown): CallError {
 
 function headerOf(value: string | string[] | undefined): string | null {
   return (Array.isArray(value) ? value[0] : value) ?? null;
-}
-
-function firstIssue(error: z.ZodError): string {
-  const issue = error.issues[0];
-  return issue === undefined
-    ? "not of the interface's shape"
-    : `${issue.path.join(".") || "the answer"}: ${issue.message}`;
 }

@@ -5,6 +5,8 @@ export type NextStep = { readonly kind: "stop" } | { readonly kind: "wait"; read
 /** Few attempts (interface 7): with the growing backoff, about half a minute in total. */
 const attemptsMost = 5;
 const firstWaitMs = 1_000;
+/** A wrong answer under a 200 is no passing failure: once more tells whether something in between has made it. */
+const wrongAnswersMost = 2;
 
 /** More attempts when the service itself specified the waits, but still a bounded number. */
 const namedWaitsMost = 20;
@@ -22,7 +24,8 @@ export function nextStep(
   if (named !== null) {
     return named > maxWaitMs || attempt >= namedWaitsMost ? { kind: "stop" } : { kind: "wait", ms: named };
   }
-  if (attempt >= attemptsMost || !canHelp(callError)) return { kind: "stop" };
+  const most = callError.kind === "garbled" && callError.status === 200 ? wrongAnswersMost : attemptsMost;
+  if (attempt >= most || !canHelp(callError)) return { kind: "stop" };
   return { kind: "wait", ms: Math.round(firstWaitMs * 2 ** (attempt - 1) * (0.75 + random / 2)) };
 }
 

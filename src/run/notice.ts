@@ -54,5 +54,7 @@ export type RunNotice =
   | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
   /** This machine has no place to remember its purchases in. */
   | { readonly code: "memory_missing" }
+  /** The user asked to stop. */
+  | { readonly code: "interrupted" }
   | { readonly code: "package_odd"; readonly warning: PackageProblem }
   | LedgerNotice;

@@ -28,6 +28,13 @@ export interface TimeLimits {
 
 /** A run's progress events, for listeners that display them. */
 export type Progress =
+  /** What earlier runs have bought and finished of the selected jobs, and the edition's committed credits. */
+  | {
+      readonly kind: "begun";
+      readonly created: readonly string[];
+      readonly done: readonly string[];
+      readonly credits: number;
+    }
   | { readonly kind: "quoted"; readonly settings: number }
   | { readonly kind: "creating"; readonly job: string }
   | { readonly kind: "created"; readonly job: string; readonly id: string; readonly credits: number }

@@ -11,6 +11,7 @@ import type { Rate } from "../shared/duration.ts";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
+import { begunOf } from "./begun.ts";
 import { conclude, type Ending } from "./conclude.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
 import type { Purchase } from "./create/create.ts";
@@ -119,6 +120,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     };
     const work = divideWork(plan, selection, state);
     done = work;
+    tell(begunOf(plan, { jobs, state }));
     tellOf(plan, work, context);
     for (const doubt of doubtsOf(plan)) stops.stopCreating(doubt);
     await rememberMatches(plan, work, context);

@@ -22,7 +22,7 @@ function terminal(columns: number) {
   );
   const say = () => undefined;
   const io = {
-    ...{ json: false, quiet: false, live: true, canAsk: true, stderr },
+    ...{ json: false, quiet: false, live: true, canAsk: true, isRead: true, stderr },
     ...{ say, note: say, warn: say, print: say },
   };
   const ticking = {
@@ -109,25 +109,35 @@ test("The line is never wider than the terminal, whatever the lesson is called",
   }
 });
 
-const below = " ".repeat("2026-11-20T09:00:00Z  created    ".length);
+const below = " ".repeat("09:00:00  created    ".length);
 
 test.each([
-  { columns: 120, job: "market.es.2", said: `market.es.2  25 credits  story ${id}` },
-  { columns: 80, job: "market.es.2", said: `market.es.2  25 credits\n${below}story ${id}` },
+  { columns: 80, job: "market.es.2", said: "market.es.2  25 credits  story 24b2c318" },
+  { columns: 50, job: "market.es.2", said: `market.es.2  25 credits\n${below}story 24b2c318` },
   {
-    columns: 50,
+    columns: 40,
     job: "the-night-train.es.2",
-    said: `the-night-train.es.2\n${below}25 credits\n${below}story ${id}`,
+    said: `the-night-train.es.2\n${below}25 credits\n${below}story 24b2c318`,
   },
 ])(
-  "In a terminal of $columns columns the id of the story of $job stays in one piece",
+  "In a terminal of $columns columns the id of the story of $job is short and in one piece",
   ({ columns, job, said }) => {
     const { io, ticking } = terminal(columns);
     const noted: string[] = [];
-    const now = () => Date.parse("2026-11-20T09:00:00Z");
+    const now = () => new Date(2026, 10, 20, 9).getTime();
     const view = viewProgress({ ...io, note: (line) => void noted.push(line) }, 8, { ...ticking, now });
     view.tell({ kind: "created", job, id, credits: 25 });
     view.end();
-    expect(noted).toEqual([`2026-11-20T09:00:00Z  created    ${said}`]);
+    expect(noted).toEqual([`09:00:00  created    ${said}`]);
   },
 );
+
+test("A run that goes on begins its bar where the course is", () => {
+  const { io, ticking, pass } = terminal(120);
+  const bar = liveBar(io, 8, ticking);
+  bar.take({ kind: "begun", created: ["a.es.2", "b.es.2"], done: ["a.es.2"], credits: 50 });
+  bar.take(created);
+  bar.take(forecast(167_000));
+  expect(pass(1_000)).toContain("1/8 done  3 created  63 credits");
+  bar.end();
+});

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readCredential } from "../../src/client/credentials.ts";
+import { isOnReadOnlyMount } from "../../src/client/read-only-mount.ts";
 
 const key = "test-key-abcdefghijklmnopqrstuvwxyz0123456789ABCDE";
 const another = "test-key-ABCDEFGHIJKLMNOPQRSTUVWXYZ9876543210abcde";
@@ -49,6 +50,26 @@ test.for([0o640, 0o604, 0o644, 0o620, 0o602, 0o666, 0o610])(
 test.for([0o600, 0o400, 0o700])("A key file with mode %o is private to its owner", async (mode) => {
   await save(key, mode);
   expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
+});
+
+const mounts = [
+  "21 1 0:20 / / rw,relatime - overlay overlay rw",
+  "35 21 0:31 / /run/secrets rw,relatime - tmpfs tmpfs rw",
+  "36 35 0:32 /key /run/secrets/key ro,relatime - tmpfs tmpfs rw",
+  "37 21 0:33 / /var/run/my\\040secrets rw - tmpfs tmpfs ro",
+  "38 21 0:34 / /again ro - tmpfs tmpfs rw",
+  "39 38 0:35 / /again rw - tmpfs tmpfs rw",
+].join("\n");
+
+test.for([
+  ["/run/secrets/key", true],
+  ["/run/secrets/key-of-another", false],
+  ["/run/secrets/other", false],
+  ["/var/run/my secrets/..data/key", true],
+  ["/again/key", false],
+  ["/home/ann/key", false],
+] as const)("Whether %s is on a read-only mount: %s", ([path, isReadOnly]) => {
+  expect(isOnReadOnlyMount(path, mounts)).toBe(isReadOnly);
 });
 
 test("A missing key is a problem of its own", async () => {

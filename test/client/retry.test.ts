@@ -23,6 +23,7 @@ const growing = [1_000, 2_000, 4_000, 8_000, "stop", "stop"] as const;
 const rows: readonly Row[] = [
   { name: "no answer", callError: network, waits: growing },
   { name: "an answer that is none", callError: garbled, waits: growing },
+  { name: "a success that is none", callError: { ...garbled, status: 200 }, waits: [1_000, "stop", "stop"] },
   { name: "a certificate that can't be trusted", callError: certificate, waits: ["stop"] },
   {
     name: "a page that names a wait",

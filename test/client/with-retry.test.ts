@@ -116,7 +116,7 @@ test("An answer that shows a paid start counts as one, and one that shows none d
 });
 
 test("A paid start that may have happened unnoticed counts as one", async () => {
-  const garbled: CallError = { kind: "garbled", status: 200, why: "a page", retryAfterMs: null };
+  const garbled: CallError = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
   await read([broken, garbled, refused("unavailable", null), "not yet"], "firstRead");
   expect(watched.ends.map(({ started }) => started)).toEqual(["perhaps", "perhaps", false, false]);
 });

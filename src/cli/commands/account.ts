@@ -17,6 +17,7 @@ import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
@@ -24,6 +25,8 @@ import type { Context } from "../context.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
 import type { CommandResult } from "../io.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
+import { formatTable } from "../messages/table.ts";
+import { describeValue } from "../messages/value-table.ts";
 import { readCallOptions } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { openConnection, serviceOf } from "../service/connection.ts";
@@ -32,7 +35,7 @@ import { openCallContext } from "../service/single-calls.ts";
 /** `account balance`: the service's answer, printed unchanged (interface 4.7 doesn't specify its shape). */
 export function balance(context: Context): Promise<CommandResult> {
   return ask(context, { kind: "read", once: (remote) => remote.balance() }, (value) => ({
-    lines: Object.entries(value).map(([name, member]) => `${name.padEnd(10)} ${JSON.stringify(member)}`),
+    lines: describeValue(value),
     json: { balance: value },
   }));
 }
@@ -46,9 +49,15 @@ export function levels(languages: readonly string[], context: Context): Promise<
     await refuseForeignFile(join(out, "levels.json"), { kind: "levels", flag: "--out" });
     await replaceFile(realFiles, join(out, "levels.json"), `${JSON.stringify(value, null, 2)}\n`);
     return {
-      lines: value.languages.map(
-        ({ code, status, displayLevel }) => `${code.padEnd(10)} ${status.padEnd(12)} ${displayLevel ?? ""}`,
-      ),
+      lines: formatTable([
+        ["language", "", "status", "level"],
+        ...value.languages.map(({ code, status, displayLevel }) => [
+          code,
+          findLanguage(code)?.name ?? "",
+          status,
+          displayLevel ?? "",
+        ]),
+      ]),
       json: { levels: value },
     };
   });
@@ -58,7 +67,10 @@ export function levels(languages: readonly string[], context: Context): Promise<
 export function books(context: Context): Promise<CommandResult> {
   const once = (remote: Remote) => remote.listBooks({ limit: limits.bookPageMost, before: null });
   return ask(context, { kind: "read", once }, ({ books: list, next }) => ({
-    lines: list.map((book) => JSON.stringify(book)),
+    lines: [
+      ...(list.length === 0 ? ["no books"] : describeValue(list)),
+      ...(next === null ? [] : [`older ones than of ${next} are not listed`]),
+    ],
     json: { books: list, next },
   }));
 }

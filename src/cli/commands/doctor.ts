@@ -1,3 +1,4 @@
+import { connectMostMs } from "../../client/http/socket.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";
@@ -76,7 +77,11 @@ async function* examineService(context: Context): AsyncGenerator<Finding> {
     yield* withoutService(why);
     return;
   }
-  const connection = await checkConnection(address.value, context.interrupt);
+  const { timeoutMs } = readCallOptions(context.raw, false);
+  const connection = await checkConnection(address.value, {
+    timeoutMs: Math.min(connectMostMs, timeoutMs),
+    signal: context.interrupt,
+  });
   yield connection.finding;
   if (connection.value === null) yield* withoutService("the service can't be reached");
   else if (key.value === null) yield* withoutService("there is no key that may be used");

@@ -23,6 +23,7 @@ import { againstBlocks } from "../messages/bill/against-blocks.ts";
 import type { BillView } from "../messages/bill/bill-view.ts";
 import { billMarkdown, billPage } from "../messages/bill/write-bill.ts";
 import { blocksToText } from "../messages/blocks/blocks-text.ts";
+import { formatInstant } from "../messages/instants.ts";
 import { describeChanged, describeEdits } from "../messages/lessons/edit-words.ts";
 import { describeWaiting } from "../messages/lessons/review-words.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
@@ -144,7 +145,7 @@ function printBill(view: BillView, format: "html" | "markdown", { io }: Context)
   for (const problem of [...problems, ...uncertain]) io.warn(describeRunProblem(problem));
 }
 
-function say(view: BillView, saved: string | null, { io }: Context): void {
+function say(view: BillView, saved: string | null, { io, world }: Context): void {
   const { preview, against } = view;
   const { plan: course, jobs, counts, work, bill, funds, approval, problems, uncertain } = preview;
   io.say(
@@ -152,7 +153,7 @@ function say(view: BillView, saved: string | null, { io }: Context): void {
   );
   if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
-  for (const line of describeForecast(preview.forecast, preview)) io.say(line);
+  for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
   for (const line of describeBeyondThisMonth(preview.beyond)) io.say(line);
   for (const line of [...describeEdits(preview.edits), ...describeChanged(work.changed)]) io.say(line);
   for (const notice of [...preview.notices, ...noticesOfEditions(work)])
@@ -163,7 +164,7 @@ function say(view: BillView, saved: string | null, { io }: Context): void {
     io.say(
       approval === null
         ? "saved    nothing: there is nothing to approve"
-        : `saved    ${saved}, good until ${approval.expiresAt}`,
+        : `saved    ${saved}, good until ${formatInstant(Date.parse(approval.expiresAt), { isLocal: io.isRead, now: world.now() })}`,
     );
   }
   io.say(`next     ${view.next}`);

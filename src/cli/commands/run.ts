@@ -10,6 +10,7 @@ import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
+import { matchLessons } from "../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import type { Approval } from "../../run/quote/approval.ts";
 import type { RunReport } from "../../run/report.ts";
@@ -31,6 +32,7 @@ import { describeBill } from "../messages/money/bill-table.ts";
 import { type Again, againFor } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 import { quote } from "../messages/quote.ts";
+import { lessonTable } from "../messages/run/lesson-table.ts";
 import { viewProgress } from "../messages/run/progress.ts";
 import { writeReport } from "../messages/run/report-page.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
@@ -60,7 +62,7 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
-      return await conclude(worked, { plan, place, store, again }, context);
+      return await conclude(worked, { plan, place, store, selection: choices.selection, again }, context);
     } catch (error) {
       const wrong = wrongReplacement(error);
       if (wrong === null) throw error;
@@ -147,7 +149,11 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         aligner: context.raw.align === false ? null : openAligner(),
       },
     );
-    return { report, reported: told, toReplace: toReplaceIn({ report, created, replace }) };
+    return {
+      report: withoutOwnStop(report),
+      reported: told,
+      toReplace: toReplaceIn({ report, created, replace }),
+    };
   } finally {
     view.end();
   }
@@ -204,9 +210,28 @@ function toReplaceIn({
 
 const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
 
+/** The report with a stop that the user asked for among its notices: that is no problem. */
+function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport {
+  const kept = problems.filter(({ code }) => code !== "interrupted");
+  const stop = kept.length < problems.length ? [{ code: "interrupted" as const }] : [];
+  return { ...report, problems: kept, notices: [...notices, ...stop] };
+}
+
 async function conclude(
   { report, reported: told }: Worked,
-  { plan, place, store, again }: { plan: Plan; place: CoursePlace; store: LedgerStore; again: Again },
+  {
+    plan,
+    place,
+    store,
+    selection,
+    again,
+  }: {
+    plan: Plan;
+    place: CoursePlace;
+    store: LedgerStore;
+    selection: RunChoices["selection"];
+    again: Again;
+  },
   { io }: Context,
 ): Promise<CommandResult> {
   try {
@@ -222,6 +247,17 @@ async function conclude(
     io.warn(`report.html could not be written (${cause}).`);
   }
   for (const problem of report.problems) if (!told.has(problem)) io.warn(describeRunProblem(problem));
+  if (!io.json && !io.quiet)
+    for (const line of await tableOf(plan, { store, place, selection })) io.say(line);
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
   return { exitCode: report.exitCode, json: runDocument(report, again) };
+}
+
+function tableOf(
+  plan: Plan,
+  { store, place, selection }: { store: LedgerStore; place: CoursePlace; selection: RunChoices["selection"] },
+): Promise<string[]> {
+  const { state } = store;
+  const ids = new Set(selection.jobs.map(({ id }) => id));
+  return lessonTable(matchLessons(plan, state), { ids, state, files: realFiles, folder: place.folder });
 }

@@ -2,9 +2,10 @@ import { placeOfCourse } from "../../course/course-place.ts";
 import { type CourseStatus, courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
 import { lostLedger } from "../../course/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
-import { committedBy, jobStatusOf, spentBy } from "../../ledger/format/job-status.ts";
+import { committedBy, jobStatusOf, latestOf, spentBy } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/match/edits.ts";
+import type { LeftLesson } from "../../run/match/left-lessons.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
@@ -17,8 +18,8 @@ import { serviceOfCourse } from "../course/service-of-course.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import type { CommandResult } from "../io.ts";
 import { describeChanged, describeEdits, editsDocument } from "../messages/lessons/edit-words.ts";
-import { describeJobStatus } from "../messages/lessons/job-status-words.ts";
-import { explainJob } from "../messages/lessons/job-story.ts";
+import { describeJobStatus, shortId } from "../messages/lessons/job-status-words.ts";
+import { explainJob, explainLeft } from "../messages/lessons/job-story.ts";
 import { describeCorrections, describeReviews, describeWaiting } from "../messages/lessons/review-words.ts";
 import { describeAllTimes, timesDocument } from "../messages/lessons/times-words.ts";
 import { type Again, againFor, commandLine, nextCommand, nextForAll } from "../messages/next-command.ts";
@@ -48,6 +49,8 @@ export async function status(
     place,
     stateFolder: stateFolderOf(context),
   });
+  const left = plan.left.find(({ name }) => name === jobId);
+  if (left !== undefined) return statusOfLeft(left, { state, lost }, context);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), { state, lost }, context);
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
@@ -57,15 +60,33 @@ interface Known {
   readonly lost: LostLedger | null;
 }
 
-function statusOfJob(job: RunJob, { state, lost }: Known, { io }: Context): CommandResult {
+function statusOfJob(job: RunJob, { state, lost }: Known, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
   const record = state.jobs.get(job.ledgerKey);
   const jobStatus = jobStatusOf(record);
-  for (const line of explainJob(job, record, jobStatus)) io.say(line);
+  for (const line of explainJob(job, record, {
+    jobStatus,
+    instants: { isLocal: io.isRead, now: world.now() },
+  }))
+    io.say(line);
   return {
     exitCode: exitCodes.done,
     json: { ok: true, exitCode: exitCodes.done, job: jobDocument({ job, record, jobStatus }) },
   };
+}
+
+function statusOfLeft(lesson: LeftLesson, { state, lost }: Known, { io, world }: Context): CommandResult {
+  if (lost !== null) io.warn(describeRunProblem(lost));
+  const record = state.jobs.get(lesson.key);
+  const jobStatus = jobStatusOf(record);
+  for (const line of explainLeft(lesson, record, {
+    jobStatus,
+    instants: { isLocal: io.isRead, now: world.now() },
+  }))
+    io.say(line);
+  const { name, account, request: asked } = lesson;
+  const job = { job: name, left: account ?? "unaccounted", state: jobStatus.kind, asked };
+  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, job } };
 }
 
 function statusOfPlan(
@@ -87,9 +108,10 @@ function statusOfPlan(
   const rowOf = ({ job, jobStatus }: JobNow): string[] => [
     job.id,
     jobStatus.kind,
-    describeJobStatus(jobStatus),
+    describeJobStatus(jobStatus, shortId),
   ];
-  if (!io.json && jobs.length > 0) io.say(formatTable(jobs.map(rowOf)).join("\n"));
+  const rows = [...jobs.map(rowOf), ...plan.left.map((lesson) => rowOfLeft(lesson, state))];
+  if (!io.json && rows.length > 0) io.say(formatTable(rows).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
   for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(describeRunProblem(problem));
   io.say(describeCounts(counts));
@@ -128,8 +150,19 @@ function statusOfPlan(
         next: nextCommand(problem, again),
       })),
       list: io.json ? jobs.map(jobDocument) : [],
+      left: plan.left.map(({ name, key, account, request, ids }) => ({
+        ...{ name, account, asked: request, story: ids[0] ?? null },
+        state: jobStatusOf(state.jobs.get(key)).kind,
+      })),
     },
   };
+}
+
+/** A bought lesson that the plan has no more, with how the plan accounts for it. */
+function rowOfLeft({ name, key, account }: LeftLesson, state: LedgerState): string[] {
+  const jobStatus = jobStatusOf(state.jobs.get(key));
+  const left = account === null ? "left the plan" : `left the plan, ${account}`;
+  return [name, jobStatus.kind, `${left}; ${describeJobStatus(jobStatus, shortId)}`];
 }
 
 function nextAfterStatus(
@@ -154,6 +187,7 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
     why: describeJobStatus(jobStatus),
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
+    asked: record === undefined ? null : (latestOf(record)?.intended.request ?? null),
     changed: isChanged({ job, jobStatus }),
     times:
       story === null || story.book === null

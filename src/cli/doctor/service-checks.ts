@@ -144,13 +144,13 @@ function keyless(
   return { finding, value: null };
 }
 
-/** A connection to a reachable service takes less than this. */
-const connectTimeoutMs = 10_000;
-
-/** Checks DNS, connection and certificate, without sending a byte of a request. */
-export async function checkConnection(service: string, signal: AbortSignal): Promise<Checked<true>> {
+/** Checks DNS, connection and certificate as `probeConnection` does, without sending a byte of a request. */
+export async function checkConnection(
+  service: string,
+  limits: Parameters<typeof probeConnection>[1],
+): Promise<Checked<true>> {
   const name = "connection";
-  const found = await probeConnection(service, { timeoutMs: connectTimeoutMs, signal });
+  const found = await probeConnection(service, limits);
   if (!found.ok) {
     const words = `${stages[found.stage]} (${describeCause(found.cause)})`;
     const remedy = remedyFor(found, service);

@@ -13,8 +13,6 @@ const causes: Readonly<Record<string, string>> = {
   UND_ERR_HEADERS_TIMEOUT: "no answer came in time",
   UND_ERR_BODY_TIMEOUT: "the answer stopped coming",
   UND_ERR_SOCKET: "the connection was closed",
-  TimeoutError: "no answer came in time",
-  ABORT_ERR: "no answer came in time",
   DEPTH_ZERO_SELF_SIGNED_CERT: "the certificate is signed by itself",
   SELF_SIGNED_CERT_IN_CHAIN: "the certificate is signed by an authority that this computer does not know",
   UNABLE_TO_VERIFY_LEAF_SIGNATURE:
@@ -32,10 +30,19 @@ const causes: Readonly<Record<string, string>> = {
   ENOTDIR: "a file stands where the folder should be",
 };
 
-/** A cause in words, followed by the system's error code, so that it can be looked up. */
+/** Codes of libraries, which tell a reader nothing; the words for those that `causes` doesn't name. */
+const ofLibraries: readonly (readonly [RegExp, string])[] = [
+  [/^HPE_/, "the answer was not HTTP"],
+  [/^UND_ERR_/, "the connection failed"],
+  [/^(TimeoutError|AbortError|ABORT_ERR)$/, "no answer came in time"],
+];
+
+/** A cause in words, followed by the system's error code if it has one, so that it can be looked up. */
 export function describeCause(cause: string): string {
-  const words = causes[cause] ?? (cause.startsWith("HPE_") ? "the answer was not HTTP" : null);
-  return words === null ? showText(cause) : `${words}, ${cause}`;
+  const words = causes[cause];
+  const ofLibrary = ofLibraries.find(([codes]) => codes.test(cause));
+  if (ofLibrary !== undefined) return words ?? ofLibrary[1];
+  return words === undefined ? showText(cause) : `${words}, ${cause}`;
 }
 
 // No space left on the device, or the user's quota is used up.

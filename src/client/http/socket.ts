@@ -2,6 +2,9 @@ import net from "node:net";
 import tls from "node:tls";
 import { errorCode } from "../../shared/failure.ts";
 
+/** A service that takes longer to connect to is down. */
+export const connectMostMs = 10_000;
+
 /** A socket that connects to a service; nothing is written on it. DNS, TCP and TLS are complete once it emits `ready`. */
 export function openSocket(service: URL): { readonly socket: net.Socket; readonly ready: string } {
   const secure = service.protocol === "https:";

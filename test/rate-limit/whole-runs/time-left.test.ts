@@ -49,7 +49,7 @@ function timesLeftIn({ progress }: Played): { at: number; leftMs: number; isByUs
   let at = 0;
   const view = viewProgress(
     {
-      ...{ json: false, quiet: false, live: false, canAsk: false, stderr: new Writable() },
+      ...{ json: false, quiet: false, live: false, canAsk: false, isRead: false, stderr: new Writable() },
       ...{ say: () => undefined, warn: () => undefined, print: () => undefined },
       note: (line) => {
         const match =

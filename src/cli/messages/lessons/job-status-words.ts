@@ -1,24 +1,31 @@
 import type { JobStatus } from "../../../ledger/format/job-status.ts";
 import type { Attempt } from "../../../ledger/format/state.ts";
+import { idCharactersLeast } from "../../../run/create/replacements.ts";
 import { showText } from "../../../shared/text.ts";
+import { describeCause } from "../cause-words.ts";
+
+/** Enough of an id to tell one story from another, as `--replace` takes it. */
+export function shortId(id: string): string {
+  return id.slice(0, idCharactersLeast);
+}
 
 /** The reason for a job's status, in a few words. */
-export function describeJobStatus(jobStatus: JobStatus): string {
+export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): string => id): string {
   switch (jobStatus.kind) {
     case "pending":
       return jobStatus.lastRefusal === null ? "not sent yet" : describeAbsent(jobStatus.lastRefusal);
     case "uncertain": {
       const { outcome } = jobStatus.attempt;
       return outcome.kind === "uncertain"
-        ? showText(outcome.event.cause)
+        ? describeCause(outcome.event.cause)
         : "the run ended before the answer was recorded";
     }
     case "active":
-      return `story ${jobStatus.story.id}, last seen as "${showText(jobStatus.story.observed?.status ?? "accepted")}"`;
+      return `story ${idOf(jobStatus.story.id)}, last seen as "${showText(jobStatus.story.observed?.status ?? "accepted")}"`;
     case "done":
-      return `story ${jobStatus.story.id}`;
+      return `story ${idOf(jobStatus.story.id)}`;
     case "failed":
-      return `story ${jobStatus.story.id}: ${failures[jobStatus.why]}`;
+      return `story ${idOf(jobStatus.story.id)}: ${failures[jobStatus.why]}`;
   }
 }
 
@@ -34,7 +41,7 @@ function describeAbsent({ outcome }: Attempt): string {
     case "refused":
       return `refused: ${outcome.event.status} ${outcome.event.code}; nothing was charged`;
     case "unsent":
-      return `never sent: ${showText(outcome.cause)}`;
+      return `never sent: ${describeCause(outcome.cause)}`;
     case "notCreated":
       return `not created, as ${showText(outcome.event.who)} found`;
     default:

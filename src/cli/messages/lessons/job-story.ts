@@ -1,31 +1,97 @@
 import type { EventOf } from "../../../ledger/format/event.ts";
-import { committedBy, type JobStatus, perhapsRefunded, spentBy } from "../../../ledger/format/job-status.ts";
+import {
+  committedBy,
+  type JobStatus,
+  latestOf,
+  perhapsRefunded,
+  spentBy,
+} from "../../../ledger/format/job-status.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
-import type { Attempt, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
+import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import { ledgerNameOf } from "../../../run/ledger-names.ts";
+import type { LeftLesson } from "../../../run/match/left-lessons.ts";
 import type { RunJob } from "../../../run/match/match-lessons.ts";
 import { timesOfStory } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";
+import { formatInstant, type InstantStyle } from "../instants.ts";
 import { describeJobStatus } from "./job-status-words.ts";
 import { describeCorrection, describeRespoken } from "./review-words.ts";
 import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
 
-/** Explains one job: its request, its status and the reason, its price, its ids, its history. */
-export function explainJob(job: RunJob, record: JobRecord | undefined, jobStatus: JobStatus): string[] {
-  const { topic, lang, difficulty, length, audiobook } = job.request;
+/** What its story tells besides the record. */
+interface Telling {
+  readonly jobStatus: JobStatus;
+  readonly instants: InstantStyle;
+}
+
+/** Explains one job: what was asked of the service, its status and the reason, its price, its ids, its history. */
+export function explainJob(
+  job: RunJob,
+  record: JobRecord | undefined,
+  { jobStatus, instants }: Telling,
+): string[] {
+  const sent = record === undefined ? undefined : latestOf(record)?.intended.request;
+  const planned = describeRequest({ ...job.request });
+  const asked = sent === undefined ? null : describeRequest(sent);
   return [
     `${job.id}: ${jobStatus.kind}`,
     `  why      ${describeJobStatus(jobStatus)}`,
-    `  asked    "${showText(topic)}", ${lang}, difficulty ${difficulty}, ${length}${audiobook ? ", with audiobook" : ""}`,
+    ...(asked === null ? [`  to ask   ${planned}`] : [`  asked    ${asked}`]),
+    ...(asked === null || asked === planned ? [] : [`  plan     ${planned}`]),
     ...describeFormerName(job),
     `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
+    ...describeHistory(record, instants),
+  ];
+}
+
+/** Explains a bought lesson that has left the plan. */
+export function explainLeft(
+  { name, request, account }: LeftLesson,
+  record: JobRecord | undefined,
+  { jobStatus, instants }: Telling,
+): string[] {
+  return [
+    `${name}: ${jobStatus.kind}`,
+    `  why      ${describeJobStatus(jobStatus)}`,
+    `  asked    ${describeRequest(request)}`,
+    `  plan     ${account === null ? "has it no more, and doesn't say why (moved or removed)" : `leaves it out (${account})`}`,
+    ...describeHistory(record, instants),
+  ];
+}
+
+/** Every member of a request that the service was, or will be, sent. */
+function describeRequest(request: Intention["request"]): string {
+  const { topic, lang, difficulty, length, audiobook, words, visibility, ...choices } = request;
+  const list = (Array.isArray(words) ? words : []) as readonly { readonly word?: unknown }[];
+  return [
+    `"${showText(topic)}"`,
+    lang,
+    `difficulty ${difficulty}`,
+    length,
+    // Genre and form, and whatever a later version may ask for.
+    ...Object.values(choices).map((value) => showText(String(value))),
+    ...(audiobook ? ["with audiobook"] : []),
+    ...(visibility === "public" ? ["public"] : []),
+    ...(list.length === 0 ? [] : [`with ${list.map(({ word }) => showText(String(word))).join(", ")}`]),
+  ].join(", ");
+}
+
+function describeHistory(record: JobRecord | undefined, instants: InstantStyle): string[] {
+  const lines = [
     ...describeMoney(record),
     ...(record?.attempts ?? []).flatMap((attempt) => describeAttempt(attempt, record)),
   ];
+  if (!instants.isLocal) return lines;
+  // In the ledger's own words an instant begins its line.
+  return lines.map((line) =>
+    line.replace(/^( +)(\d{4}-\d\d-\d\dT\S+Z)(?= {2})/, (_, indent: string, at: string) => {
+      return indent + formatInstant(Date.parse(at), instants);
+    }),
+  );
 }
 
 function describeFormerName(job: RunJob): string[] {
@@ -64,7 +130,7 @@ function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRec
         `    refused: ${outcome.event.status} ${outcome.event.code}: "${showText(outcome.event.message)}"`,
       ];
     case "unsent":
-      return [...lines, `    never sent: ${showText(outcome.cause)}`];
+      return [...lines, `    never sent: ${describeCause(outcome.cause)}`];
     case "uncertain":
       return [...lines, ...describeUncertain(outcome.event)];
     case "notCreated":

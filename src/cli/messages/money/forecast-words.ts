@@ -2,6 +2,7 @@ import type { Forecast } from "../../../rate-limit/forecast.ts";
 import type { BeyondThisMonth, LaterMonths } from "../../../run/quote/forecast-run.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { formatInstant } from "../instants.ts";
 
 /** The time of a forecast, and what it leaves out: lessons that the month's budget does not cover. */
 export interface ForecastSetting {
@@ -14,14 +15,22 @@ const standsOn = (isMeasured: boolean): string =>
     ? "by how long such stories took"
     : "by what is usual; how long such stories take is learned by the first run";
 
+/** Whether times are by the clock on the wall. Left out: in UTC. */
+interface InLocalTime {
+  readonly isLocal?: boolean;
+}
+
 /** When a run that starts now would finish, for people. */
-export function describeForecast(forecast: Forecast, setting: ForecastSetting): string[] {
+export function describeForecast(forecast: Forecast, setting: ForecastSetting & InLocalTime): string[] {
   const finish = foretellFinish(forecast, setting);
   return finish === null ? [] : [`time     ${finish}`];
 }
 
 /** The same as a part of a sentence; null if there is nothing to wait for. */
-export function foretellFinish(forecast: Forecast, { at, beyond }: ForecastSetting): string | null {
+export function foretellFinish(
+  forecast: Forecast,
+  { at, beyond, isLocal = false }: ForecastSetting & InLocalTime,
+): string | null {
   const { lastCreationMs, finishMs, isMeasured } = forecast;
   if (finishMs === 0) return null;
   const creations =
@@ -29,7 +38,7 @@ export function foretellFinish(forecast: Forecast, { at, beyond }: ForecastSetti
       ? ""
       : `last creation after ${describeSpan(lastCreationMs)}, `;
   const finish = instantOf(at + finishMs);
-  const minute = finish === null ? "" : ` (${finish.slice(0, 16).replace("T", " ")} UTC)`;
+  const minute = finish === null ? "" : ` (${formatInstant(at + finishMs, { isLocal, now: at })})`;
   const about = beyond === null ? "" : ", without what waits";
   return `${creations}done in ${finishMs > spanMostMs ? "" : "about "}${describeSpan(finishMs)}${minute}${about}, ${standsOn(isMeasured)}`;
 }

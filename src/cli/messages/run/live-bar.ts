@@ -4,6 +4,7 @@ import type { Progress } from "../../../run/run-context.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import type { Io } from "../../io.ts";
+import { standardColumns } from "../wrap.ts";
 
 /** A clock, and a repeating timer that runs until the function it returns is called. */
 export interface Ticking {
@@ -31,14 +32,13 @@ interface Shown {
 
 /** Redrawn every second: a frozen bar looks like a frozen run. */
 const redrawMs = 1_000;
-/** The width of a terminal that does not report its own. */
-export const standardColumns = 80;
 
 /** One line on stderr that is redrawn at every event and once a second in between. */
 export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {
   const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
   const created = new Set<string>();
   const finished = new Set<string>();
+  let isBegun = false;
   let doneAt: number | null = null;
   let credits = 0;
   let job = "";
@@ -51,15 +51,23 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
   };
   return {
     take(progress) {
+      // What earlier runs have made belongs to the course.
+      if (progress.kind === "begun") {
+        for (const one of progress.created) created.add(one);
+        for (const one of progress.done) finished.add(one);
+        credits = progress.credits;
+      }
       if (progress.kind === "created") {
+        isBegun = true;
         created.add(progress.job);
         credits += progress.credits;
       }
+      if (progress.kind === "observed") isBegun = true;
       if (progress.kind === "finished") finished.add(progress.job);
       if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
-      if ("job" in progress) job = progress.job;
+      if ("job" in progress && progress.kind !== "timed") job = progress.job;
       // Before the first story there is nothing to show, and there may be a question in its place.
-      if (created.size + finished.size === 0) return;
+      if (!isBegun) return;
       stop ??= every(redrawMs, redraw);
       redraw();
     },

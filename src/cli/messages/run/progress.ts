@@ -5,8 +5,11 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Io } from "../../io.ts";
 import { describeCallError } from "../call-error-words.ts";
+import { clockTime } from "../instants.ts";
+import { shortId } from "../lessons/job-status-words.ts";
 import { describeTimes } from "../lessons/times-words.ts";
-import { liveBar, standardColumns, type Ticking } from "./live-bar.ts";
+import { standardColumns } from "../wrap.ts";
+import { liveBar, type Ticking } from "./live-bar.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
 type Clock = Pick<Ticking, "now">;
@@ -21,14 +24,18 @@ export interface ProgressView {
 export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
   const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
   const timeLeft = new TimeLeft(clock);
-  const dated = (line: string): string => `${new Date(clock.now()).toISOString().slice(0, 19)}Z  ${line}`;
+  const time = (at: number): string =>
+    io.live ? clockTime(at) : `${new Date(at).toISOString().slice(0, 19)}Z`;
+  const dated = (line: string): string => `${time(clock.now())}  ${line}`;
   return {
     tell(progress) {
       const line =
-        progress.kind === "forecast" ? timeLeft.describeIfNews(progress) : describeProgress(progress);
+        progress.kind === "forecast"
+          ? timeLeft.describeIfNews(progress)
+          : describeProgress(progress, io.live ? shortId : wholeId);
       if (line !== null) {
         bar?.clear();
-        if (progress.kind === "problem") io.warn(dated(line));
+        if (progress.kind === "problem" && progress.problem.code !== "interrupted") io.warn(dated(line));
         else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns ?? standardColumns));
       }
       bar?.take(progress);
@@ -38,7 +45,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
 }
 
 // The column where the text of a dated line begins, after its time and event.
-const wordsAt = "2026-11-20T09:00:00Z  narrating  ".length;
+const wordsAt = "09:00:00  narrating  ".length;
 
 /** Wraps a line that is too wide for the terminal at its double spaces, so that a story's id stays in one piece. */
 function atGaps(line: string, columns: number): string {
@@ -58,14 +65,18 @@ function atGaps(line: string, columns: number): string {
 
 const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
 
-function describeProgress(progress: Progress): string | null {
+/** A log is evidence and has whole ids; at a terminal the first characters tell one from another, as `--replace` takes them. */
+const wholeId = (id: string): string => id;
+
+function describeProgress(progress: Progress, idOf: (id: string) => string): string | null {
   switch (progress.kind) {
     case "quoted":
       return `quoted     ${pluralize(progress.settings, "setting")}`;
+    case "begun":
     case "creating":
       return null;
     case "created":
-      return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${progress.id}`;
+      return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${idOf(progress.id)}`;
     case "observed":
       return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
     case "finished":
@@ -84,7 +95,10 @@ function describeProgress(progress: Progress): string | null {
     case "packaging":
       return `packaging  ${pluralize(progress.lessons, "lesson")}`;
     case "problem":
-      return `problem    ${describeRunProblem(progress.problem)}`;
+      // Whoever asked for it knows.
+      return progress.problem.code === "interrupted"
+        ? null
+        : `problem    ${describeRunProblem(progress.problem)}`;
     case "notice":
       return `notice     ${describeRunNotice(progress.notice)}`;
   }

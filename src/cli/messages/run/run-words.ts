@@ -38,6 +38,8 @@ const movedWords: Readonly<Record<Moved, string>> = {
 };
 
 /** What happened, why, and what was not done; the next line says what to do. */
+const stopped = "Stopped as you asked. What was answered is recorded.";
+
 const words: Words = {
   over_budget: ({ ceiling, limit, committed, price }) =>
     `The stories to make cost ${pluralize(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +
@@ -98,7 +100,7 @@ const words: Words = {
   given_up: ({ job, status }) =>
     `${job} is still "${showText(status)}" after the time that --give-up allows. It is left for the next run.`,
   unfinished: ({ left }) => `${pluralize(left, "lesson is", "lessons are")} not finished.`,
-  interrupted: () => "Stopped as you asked. What was answered is recorded.",
+  interrupted: () => stopped,
   deadline_near: ({ left, needsMs, isMeasured }) =>
     `${pluralize(left, "lesson is", "lessons are")} left for the next run: one more needs about ${formatDuration(needsMs)}` +
     `${isMeasured ? "" : ", by what is usual (a run with that much time learns how long it takes here)"}, and would not have been finished before the deadline.`,
@@ -193,6 +195,7 @@ const noticeWords: NoticeWords = {
     "refuses at least to begin a new ledger where one was lost.",
   crash_found: ({ job }) =>
     `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
+  interrupted: () => stopped,
   package_odd: ({ warning }) => describePackageProblem(warning),
   ...ledgerNoticeWords,
 };

@@ -1,0 +1,20 @@
+import { jobStatusOf } from "../ledger/format/job-status.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
+import { creditsOf } from "./report.ts";
+import type { Progress } from "./run-context.ts";
+
+/** How far earlier runs have taken the selected jobs: where this run's progress begins. */
+export function begunOf(
+  plan: MatchedPlan,
+  { jobs, state }: { readonly jobs: readonly RunJob[]; readonly state: LedgerState },
+): Extract<Progress, { kind: "begun" }> {
+  const statuses = jobs.map(({ id, ledgerKey }) => ({
+    id,
+    kind: jobStatusOf(state.jobs.get(ledgerKey)).kind,
+  }));
+  const idsOf = (...kinds: readonly string[]): string[] =>
+    statuses.flatMap(({ id, kind }) => (kinds.includes(kind) ? [id] : []));
+  const { committed } = creditsOf(plan, jobs, state);
+  return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits: committed };
+}

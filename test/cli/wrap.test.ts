@@ -1,0 +1,61 @@
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { describeValue } from "../../src/cli/messages/value-table.ts";
+import { wrapForTerminal } from "../../src/cli/messages/wrap.ts";
+
+test("A line that is wider than the terminal breaks between words, under the text that it belongs to", () => {
+  const line = "budget   60 for this edition, 0 committed, 10 left after this";
+  expect(wrapForTerminal(line, 40)).toBe(
+    "budget   60 for this edition, 0\n         committed, 10 left after this",
+  );
+  expect(wrapForTerminal(line, 80)).toBe(line);
+});
+
+test("A command to type that is wider than the terminal is still one command", () => {
+  const line = "next     coursebinder run course.yaml --local --edition 2026-W48";
+  const shown = wrapForTerminal(line, 40);
+  expect(shown).toBe("next     coursebinder run course.yaml \\\n         --local --edition 2026-W48");
+  expect(shown.replace(/\\\n\s+/g, "")).toBe(line);
+});
+
+test("Lines of YAML to paste are left whole", () => {
+  const lines = [
+    "moved:",
+    '  - { from: night-train, to: late-train }  # "The night train that never came" -> "The late train"',
+    "  - night-train  # and nothing else of it was bought",
+  ].join("\n");
+  expect(wrapForTerminal(lines, 40)).toBe(lines);
+});
+
+test("No line is wider than the terminal unless a single word is, and no word is lost", () => {
+  const line =
+    "  - The service lists one story of that topic, 夜行列車, which was created within the minute of 12 credits.";
+  for (let columns = 12; columns < 130; columns += 1) {
+    const shown = wrapForTerminal(line, columns);
+    expect(shown.split(/\s+/).filter(Boolean)).toEqual(line.split(/\s+/).filter(Boolean));
+    for (const one of shown.split("\n")) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
+  }
+});
+
+test.for([
+  ["an object", { credits: 100, plan: "paid" }, ["credits  100", "plan     paid"]],
+  ["a number", 100, ["100"]],
+  ["null", null, ["null"]],
+  ["a list of texts", ["a", "b\u001b[31m"], ["a", "b\\u{1b}[31m"]],
+  ["nothing", [], []],
+  [
+    "a list of purses",
+    [
+      { purse: "school", credits: 7 },
+      { purse: "own", until: "May" },
+    ],
+    ["purse   credits  until", "school  7", "own              May"],
+  ],
+  [
+    "purses in an object",
+    { total: 7, purses: [{ name: "own", credits: 7 }], caps: { month: 90 } },
+    ["total  7", "purses", "  name  credits", "  own   7", "caps", "  month  90"],
+  ],
+] as const)("A balance that is %s is shown as a person reads it", ([, value, lines]) => {
+  expect(describeValue(value)).toEqual(lines);
+});
