@@ -5,6 +5,12 @@ export const planLimits = {
   /** All word lists of a plan together. */
   listsBytes: 16 * 1_048_576,
   coverBytes: 20 * 1_048_576,
+  /** A topic's picture, and the pictures of all topics: they are in memory while a package is bound. */
+  imageBytes: 2 * 1_048_576,
+  imagesBytes: 64 * 1_048_576,
+  altCharacters: 500,
+  promptCharacters: 300,
+  promptsMost: 12,
   /** Nesting of maps and lists. The format itself needs six levels. */
   depth: 32,
   /**

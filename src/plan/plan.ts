@@ -1,5 +1,6 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
+import type { TopicMaterial } from "./material/material.ts";
 import type { Publishing } from "./publishing/publishing.ts";
 import type { LevelWord } from "./quality/level-word.ts";
 import type { QualityLimits } from "./quality/quality-checks.ts";
@@ -167,6 +168,8 @@ export interface Plan {
   readonly license: string | null;
   /** What the plan says of its books as products; null: nothing. */
   readonly publishing: Publishing | null;
+  /** By topic id: pictures and questions for its lessons. */
+  readonly material: ReadonlyMap<string, TopicMaterial>;
   /** The path of the cover image below the plan's folder, as written. */
   readonly cover: string | null;
   /** The language of the glosses and of the package's own pages. */

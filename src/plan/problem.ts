@@ -238,9 +238,11 @@ type JobProblem =
   | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
   | { readonly code: "no_jobs" };
 
-type CoverProblem =
-  | { readonly code: "cover_type"; readonly path: string }
-  | { readonly code: "cover_not_image"; readonly path: string };
+type MaterialProblem =
+  | { readonly code: "image_type"; readonly path: string; readonly what: "cover" | "picture" }
+  | { readonly code: "not_image"; readonly path: string }
+  | { readonly code: "images_too_large"; readonly mostBytes: number }
+  | { readonly code: "too_many_prompts"; readonly count: number; readonly most: number };
 
 type PublishingProblem =
   | ({ readonly code: "bad_isbn"; readonly value: string } & IsbnFault)
@@ -279,7 +281,7 @@ type CallError =
   | ListProblem
   | VocabularyProblem
   | JobProblem
-  | CoverProblem
+  | MaterialProblem
   | QualityProblem
   | PublishingProblem
   | { readonly code: "too_many_problems"; readonly shown: number };

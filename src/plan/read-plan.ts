@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
-import { checkCover } from "./cover.ts";
 import { type EditionResult, readEdition } from "./edition.ts";
 import { readHeadings } from "./headings.ts";
+import { checkCover } from "./image-file.ts";
 import { makeExcluded, makeJobs } from "./jobs.ts";
+import { readMaterial } from "./material/read-material.ts";
 import { resolveDefaults } from "./matrix/resolve-defaults.ts";
 import { gatherStories } from "./matrix/stories.ts";
 import { readMoves } from "./moves.ts";
@@ -93,6 +94,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const headings = readHeadings(written, places);
   const quality = readQuality(written, places);
   const resolved = resolveDefaults(written, places);
+  const material = await readMaterial({ written, topics: resolved.topics, places }, folder);
   const moves = readMoves(written, resolved, places);
   const expansion = expandWithin(written, resolved);
   const entries = expansion?.entries ?? [];
@@ -126,6 +128,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       basedOn.problems,
       headings.problems,
       publishing.problems,
+      material.problems,
       quality.problems,
       levels.problems,
       ofLessons,
@@ -137,6 +140,7 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       course: whole.course,
       ...headings.headings,
       publishing: publishing.publishing,
+      material: material.material,
       cover: whole.cover ?? null,
       reader: whole.reader ?? "en",
       edition: stuff.edition,

@@ -142,6 +142,7 @@ export function planOf(
     publisher: null,
     license: null,
     publishing: null,
+    material: new Map(),
     cover: null,
     reader: "en",
     edition: "1",

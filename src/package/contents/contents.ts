@@ -116,7 +116,7 @@ function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): 
     const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
     return {
       ...text,
-      source: { ...source, topic: cleanLine(source.topic) },
+      source: { ...source, topic: cleanLine(source.topic), ...cleanMaterial(source) },
       job: source.job,
       number: index + 1,
       name,
@@ -124,6 +124,13 @@ function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): 
     };
   });
   return { folder, language: languageOf(lang), difficulty, lessons };
+}
+
+function cleanMaterial({ image, prompts }: LessonSource): Pick<LessonSource, "image" | "prompts"> {
+  return {
+    ...(image !== undefined && { image: { ...image, alt: cleanLine(image.alt) } }),
+    ...(prompts !== undefined && { prompts: prompts.map(cleanLine) }),
+  };
 }
 
 /** A lesson's book. Once the text is corrected, what is no sound is left out: it may have the text as it was. */

@@ -19,7 +19,7 @@ export interface Course {
   /** What the plan says of its books as products. Missing or null: nothing. */
   readonly publishing?: Publishing | null;
   /** The plan's own cover image for its books. */
-  readonly cover: Cover | null;
+  readonly cover: Picture | null;
   readonly edition: string;
   readonly release: Release;
   /** The service's code of the language of glosses and of the package's own pages. */
@@ -48,9 +48,15 @@ export interface Release {
   readonly revision: number;
 }
 
-export interface Cover {
+/** A picture of the plan's own. */
+export interface Picture {
   readonly bytes: Buffer;
   readonly mediaType: "image/png" | "image/jpeg";
+}
+
+export interface LessonImage extends Picture {
+  /** What it shows, for those who don't see it. */
+  readonly alt: string;
 }
 
 /**
@@ -79,6 +85,10 @@ export interface LessonSource {
   readonly book: BookFile | null;
   /** When its sentences are heard. Null or missing without a recording, or before it was aligned (`coursebinder align`). */
   readonly times?: SavedAlignment | null;
+  /** The plan's picture for its topic. Missing: none. */
+  readonly image?: LessonImage;
+  /** The plan's questions to talk about. Missing: none. */
+  readonly prompts?: readonly string[];
   /** Missing: nothing. */
   readonly corrected?: CorrectedParts;
   /** Who approved exactly this text, recording, times and correction. Missing: nobody. */

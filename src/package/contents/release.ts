@@ -32,12 +32,13 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
       ...course,
       madeAs,
       cover: cover === null ? null : sha256(cover.bytes),
-      lessons: lessons.map(({ times, found, ...lesson }) => ({
+      lessons: lessons.map(({ times, found, image, ...lesson }) => ({
         ...lesson,
         book: lesson.book?.sha256 ?? null,
         // Left out when null, so that lessons without times keep the hash that they had before times existed.
         ...(times == null ? {} : { times }),
         ...(found == null ? {} : { found }),
+        ...(image === undefined ? {} : { image: { ...image, bytes: sha256(image.bytes) } }),
       })),
     }),
   );

@@ -84,6 +84,8 @@ export const localeSchema = z.strictObject({
     }),
     /** A task without an answer. */
     retell: exercise,
+    /** The heading of questions from the plan. */
+    prompts: z.strictObject({ title: text }),
     gap: phrase("number"),
     letters: phrase("count"),
     otherOrders: text,
@@ -186,6 +188,8 @@ export const localeSchema = z.strictObject({
     recordingBeside: text,
     recordingMissing: text,
     readable: text,
+    /** As `readable`, for a book whose stories have pictures. */
+    readableWithPictures: text,
     readableWithSound: text,
   }),
   /** Used on printed sheets besides the exercises' own words. */

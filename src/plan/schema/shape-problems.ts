@@ -96,6 +96,7 @@ function keysAt(path: Path): readonly string[] | null {
   if (top === "removed") return knownKeys.removal;
   if (top === "exclude" || top === "include") return knownKeys.rule;
   if (isPublishingKey(top)) return knownKeys.publishing[top];
+  if (top === "topics" && third === "image") return knownKeys.image;
   if (top === "topics") return third === undefined ? knownKeys.topic : null;
   if (path.length === 2) return null;
   return path.length === 3 ? knownKeys.file : knownKeys.word;

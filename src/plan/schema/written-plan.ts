@@ -2,6 +2,7 @@ import { z } from "zod";
 import { forms, genres, lengths, visibilities } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
+import { imageKeys, writtenMaterial } from "../material/written-material.ts";
 import { narrators, packageFormats, soundFormats } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import { publishingKeys, writtenPublishing } from "../publishing/written-publishing.ts";
@@ -66,6 +67,7 @@ const topicEntry = z.union([
     languages: z.array(language).min(1).optional(),
     difficulties: z.array(difficulty).min(1).optional(),
     ...settings,
+    ...writtenMaterial(byLanguage),
   }),
 ]);
 
@@ -294,5 +296,6 @@ export const knownKeys = {
   removal: keysOf(removal.options[1]),
   word: keysOf(wordEntry.options[1]),
   file: ["file"],
+  image: imageKeys,
   publishing: publishingKeys,
 } as const;

@@ -24,8 +24,8 @@ import { partsOf } from "../review/lesson-reviews.ts";
 import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
-import { readCover } from "./cover.ts";
 import { hasText } from "./has-text.ts";
+import { MaterialReader, readCover } from "./images.ts";
 import { readRecorded } from "./read-recorded.ts";
 import type { CourseFolder, LeftOut, LeftOutLessons } from "./read-saved.ts";
 
@@ -87,13 +87,14 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const lessons: LessonSource[] = [];
   const gaps: Gap[] = [];
+  const material = new MaterialReader(plan, courseFolder.files);
   for (const job of plan.jobs) {
     const record = courseFolder.state.jobs.get(job.ledgerKey);
     const jobStatus = jobStatusOf(record);
     const leftOut = courseFolder.leftOut?.get(job.id);
     const isBound = record !== undefined && leftOut === undefined;
     const lesson = isBound ? await lessonOf(job, { jobStatus, plan }, courseFolder) : null;
-    if (lesson !== null) lessons.push(lesson);
+    if (lesson !== null) lessons.push({ ...lesson, ...(await material.of(job)) });
     const gap = gapOf(job, jobStatus, leftOut);
     if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
   }

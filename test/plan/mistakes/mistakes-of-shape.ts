@@ -14,7 +14,7 @@ export const mistakesOfShape: readonly Mistake[] = [
     says: "an unknown key within a topic, with the keys there are",
     plan: planText({ topics: "topics:\n  - topic: A walk\n    mood: sad" }),
     lines: [
-      'plan.yaml:8:5: error: unknown key "mood" in "topics"; there are id, topic, words, languages, difficulties, length, genre, form, audiobook, visibility',
+      'plan.yaml:8:5: error: unknown key "mood" in "topics"; there are id, topic, words, languages, difficulties, length, genre, form, audiobook, visibility, image, prompts',
     ],
   },
   {

@@ -45,6 +45,8 @@ const toldElsewhere = [
   "too_many_problems",
   "bad_name",
   "lists_too_large",
+  "images_too_large",
+  "too_many_prompts",
 ];
 
 test("every kind of problem has an example here that leads to it", () => {

@@ -109,6 +109,7 @@ function planOf(stories: number): Plan {
       publisher: null,
       license: null,
       publishing: null,
+      material: new Map(),
       cover: null,
       lists: new Map(),
       formats: [],

@@ -7,7 +7,7 @@ import { describeBytes, formatNumber, type PlanWords } from "./phrases.ts";
 export const fileWords = {
   unreadable_file: (p) => `can't read ${quote(p.path)}: ${describeReason(p.reason)}`,
   file_too_large: (p) =>
-    `${quote(p.path)} is larger than ${describeBytes(p.mostBytes)}; split it or shorten it`,
+    `${quote(p.path)} is larger than ${describeBytes(p.mostBytes)}; ${/\.(?:png|jpe?g)$/i.test(p.path) ? "export it smaller" : "split it or shorten it"}`,
   not_utf8: (p) => `${quote(p.path)} is not UTF-8 from here on; save it as UTF-8`,
   path_outside: (p) => `${quote(p.path)} ${describeEscape[p.how]}; name a file below the plan's folder`,
 

@@ -2,7 +2,15 @@ import type { PlanProblem } from "../../../plan/problem.ts";
 import type { LimitUnit } from "../../../plan/quality/quality-checks.ts";
 import { showText } from "../../../shared/text.ts";
 import { quote } from "../quote.ts";
-import { describeKind, didYouMean, formatNumber, hint, type PlanWords, within } from "./phrases.ts";
+import {
+  describeBytes,
+  describeKind,
+  didYouMean,
+  formatNumber,
+  hint,
+  type PlanWords,
+  within,
+} from "./phrases.ts";
 
 const limitSamples: Readonly<Record<LimitUnit, string>> = {
   share: "a share such as 5%",
@@ -45,8 +53,11 @@ export const keyWords = {
   bad_edition: (p) =>
     `the edition ${quote(p.edition)} ${describeEdition[p.fault]}; use 1 to 64 of A-Z a-z 0-9 . _ -`,
 
-  cover_type: (p) => `${quote(p.path)} can't be a cover; use a .png or .jpg file`,
-  cover_not_image: (p) =>
+  image_type: (p) => `${quote(p.path)} can't be a ${p.what}; use a .png or .jpg file`,
+  images_too_large: (p) =>
+    `the pictures of the topics have more than ${describeBytes(p.mostBytes)} together, from this one on; export them smaller`,
+  too_many_prompts: (p) => `there are ${p.count} prompts, at most ${p.most} are allowed; leave some out`,
+  not_image: (p) =>
     `${quote(p.path)} does not hold the kind of image that its name says; export it again as PNG or JPEG`,
 } satisfies Partial<PlanWords>;
 

@@ -16,6 +16,8 @@ export interface AccessFacts {
 export function accessFacts(book: Book): AccessFacts {
   const { sounds, say, volume } = book;
   const hasSound = sounds.size > 0;
+  const hasPictures = volume.lessons.some(({ source }) => source.image !== undefined);
+  const readable = hasPictures ? say.readableWithPictures : say.readable;
   const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;
   return {
     modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
@@ -25,7 +27,7 @@ export function accessFacts(book: Book): AccessFacts {
       ...["tableOfContents", "unlocked"],
     ],
     hazards: hasSound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"],
-    summary: hasSound ? `${say.readable} ${say.readableWithSound}` : say.readable,
+    summary: hasSound ? `${readable} ${say.readableWithSound}` : readable,
     isWhollySpoken: spoken === volume.lessons.length,
   };
 }

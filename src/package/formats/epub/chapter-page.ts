@@ -4,6 +4,7 @@ import type { Paragraph } from "../../contents/lesson-words.ts";
 import { cutByParts, partsToShow, readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import { pictureExtension } from "../../pages/picture.ts";
 import type { Book } from "./book.ts";
 import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
 
@@ -21,10 +22,30 @@ export function chapterPage(lesson: Lesson, book: Book): string {
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
 <h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
 ${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
-${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
+${picture(lesson)}${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${story(lesson, book)}</div>
-</section>`,
+${prompts(lesson, book)}</section>`,
   });
+}
+
+/** Where a lesson's picture is in the book. */
+export function pictureHref({ name, source }: Lesson): string | null {
+  return source.image === undefined ? null : `images/${name}.${pictureExtension(source.image)}`;
+}
+
+function picture(lesson: Lesson): Markup | null {
+  const { image } = lesson.source;
+  if (image === undefined) return null;
+  return html`<p class="picture"><img src="${pictureHref(lesson)}" alt="${image.alt}"/></p>\n`;
+}
+
+function prompts({ source }: Lesson, { strings }: Book): Markup | null {
+  if (source.prompts === undefined) return null;
+  return html`<section class="prompts" aria-labelledby="prompts">
+<h2 id="prompts" ${langOf(strings.tag)} dir="ltr">${strings.exercises.prompts.title}</h2>
+<ul>${source.prompts.map((prompt) => html`<li>${ofPlan(prompt)}</li>\n`)}</ul>
+</section>
+`;
 }
 
 /** The recording if the book contains it, else where it is in the package; nothing for a lesson without one. */

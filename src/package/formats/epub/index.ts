@@ -7,7 +7,7 @@ import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, volumeFile } from "../format.ts";
 import { type Book, bookOf, chapterHref } from "./book.ts";
 import { bookStyle } from "./book-style.ts";
-import { chapterPage } from "./chapter-page.ts";
+import { chapterPage, pictureHref } from "./chapter-page.ts";
 import { coverDrawing } from "./cover-drawing.ts";
 import { coverPicture, isDrawable } from "./cover-picture.ts";
 import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
@@ -76,6 +76,7 @@ function filesOf(book: Book): BookFile[] {
     page("rights", "rights.xhtml", rightsPage(book)),
     made({ id: "style", href: "book.css", mediaType: "text/css" }, bookStyle()),
     ...covers(book),
+    ...volume.lessons.flatMap(pictureFile),
     ...sounds(book),
   ];
 }
@@ -104,6 +105,13 @@ function covers(book: Book): BookFile[] {
     made({ id: "cover-drawing", href, mediaType }, coverDrawing(book)),
     { ...coverFor, href: "cover.png", mediaType: "image/png", read: false, bytes: picture },
   ];
+}
+
+function pictureFile(lesson: Lesson): BookFile[] {
+  const href = pictureHref(lesson);
+  const { image } = lesson.source;
+  if (href === null || image === undefined) return [];
+  return [made({ id: `picture-${lesson.number}`, href, mediaType: image.mediaType }, image.bytes)];
 }
 
 // Unlike the other files, sounds are read only when they are written.

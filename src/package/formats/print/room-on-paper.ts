@@ -26,6 +26,11 @@ export function heightOf(exercise: Exercise): number {
   return headingMm + bodyOf(exercise);
 }
 
+/** The height of questions to talk about, with their heading. */
+export function heightOfPrompts(prompts: readonly string[]): number {
+  return headingMm + inRows(prompts, lineOfPage);
+}
+
 function bodyOf(exercise: Exercise): number {
   switch (exercise.kind) {
     case "cloze":

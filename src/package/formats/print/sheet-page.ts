@@ -8,7 +8,8 @@ import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageName } from "../../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
-import { onPaper } from "./on-paper.ts";
+import { afterExercises } from "./after-exercises.ts";
+import { type AfterExercises, onPaper, roomAfter } from "./on-paper.ts";
 import { type PrintFace, printExercise } from "./print-exercise.ts";
 
 interface SheetPage {
@@ -28,19 +29,26 @@ export function sheetPage(what: SheetPage): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
   const sheets = onPaper(lesson.exercises);
+  const { image, prompts = [] } = lesson.source;
+  const after = roomAfter(sheets, { prompts, hasPicture: image !== undefined });
   return page({
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     strings,
     course: contents.course,
-    ...inlineStyle("base", "scripts", "print"),
+    ...styled(after.picture),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
-${sheets.map((sheet) => sheetOf(sheet, what))}</main>`,
+${sheets.map((sheet) => sheetOf(sheet, { ...what, after }))}</main>`,
   });
 }
 
-function sheetOf(sheet: ExerciseSheet, what: SheetPage): Markup {
-  const { lesson, volume, contents, strings } = what;
+function styled(hasPicture: boolean) {
+  const { head, policy } = inlineStyle("base", "scripts", "print");
+  return { head, policy: hasPicture ? `${policy}; img-src data:` : policy };
+}
+
+function sheetOf(sheet: ExerciseSheet, what: SheetPage & { readonly after: AfterExercises }): Markup {
+  const { lesson, volume, contents, strings, after } = what;
   const say = strings.print;
   const name = languageName(volume.language, strings);
   const look = {
@@ -59,7 +67,7 @@ function sheetOf(sheet: ExerciseSheet, what: SheetPage): Markup {
 <span>${strings.exercises.set(sheet.version)}</span></p>
 ${heading}
 <p class="person"><span>${say.name}</span> <span>${say.date}</span> <span class="score">${say.score} <b>/ ${most}</b></span></p>
-${sheet.exercises.map((exercise, index) => section(exercise, { index, look, version: sheet.version }))}</div>
+${sheet.exercises.map((exercise, index) => section(exercise, { index, look, version: sheet.version }))}${afterExercises({ sheet, lesson, strings, after })}</div>
 `;
 }
 

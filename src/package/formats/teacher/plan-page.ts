@@ -2,6 +2,7 @@ import { html, type Markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
+import { ofUnknownLanguage } from "../../pages/page.ts";
 import { keysFile } from "../print/keys-page.ts";
 import { hasExercises } from "../print/sheet-page.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
@@ -40,7 +41,7 @@ ${lesson.words.length > 0 && html`<dt>${strings.words}</dt><dd>${wordList(lesson
   (earlier) =>
     earlier !== undefined &&
     html`<dt>${say.review} <span class="soft">${say.fromWeek(earlier.number)}</span></dt><dd>${wordList(earlier, earlier.words, null)}</dd>\n`,
-)}${practice(lesson, what)}</dl>
+)}${prompts(lesson, what)}${practice(lesson, what)}</dl>
 </div>
 </section>
 `;
@@ -51,6 +52,12 @@ function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string |
     ({ word, gloss }) =>
       html`<li><span ${languageAttributes(lesson.direction)}>${isolateBidi(word, lesson.direction)}</span>${reader !== null && gloss !== null && html` <span class="soft" lang="${reader}" dir="auto">${gloss}</span>`}</li>\n`,
   )}</ul>`;
+}
+
+function prompts({ source }: Lesson, { strings }: TeacherPage): Markup | null {
+  if (source.prompts === undefined) return null;
+  return html`<dt>${strings.exercises.prompts.title}</dt><dd><ul class="lines">${source.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul></dd>
+`;
 }
 
 function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPage): Markup | null {

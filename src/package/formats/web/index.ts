@@ -1,11 +1,11 @@
 import { browserScript, styleOf } from "../../browser-file.ts";
-import type { Contents, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
 import { type Format, volumeFile } from "../format.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
-import { lessonPage } from "./lesson-page.ts";
+import { lessonPage, picturePath } from "./lesson-page.ts";
 
 const styles = [
   ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
@@ -28,6 +28,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
       madeEntry(`${folder}/${lesson.name}.html`, () =>
         lessonPage({ lesson, volume, contents, strings }).toString(),
       ),
+      ...pictureEntry(lesson, folder),
       ...lesson.exercises
         .filter(({ exercises }) => exercises.length > 0)
         .map((sheet) =>
@@ -39,4 +40,11 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
     madeEntry(`${folder}/reader.css`, () => styleOf(...styles)),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
+}
+
+function pictureEntry(lesson: Lesson, folder: string): PackageEntry[] {
+  const path = picturePath(lesson);
+  const { image } = lesson.source;
+  if (path === null || image === undefined) return [];
+  return [madeEntry(`${folder}/${path}`, async () => image.bytes)];
 }

@@ -3,7 +3,8 @@ import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { page } from "../../pages/page.ts";
+import { ofUnknownLanguage, page } from "../../pages/page.ts";
+import { pictureExtension, pictureSize } from "../../pages/picture.ts";
 import { bar } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
 import { glossary } from "./glossary.ts";
@@ -41,12 +42,35 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
 <h1 ${languageAttributes(lesson.direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}${differs && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}<div ${languageAttributes(lesson.direction, "story")}>
+${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}${differs && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson)}<div ${languageAttributes(lesson.direction, "story")}>
 ${storyMarkup(lesson, readAlong)}</div>
-${exerciseLinks(lesson, strings)}</article>
+${promptList(lesson, strings)}${exerciseLinks(lesson, strings)}</article>
 ${words}</main>
 ${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
   });
+}
+
+/** Where the picture of a lesson is, beside its page. */
+export function picturePath({ name, source }: Lesson): string | null {
+  return source.image === undefined ? null : `images/${name}.${pictureExtension(source.image)}`;
+}
+
+function picture(lesson: Lesson): Markup | null {
+  const { image } = lesson.source;
+  if (image === undefined) return null;
+  const size = pictureSize(image);
+  return html`<p class="picture"><img src="${picturePath(lesson)}" alt="${image.alt}"${size !== null && html` width="${size.width}" height="${size.height}"`}></p>
+`;
+}
+
+function promptList({ source }: Lesson, strings: Locale): Markup | null {
+  if (source.prompts === undefined) return null;
+  const { title } = strings.exercises.prompts;
+  return html`<section class="prompts" aria-labelledby="prompts">
+<h2 id="prompts">${title}</h2>
+<ul>${source.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul>
+</section>
+`;
 }
 
 // The script fills and places the card when a word of the story is selected.

@@ -1,0 +1,64 @@
+import { expect, test } from "vitest";
+import { planText, readText } from "./fixtures.ts";
+
+const png = Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), Buffer.alloc(100)]);
+
+test("topics have a picture with its description, and questions for all languages or by language", async () => {
+  const read = await readText(
+    planText(
+      { languages: "languages: [es, fr]", topics: "topics:" },
+      "  - { topic: A walk, image: { file: pictures/walk.png, alt: A  path } , prompts: [Who?] }",
+      "  - { topic: A lake, prompts: { es: [¿Quién?] } }",
+      "  - A hill",
+    ),
+    { "pictures/walk.png": png },
+  );
+  if (!read.result.ok) throw new Error(read.lines.join("\n"));
+  expect([...read.result.plan.material]).toEqual([
+    ["a-walk", { image: { path: "pictures/walk.png", alt: "A path" }, prompts: ["Who?"] }],
+    ["a-lake", { image: null, prompts: new Map([["es", ["¿Quién?"]]]) }],
+  ]);
+});
+
+test("every picture and question that can't be is told with its place", async () => {
+  const large = Buffer.concat([png, Buffer.alloc(2 * 1_048_576)]);
+  const read = await readText(
+    planText(
+      { topics: "topics:" },
+      "  - { topic: A, image: { file: a.png } }",
+      "  - { topic: B, image: { file: b.gif, alt: B } }",
+      "  - { topic: C, image: { file: text.png, alt: C, size: 3 } }",
+      "  - { topic: D, image: { file: ../d.png, alt: '' } }",
+      "  - { topic: E, image: { file: large.png, alt: E } }",
+      "  - { topic: F, image: f.png }",
+      `  - { topic: G, prompts: [${Array.from({ length: 13 }, (_, index) => `Q${index}`).join(", ")}] }`,
+      "  - { topic: H, prompts: { es: [a], xx: [a] } }",
+      "  - { topic: I, prompts: [''] }",
+    ),
+    { "a.png": png, "text.png": "<svg/>", "large.png": large },
+  );
+  expect(read.lines).toEqual([
+    'plan.yaml:7:24: error: the key "alt" is missing in "image"; add it',
+    'plan.yaml:8:32: error: "b.gif" can\'t be a picture; use a .png or .jpg file',
+    'plan.yaml:9:32: error: "text.png" does not hold the kind of image that its name says; export it again as PNG or JPEG',
+    'plan.yaml:9:50: error: unknown key "size" in "image"; there are file, alt',
+    'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file below the plan\'s folder',
+    'plan.yaml:10:47: error: "alt" is empty once it is cleaned; write at least one character',
+    'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it smaller',
+    'plan.yaml:12:24: error: "image" must be a map, and here is text "f.png"',
+    "plan.yaml:13:26: error: there are 13 prompts, at most 12 are allowed; leave some out",
+    'plan.yaml:14:37: error: "xx" is not a language code of the story service; see the list of codes',
+    'plan.yaml:15:27: error: "prompts" is empty once it is cleaned; write at least one character',
+  ]);
+});
+
+test("pictures of more than 64 MiB together are refused, at the first one that is too many", async () => {
+  const large = Buffer.concat([png, Buffer.alloc(2 * 1_048_576 - png.length)]);
+  const names = Array.from({ length: 33 }, (_, index) => `p${index}.png`);
+  const topics = names.map((name) => `  - { topic: ${name}, image: { file: ${name}, alt: A } }`);
+  const files = Object.fromEntries(names.map((name) => [name, large]));
+  const { lines } = await readText(planText({ topics: "topics:" }, ...topics), files);
+  expect(lines).toEqual([
+    "plan.yaml:39:38: error: the pictures of the topics have more than 64 MiB together, from this one on; export them smaller",
+  ]);
+});
