@@ -35,6 +35,10 @@ export async function makeContext(
     await makeFolder(dirname(shared.logFile));
     await refuseForeignFile(shared.logFile, { kind: "log", flag: "--log-file" });
   }
+  for (const kind of ["summary", "outputs"] as const) {
+    const path = given.raw[kind];
+    if (typeof path === "string") await refuseForeignFile(path, { kind, flag: `--${kind}` });
+  }
   const log = silent ? noLog : await openLogFor(shared, outside.io);
   return { ...given, shared, ...outside, world: realWorld(log) };
 }

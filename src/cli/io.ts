@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import type { CiFacts } from "./ci/ci-facts.ts";
 
 /** The output channels of a command. */
 export interface Io {
@@ -25,4 +26,6 @@ export interface Io {
 export interface CommandResult {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
+  /** What continuous integration is told besides the document. Left out: nothing. */
+  readonly ci?: CiFacts;
 }

@@ -33,6 +33,7 @@ export async function main(
   } catch (error) {
     outcome = await failed(error, { io: makeIo({ json, quiet: false }), acting });
   }
+  await tellCi(outcome, acting);
   if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
@@ -44,6 +45,14 @@ function asksForJson(argv: readonly string[]): boolean {
     argv.includes("--format=json") ||
     (format !== -1 && argv[format + 1] === "json")
   );
+}
+
+async function tellCi(outcome: CommandResult | number, acting: Context | null): Promise<void> {
+  if (acting === null || typeof outcome === "number") return;
+  const { environment, raw, verb } = acting;
+  if (environment.actions === null && raw.summary === undefined && raw.outputs === undefined) return;
+  const { reportingVerbs, reportToCi } = await import("./ci/report-to-ci.ts");
+  if (reportingVerbs.has(verb)) await reportToCi(outcome, acting);
 }
 
 /** `acting`: the input of the verb; null if it did not start. */

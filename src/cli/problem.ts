@@ -4,7 +4,15 @@ import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
 
 /** The kinds of files that commands write to a path given by the user, or where another file may be. */
-export type OutputKind = "saved-plan" | "log" | "levels" | "report" | "export" | "reviewer-page";
+export type OutputKind =
+  | "saved-plan"
+  | "summary"
+  | "outputs"
+  | "log"
+  | "levels"
+  | "report"
+  | "export"
+  | "reviewer-page";
 
 /** Problems with a command line or with what it names, beyond what the argument parser finds. */
 export type CommandProblem =

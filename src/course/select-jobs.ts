@@ -23,7 +23,7 @@ export function selectJobs<Of extends Job>(
 }
 
 /** Throws a Failure with a CourseProblem if the plan leaves its edition out: nothing is bought for it. */
-export function refuseSkipped({ edition, skippedAt }: Plan): void {
+function refuseSkipped({ edition, skippedAt }: Plan): void {
   if (skippedAt !== null)
     throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place: skippedAt });
 }

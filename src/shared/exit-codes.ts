@@ -11,6 +11,9 @@ export const exitCodes = {
   ledger: 8,
 } as const;
 
+/** What `plan --detailed-exitcode` exits with where there is something to buy: terraform's 2 means an invalid plan here. */
+export const changesExitCode = 10;
+
 /** An exit code; `exitCodes` gives each a name. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 

@@ -35,7 +35,7 @@ function groupsOf(help: string): Record<string, string[]> {
 describe("the help", () => {
   it("shows the verbs in the order in which a course needs them, group by group", () => {
     expect(groupsOf(helpOf())).toMatchObject({
-      Plan: ["init", "check", "plan"],
+      Plan: ["init", "check", "languages", "genres", "plan"],
       Buy: ["run", "status", "doctor", "login", "logout", "whoami", "account"],
       Settle: ["resolve", "ledger"],
       Package: ["package", "align", "check-lessons", "review"],
@@ -71,7 +71,7 @@ describe("the help", () => {
   it("shows for each verb the flags that it uses, and no others", () => {
     const shared = ["--out", "--local", "--service", "--ledger"];
     const flagsOf = (...words: readonly string[]) =>
-      shared.filter((flag) => helpOf(...words).includes(`  ${flag}`));
+      shared.filter((flag) => helpOf(...words).includes(`  ${flag} `));
     expect(flagsOf("run")).toEqual(shared);
     expect(flagsOf("check")).toEqual([]);
     expect(flagsOf("package")).toEqual(["--out", "--local", "--ledger"]);

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, expect, it } from "vitest";
@@ -61,8 +61,8 @@ async function makeSchool(): Promise<string> {
   return school;
 }
 
-const stepsIn = (school: string): readonly Step[] =>
-  parse(readFileSync(join(school, ".github", "workflows", "course.yml"), "utf8")).jobs.course.steps;
+const stepsIn = (school: string, job = "course"): readonly Step[] =>
+  parse(readFileSync(join(school, ".github", "workflows", `${job}.yml`), "utf8")).jobs[job].steps;
 
 const pushed = (path: string) => inFolder(join(folder.path, "shared.git"), "git", "show", `main:${path}`);
 
@@ -129,25 +129,48 @@ it("the workflow that init writes saves the ledger whatever else a run has left,
   expect(() => inFolder(school, ...keeping)).toThrow("gone.git");
 });
 
-/** One step of the workflow on a runner, which is a clone of its own with a memory of its own. */
-function onRunner(clone: string, name: string, env: Readonly<Record<string, string>>) {
-  const step = stepsIn(clone).find((one) => one.name === name);
+/** What GitHub gives a step, and what the step left there. */
+interface StepFiles {
+  readonly summary: string;
+  readonly outputs: string;
+}
+
+let steps = 0;
+
+/** One step of a workflow on a runner, which is a clone of its own with a memory of its own. `deadline`: instead of the workflow's. */
+function onRunner(
+  clone: string,
+  name: string,
+  {
+    env,
+    job = "course",
+    deadline = "5h",
+  }: { env: Readonly<Record<string, string>>; job?: string; deadline?: string },
+) {
+  const step = stepsIn(clone, job).find((one) => one.name === name);
   const own = step?.env?.COURSEBINDER_AFTER_CREATION;
-  const child = spawn("bash", ["-e", "-c", step?.run ?? "exit 1"], {
-    cwd: clone,
-    detached: true,
-    stdio: ["ignore", "pipe", "pipe"],
-    env: {
-      ...process.env,
-      ...{
-        COURSEBINDER_STATE: join(clone, ".git", "state"),
-        COURSEBINDER_POLL: "100ms",
-        GITHUB_REF_NAME: "main",
+  const files = {
+    summary: join(folder.path, `summary${++steps}`),
+    outputs: join(folder.path, `outputs${steps}`),
+  };
+  for (const path of Object.values(files)) writeFileSync(path, "");
+  const child = spawn(
+    "bash",
+    ["-e", "-c", step?.run?.replace("--deadline 5h", `--deadline ${deadline}`) ?? "exit 1"],
+    {
+      cwd: clone,
+      detached: true,
+      stdio: ["ignore", "pipe", "pipe"],
+      env: {
+        ...process.env,
+        ...{ COURSEBINDER_STATE: join(clone, ".git", "state"), COURSEBINDER_POLL: "100ms" },
+        ...{ GITHUB_REF_NAME: "main", GITHUB_ACTIONS: "true", GITHUB_WORKSPACE: clone },
+        ...{ GITHUB_STEP_SUMMARY: files.summary, GITHUB_OUTPUT: files.outputs },
+        ...(own === undefined ? {} : { COURSEBINDER_AFTER_CREATION: own }),
+        ...env,
       },
-      ...(own === undefined ? {} : { COURSEBINDER_AFTER_CREATION: own }),
-      ...env,
     },
-  });
+  );
   let said = "";
   let hear: () => void = () => undefined;
   for (const stream of [child.stdout, child.stderr]) {
@@ -156,7 +179,11 @@ function onRunner(clone: string, name: string, env: Readonly<Record<string, stri
       hear();
     });
   }
-  const finished = once(child, "close").then(([code]) => ({ code: code as number | null, said }));
+  const left = (): StepFiles => ({
+    summary: readFileSync(files.summary, "utf8"),
+    outputs: readFileSync(files.outputs, "utf8"),
+  });
+  const finished = once(child, "close").then(([code]) => ({ code: code as number | null, said, ...left() }));
   const saying = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
       hear = () => (pattern.test(said) ? resolve() : undefined);
@@ -165,43 +192,76 @@ function onRunner(clone: string, name: string, env: Readonly<Record<string, stri
   return { child, finished, saying };
 }
 
-it("the workflow that init writes loses nothing when a runner is lost, week after week", async () => {
+/** Packs the program into a repository as `init` has said, by the very command. */
+function packInto(school: string, told: string): void {
+  const [, line = ""] = /to put it there: (.*)/.exec(told) ?? [];
+  inFolder(folder.path, "bash", "-e", "-c", line);
+  expect(readFileSync(join(school, "tools", "coursebinder-0.1.0.tgz.sha256"), "utf8")).toMatch(
+    /^[0-9a-f]{64} /,
+  );
+}
+
+/** A stand-in for GitHub's comments: `gh api` keeps one comment in a file and counts what is written. */
+const gh = (path: string): string => `#!/bin/sh
+case "$*" in
+*"--method"*) for arg; do case "$arg" in body=@*) cp "\${arg#body=@}" "${path}";; esac; done; echo written >> "${path}.log";;
+*) [ ! -f "${path}" ] || echo "7 $(head -n 1 "${path}")";;
+esac
+`;
+
+it("the workflows that init writes lose nothing and report everything, week after week, with the packed program", async () => {
   const served = await Served.start();
   try {
     const school = await makeSchool();
-    const course = (edition: string) =>
-      smallCourse(["One", "Two", "Three", "Four", "Five"], `edition: ${edition}`);
-    writeFileSync(join(school, "course.yaml"), course("W1"));
-    inFolder(school, "git", "add", ".");
-    inFolder(school, ...asTeacher, "commit", "--quiet", "-m", "Begin the course");
-    inFolder(school, "git", "push", "--quiet", "origin", "main");
-    let runners = 0;
-    const runner = (): string => {
-      const clone = `runner${++runners}`;
-      inFolder(folder.path, "git", "clone", "--quiet", "shared.git", clone);
-      const bin = join(folder.path, clone, "node_modules", ".bin");
-      mkdirSync(bin, { recursive: true });
-      const cli = join(import.meta.dirname, "..", "..", "dist", "cli.js");
-      writeFileSync(join(bin, "coursebinder"), `#!/bin/sh\nexec "${process.execPath}" "${cli}" "$@"\n`, {
-        mode: 0o755,
-      });
-      return join(folder.path, clone);
+    packInto(school, (await coursebinder(["init", "school"], { cwd: folder.path })).stdout);
+    const course = (edition: string, topics = ["One", "Two", "Three", "Four", "Five"]) =>
+      smallCourse(topics, `edition: ${edition}`);
+    const push = (text: string, message: string): void => {
+      writeFileSync(join(school, "course.yaml"), text);
+      inFolder(school, "git", "add", ".");
+      inFolder(school, ...asTeacher, "commit", "--quiet", "-m", message);
+      const isFirst = message === "Begin the course";
+      if (!isFirst) inFolder(school, ...asTeacher, "pull", "--quiet", "--rebase", "origin", "main");
+      inFolder(school, "git", "push", "--quiet", "origin", "main");
     };
+    push(course("W1"), "Begin the course");
     const quick = {
       ...served.environment,
       COURSEBINDER_LIMIT_CALLS: "1000/1s",
       COURSEBINDER_LIMIT_STARTS: "1000/1s",
     };
-    const make = (clone: string, env: Readonly<Record<string, string>> = quick) =>
-      onRunner(clone, "Make the course", env);
+    const clone = (name: string): string => {
+      inFolder(folder.path, "git", "clone", "--quiet", "shared.git", name);
+      return join(folder.path, name);
+    };
+    // The first runner installs what the repository holds; the others get the same without waiting for it.
+    const first = clone("runner1");
+    const installed = await onRunner(first, "Install the program", { env: {} }).finished;
+    expect(installed.code, installed.said).toBe(0);
+    let runners = 1;
+    const runner = (): string => {
+      const made = clone(`runner${++runners}`);
+      symlinkSync(join(first, "node_modules"), join(made, "node_modules"));
+      return made;
+    };
+    const make = (where: string, env: Readonly<Record<string, string>> = quick, deadline = "5h") =>
+      onRunner(where, "Make the course", { env, deadline });
+    const keep = (where: string) => onRunner(where, "Keep what was paid for", { env: quick }).finished;
 
     // A run without a ledger begins none; the manual start does.
-    const first = runner();
-    expect((await make(first).finished).code).toBe(8);
-    expect((await onRunner(first, "Begin the ledger", quick).finished).code).toBe(0);
-    expect((await onRunner(first, "Keep what was paid for", quick).finished).code).toBe(0);
+    const refused = await make(first).finished;
+    expect(refused).toMatchObject({ code: 8 });
+    expect(refused.outputs).toContain("exit-code=8\n");
+    expect((await onRunner(first, "Begin the ledger", { env: quick }).finished).code).toBe(0);
+    expect((await keep(first)).code).toBe(0);
     expect(served.proxy.creations).toBe(0);
     expect(pushed("out/course/ledger.jsonl")).toContain("ledger.opened");
+
+    // The deadline is too near for any lesson: nothing is bought, and the next run goes on.
+    const late = await make(runner(), quick, "1s").finished;
+    expect(late.code, late.said).toBe(7);
+    expect(late.summary).toContain("**Stopped early. The next run goes on from here.**");
+    const boughtLate = served.proxy.creations;
 
     // The runner is lost after the third creation, which is told once its ledger is pushed; the fourth waits for a paid start.
     const lost = make(runner(), { ...quick, COURSEBINDER_LIMIT_STARTS: "3/10m" });
@@ -209,27 +269,83 @@ it("the workflow that init writes loses nothing when a runner is lost, week afte
     process.kill(-(lost.child.pid ?? 0), "SIGKILL");
     await lost.finished;
     expect(served.proxy.creations).toBe(3);
+    expect(boughtLate).toBe(0);
     const next = runner();
     const healed = await make(next).finished;
     expect(healed.code, healed.said).toBe(0);
-    expect((await onRunner(next, "Keep what was paid for", quick).finished).code).toBe(0);
+    expect((await keep(next)).code).toBe(0);
+    expect(served.proxy.creations).toBe(5);
+    expect(healed.outputs).toBe(
+      "package=out/course/course-W1.zip\nspent=65\nuncertain=0\nhas-changes=true\nexit-code=0\n",
+    );
+    expect(healed.summary).toContain("# A small course, edition W1");
+    expect(healed.summary).toMatch(/## Bill\n\n```text\n[^`]*es 2 short/);
+    expect(healed.summary).toMatch(/\| lessons done \| 5 \|/);
+    expect(healed.said).not.toMatch(/^::(error|warning)/m);
+
+    // A pull request with a mistake in the plan, and one that changes its price: one comment, changed only with the bill.
+    const comment = join(folder.path, "comment.md");
+    const tools = join(folder.path, "gh-tools");
+    mkdirSync(tools);
+    writeFileSync(join(tools, "gh"), gh(comment), { mode: 0o755 });
+    const request = {
+      ...quick,
+      PATH: `${tools}:${process.env.PATH}`,
+      GITHUB_REPOSITORY: "school/course",
+      PULL_REQUEST: "3",
+    };
+    const proposal = runner();
+    const bill = (name: string) => onRunner(proposal, name, { env: request, job: "bill" }).finished;
+    writeFileSync(join(proposal, "course.yaml"), `${course("W2")}exclude: [{ topic: sixth }]\n`);
+    const wrong = await bill("Check the plan");
+    expect(wrong.code).toBe(2);
+    const line = course("W2").split("\n").length;
+    expect(wrong.said).toContain(`::error file=course.yaml,line=${line},col=`);
+    writeFileSync(join(proposal, "course.yaml"), course("W2"));
+    expect((await bill("Check the plan")).code).toBe(0);
+    for (const topics of [
+      ["One", "Two"],
+      ["One", "Two"],
+      ["One", "Two", "Three"],
+    ]) {
+      writeFileSync(join(proposal, "course.yaml"), course("W2", topics));
+      const priced = await bill("Price the plan");
+      expect(priced.code, priced.said).toBe(0);
+      expect(priced.outputs).toContain("has-changes=true\n");
+      const commented = await bill("Comment the bill");
+      expect(commented.code, commented.said).toBe(0);
+    }
+    expect(readFileSync(comment, "utf8")).toMatch(/es 2 short text \| 3 \| 13 \| 0 \| 13 \| 39/);
+    expect(readFileSync(`${comment}.log`, "utf8")).toBe("written\nwritten\n");
     expect(served.proxy.creations).toBe(5);
 
-    // The next week, with a plan that has a mistake first.
-    writeFileSync(join(school, "course.yaml"), `${course("W2")}exclude: [{ topic: sixth }]\n`);
-    inFolder(school, "git", "pull", "--quiet", "--rebase", "--autostash", "origin", "main");
-    inFolder(school, ...asTeacher, "commit", "--quiet", "-am", "Plan the second week");
-    inFolder(school, "git", "push", "--quiet", "origin", "main");
-    expect((await make(runner()).finished).code).toBe(2);
-    expect(served.proxy.creations).toBe(5);
-    writeFileSync(join(school, "course.yaml"), course("W2"));
-    inFolder(school, ...asTeacher, "commit", "--quiet", "-am", "Correct the plan");
-    inFolder(school, "git", "push", "--quiet", "origin", "main");
+    // The second week: the answer to its first creation is lost, and a person settles that it exists.
+    push(course("W2", ["One", "Two"]), "Plan the second week");
     const second = runner();
+    served.proxy.holdsAnswers = true;
+    const uncertain = make(second);
+    await served.proxy.heldAnswer();
+    served.proxy.dropHeld();
+    const unsure = await uncertain.finished;
+    expect(unsure.code, unsure.said).toBe(5);
+    expect(unsure.outputs).toContain("uncertain=1\n");
+    expect(unsure.said).toMatch(
+      /^::error file=course.yaml,line=\d+,col=\d+,title=coursebinder::Whether one.es.2 was created/m,
+    );
+    expect(unsure.summary).toContain("coursebinder resolve course.yaml");
+    const story = served.stories().at(5)?.id ?? "";
+    const bin = join(second, "node_modules", ".bin", "coursebinder");
+    const settled = spawnSync(bin, ["resolve", "course.yaml", "one.es.2", "--story", story], {
+      cwd: second,
+      env: { ...process.env, ...quick, COURSEBINDER_STATE: join(second, ".git", "state") },
+    });
+    expect(settled.status, String(settled.stderr)).toBe(0);
     expect((await make(second).finished).code).toBe(0);
-    expect((await onRunner(second, "Keep what was paid for", quick).finished).code).toBe(0);
-    expect((await make(runner()).finished).code).toBe(0);
-    expect(served.proxy.creations).toBe(10);
+    expect((await keep(second)).code).toBe(0);
+    const again = await make(runner()).finished;
+    expect(again).toMatchObject({ code: 0 });
+    expect(again.outputs).toContain("has-changes=false\n");
+    expect(served.proxy.creations).toBe(7);
   } finally {
     await served.dispose();
   }

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import { planHash, requestHash } from "../../src/plan/fingerprint.ts";
 import { defaultFormats, type Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
@@ -167,6 +168,30 @@ test("an editor's schema knows every key, language and genre of a plan", () => {
     '"isoWeek"'.slice(1, -1),
   ])
     expect(schema).toContain(part);
+});
+
+/** The paths of all keys in a schema that an editor could not explain. */
+function undescribed(schema: unknown, path: string): string[] {
+  if (typeof schema !== "object" || schema === null) return [];
+  const { properties = {}, ...rest } = schema as { properties?: Record<string, { description?: string }> };
+  return [
+    ...Object.entries(properties).flatMap(([key, value]) => [
+      ...(value.description === undefined && !("$ref" in value) ? [`${path}.${key}`] : []),
+      ...undescribed(value, `${path}.${key}`),
+    ]),
+    ...Object.entries(rest).flatMap(([key, value]) => undescribed(value, key === "$defs" ? key : path)),
+  ];
+}
+
+test("an editor can explain every key of a plan", () => {
+  expect(undescribed(planJsonSchema(), "")).toEqual([]);
+});
+
+test("a level of the CEFR is answered with the service's own ten steps", async () => {
+  const { result } = await readText(planText({ difficulties: "difficulties: [a2]" }));
+  const message = result.ok ? "" : result.problems.map(describePlanProblem).join("");
+  expect(message).toContain("A2 lies at about 2 or 3");
+  expect(message).toContain("from 1 (first words) to 10 (native), and states no equivalence");
 });
 
 test.each([

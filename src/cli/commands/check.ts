@@ -7,8 +7,14 @@ import type { CommandResult } from "../io.ts";
 import { planDocument } from "../messages/plan/plan-document.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 
-/** `check <plan>`: every problem with its place, offline. */
+/** `check <plan>`: every problem with its place, offline; with `--watch`, again after every change until the user stops it. */
 export async function check(file: string, context: Context): Promise<CommandResult> {
+  if (context.raw.watch !== true) return checkOnce(file, context);
+  const { watchPlan } = await import("./watch-plan.ts");
+  return watchPlan(file, () => checkOnce(file, context), context);
+}
+
+async function checkOnce(file: string, context: Context): Promise<CommandResult> {
   const { io } = context;
   const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);

@@ -1,5 +1,5 @@
 import { writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
@@ -8,8 +8,8 @@ import { programFolder, version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { quoted } from "../messages/next-command.ts";
+import { packedProgram } from "../starter/pinned.ts";
 import { starterFiles } from "../starter/starter-files.ts";
-import { packedProgram } from "../starter/starter-workflow.ts";
 
 /**
  * `init [folder]`: writes a starter plan with its word list, a CI workflow, and the git settings that a ledger needs. Never overwrites a
@@ -35,7 +35,8 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
   const tools = quoted(dirname(join(folder, packedProgram(version))));
   io.say(
     `ci       the workflow runs the program from ${packedProgram(version)}; to put it there: mkdir -p ${tools} && ` +
-      `npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${tools}`,
+      `npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${tools} && ` +
+      `(cd ${tools} && sha256sum ${quoted(basename(packedProgram(version)))} > ${quoted(`${basename(packedProgram(version))}.sha256`)})`,
   );
   const plan = join(folder, "course.yaml");
   io.say(`next     coursebinder run ${quoted(plan)} --local`);

@@ -7,8 +7,10 @@ import type { Plan } from "../../plan/plan.ts";
 import { type Approval, pricesOf } from "../../run/quote/approval.ts";
 import { type BillComparison, compareBills } from "../../run/quote/compare-bills.ts";
 import { noticesOfEditions } from "../../run/work.ts";
+import { changesExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import type { CiFacts } from "../ci/ci-facts.ts";
 import type { Context } from "../context.ts";
 import { writeApproval } from "../course/approval-file.ts";
 import { readSelectionFlags, withoutSelection } from "../course/approved-selection.ts";
@@ -64,9 +66,11 @@ export async function plan(file: string, context: Context): Promise<CommandResul
     const view = await billViewOf(looked, { saved, before, next, format });
     if (format === "text") say(view, saved, context);
     else if (format !== "json") printBill(view, format, context);
+    const exitCode = exitCodeIn(context, preview);
     return {
-      exitCode: exitCodeOfPreview(preview),
-      json: previewDocument(view, { warnings: loaded.warnings, again }),
+      exitCode,
+      json: { ...previewDocument(view, { warnings: loaded.warnings, again }), exitCode },
+      ci: ciFactsOf(view),
     };
   } catch (error) {
     const wrong = wrongReplacement(error);
@@ -80,6 +84,33 @@ async function refuseToSave(path: string, { course }: Plan, context: Context): P
   const kept = ledger.kind === "file" ? [ledger.location] : [];
   const ownFolder = stateFolderOf(context);
   await refuseForeignFile(path, { kind: "saved-plan", flag: "--save", kept, ownFolder });
+}
+
+/** The exit code of a preview, which `--detailed-exitcode` has tell whether there is something to buy. */
+function exitCodeIn({ raw }: Context, preview: RunPreview): number {
+  const found = exitCodeOfPreview(preview);
+  const hasChanges = found === exitCodes.done && preview.work.orders.length > 0;
+  return raw.detailedExitcode === true && hasChanges ? changesExitCode : found;
+}
+
+function ciFactsOf(view: BillView): CiFacts {
+  const { plan: course, bill, funds, work, lessons, problems } = view.preview;
+  const lines = bill?.lines.map(({ setting, price }) => ({ setting, price }));
+  return {
+    ...{ title: course.title, billLines: [], lessons: [], next: view.next, changes: work.orders.length },
+    places: new Map(course.jobs.map(({ id, place }) => [id, place])),
+    bill: {
+      markdown: billMarkdown(view),
+      // Not the balance, nor when it would be done: a comment with a digest of those would change each time.
+      content: JSON.stringify([
+        course.edition,
+        lines,
+        funds.edition.limit,
+        lessons,
+        problems.map(({ code }) => code),
+      ]),
+    },
+  };
 }
 
 /** A preview with what it was made from. */

@@ -29,7 +29,7 @@ import { isForeignFile } from "../course/protected-file.ts";
 import { askWhichToReplace, refuseReplacement, wrongReplacement } from "../course/replace.ts";
 import type { CommandResult } from "../io.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
-import { type Again, againFor } from "../messages/next-command.ts";
+import { type Again, againFor, nextOf } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 import { quote } from "../messages/quote.ts";
 import { lessonTable } from "../messages/run/lesson-table.ts";
@@ -116,6 +116,9 @@ interface Worked {
   readonly reported: ReadonlySet<RunProblem>;
   /** The requested replacements that were not bought, as `--replace` takes them. */
   readonly toReplace: readonly string[];
+  /** The jobs that this run bought, and the bill that it showed. */
+  readonly created: ReadonlySet<string>;
+  readonly billed: readonly string[];
 }
 
 async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
@@ -126,6 +129,8 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const created = new Set<string>();
   const soundIn = readSoundFormats(context.raw);
   const replace = [...choices.selection.replace];
+  const billed: string[] = [];
+  const confirm = confirmIn(context);
   try {
     const report = await runCourse(
       plan,
@@ -133,7 +138,10 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         ...choices,
         ledgerMustExist: context.raw.ledgerMustExist === true,
         interrupt: context.interrupt,
-        confirm: confirmIn(context),
+        confirm: (bill, funds, stop) => {
+          billed.push(...describeBill(bill, funds));
+          return confirm?.(bill, funds, stop) ?? Promise.resolve(true);
+        },
         nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
         consent: consentIn(context),
       },
@@ -153,6 +161,8 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       report: withoutOwnStop(report),
       reported: told,
       toReplace: toReplaceIn({ report, created, replace }),
+      created,
+      billed,
     };
   } finally {
     view.end();
@@ -218,7 +228,7 @@ function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport 
 }
 
 async function conclude(
-  { report, reported: told }: Worked,
+  { report, reported: told, created, billed }: Worked,
   {
     plan,
     place,
@@ -250,7 +260,15 @@ async function conclude(
   if (!io.json && !io.quiet)
     for (const line of await tableOf(plan, { store, place, selection })) io.say(line);
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
-  return { exitCode: report.exitCode, json: runDocument(report, again) };
+  return {
+    exitCode: report.exitCode,
+    json: runDocument(report, again),
+    ci: {
+      ...{ title: plan.title, billLines: billed, changes: created.size, next: nextOf(report, again) },
+      lessons: await tableOf(plan, { store, place, selection }),
+      places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
+    },
+  };
 }
 
 function tableOf(

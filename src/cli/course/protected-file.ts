@@ -1,6 +1,7 @@
 import { open, readFile, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { summaryMark } from "../ci/summary-mark.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
 
 export interface Output {
@@ -22,6 +23,8 @@ const longKinds: ReadonlySet<OutputKind> = new Set(["log", "reviewer-page"]);
 /** Recognizes earlier outputs of each kind. */
 const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   "saved-plan": (text) => membersOf(text).coursebinder === "approval",
+  summary: (text) => text.startsWith(summaryMark),
+  outputs: (text) => text.startsWith("package="),
   log: (text) => {
     const { level, time, hash } = membersOf(text.slice(0, text.indexOf("\n")));
     return typeof level === "number" && typeof time === "string" && hash === undefined;

@@ -41,6 +41,8 @@ const answerFaults = {
 
 const outputNames = {
   "saved-plan": "a saved plan",
+  summary: "a summary for continuous integration",
+  outputs: "outputs for continuous integration",
   log: "a log",
   levels: "an answer with levels",
   report: "a report",

@@ -85,3 +85,17 @@ export const giveUp: Flag = {
 
 /** Flags of `calling` that mean nothing if no story is created or followed. */
 export const ofStories = ["--poll", "--order", "--limit-starts"] as const;
+
+/** Files for continuous integration; GitHub Actions gets the same without them. */
+export const reporting: readonly Flag[] = [
+  {
+    flags: "--summary <file>",
+    text: "write bill, result, problems and what to do as Markdown, for a page or a comment",
+    env: "COURSEBINDER_SUMMARY",
+  },
+  {
+    flags: "--outputs <file>",
+    text: "write package, spent, uncertain, has-changes and exit-code as lines of name=value",
+    env: "COURSEBINDER_OUTPUTS",
+  },
+];

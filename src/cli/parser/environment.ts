@@ -18,8 +18,17 @@ export interface Environment {
   readonly stateFolder: string | null;
   /** Whether the variable for that folder is set but empty: falling back to another folder would lose what this one remembers. */
   readonly isStateFolderEmpty: boolean;
+  /** GitHub Actions' files for this step; null elsewhere. */
+  readonly actions: ActionsEnvironment | null;
   /** Servers that write and narrate for the local service, instead of the built-in ones. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
+}
+
+/** Where GitHub Actions reads a step's summary and outputs, and the folder of its checkout. */
+export interface ActionsEnvironment {
+  readonly summaryFile: string | null;
+  readonly outputFile: string | null;
+  readonly workspace: string | null;
 }
 
 /** The values of `STORY_WRITER_*` or `STORY_NARRATOR_*`. */
@@ -42,6 +51,14 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
     hasDesktop: hasDesktop(env),
     stateFolder: stateFolderIn(env),
     isStateFolderEmpty: env.COURSEBINDER_STATE === "",
+    actions:
+      env.GITHUB_ACTIONS === "true"
+        ? {
+            summaryFile: given(env.GITHUB_STEP_SUMMARY),
+            outputFile: given(env.GITHUB_OUTPUT),
+            workspace: given(env.GITHUB_WORKSPACE),
+          }
+        : null,
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
 }

@@ -1,7 +1,7 @@
 import { Command, type OutputConfiguration } from "commander";
 import { version } from "../../shared/version.ts";
 import { addAccount, addLogin } from "./account-verbs.ts";
-import { calling, creationTimeout, editions, giveUp, ofStories, timeout } from "./common-flags.ts";
+import { calling, creationTimeout, editions, giveUp, ofStories, reporting, timeout } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
 import { audioChoices, billFormats } from "./options.ts";
 import { addReview } from "./review-verb.ts";
@@ -139,13 +139,18 @@ function addPlanning(program: Command, runner: Runner): void {
     ),
   );
   withoutHelpFor(
-    verb(program, "check <plan>", "validate a plan offline: every problem with its place", editions),
+    verb(program, "check <plan>", "validate a plan offline: every problem with its place", [
+      ...editions,
+      { flags: "--watch", text: "check again whenever the plan or a file beside it changes, until Ctrl-C" },
+      ...reporting,
+    ]),
     onlyThePlan,
   ).action(
     acting(runner, async (context, [plan = ""]) =>
       (await import("../commands/check.ts")).check(plan, context),
     ),
   );
+  addLists(program, runner);
   withExamples(
     verb(program, "plan <plan>", "what a run would do and cost; spends nothing", [
       ...editions,
@@ -160,6 +165,11 @@ function addPlanning(program: Command, runner: Runner): void {
       { flags: "--against <file>", text: "show what changed since a bill of --save" },
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
       { flags: "--next <n>", text: "instead: the next n editions with their topics, words and prices" },
+      {
+        flags: "--detailed-exitcode",
+        text: "exit with 10 where there is something to buy, with 0 where there is nothing",
+      },
+      ...reporting,
       ...calling,
     ]),
     "coursebinder plan course.yaml --save bill.json",
@@ -171,6 +181,22 @@ function addPlanning(program: Command, runner: Runner): void {
   );
 }
 
+/** The codes that a plan may use. */
+function addLists(program: Command, runner: Runner): void {
+  withoutHelpFor(
+    verb(program, "languages [text]", "list the codes of languages, or of those named like the text", []),
+    onlyThePlan,
+  ).action(
+    acting(runner, async (context, [text = ""]) =>
+      (await import("../commands/lists.ts")).listLanguages(text, context),
+    ),
+  );
+  withoutHelpFor(
+    verb(program, "genres", "list what a story may be: genres, forms, lengths", []),
+    onlyThePlan,
+  ).action(acting(runner, async (context) => (await import("../commands/lists.ts")).listGenres(context)));
+}
+
 function addBuying(program: Command, runner: Runner): void {
   program.commandsGroup("Buy:");
   withExamples(
@@ -179,6 +205,7 @@ function addBuying(program: Command, runner: Runner): void {
       ...choosing,
       ...running,
       ...consents,
+      ...reporting,
       ...calling,
     ]),
     "coursebinder run course.yaml --first 2",
@@ -210,7 +237,7 @@ function addPackaging(program: Command, runner: Runner): void {
         program,
         "package <plan>",
         "build the package again from the ledger and the saved files, offline",
-        [...editions, ...packaging],
+        [...editions, ...packaging, ...reporting],
       ),
       ["--service"],
     ),

@@ -1,7 +1,10 @@
+import { planJsonSchema } from "../../plan/schema/json-schema.ts";
+import { billFiles } from "./bill-workflow.ts";
 import type { StarterFile } from "./starter-file.ts";
 import { workflowFiles } from "./starter-workflow.ts";
 
-const plan = `# A first course: two short Spanish stories. Look at it with
+const plan = `# yaml-language-server: $schema=./course.schema.json
+# A first course: two short Spanish stories. Look at it with
 #   coursebinder check course.yaml
 # and try it for nothing with
 #   coursebinder run course.yaml --local
@@ -54,9 +57,11 @@ node_modules/
 export function starterFiles(version: string): readonly StarterFile[] {
   return [
     { path: "course.yaml", content: plan },
+    { path: "course.schema.json", content: `${JSON.stringify(planJsonSchema(), null, 1)}\n` },
     { path: "words/market.es.csv", content: words },
     { path: ".gitattributes", content: attributes },
     { path: ".gitignore", content: ignore },
     ...workflowFiles(version),
+    ...billFiles(version),
   ];
 }

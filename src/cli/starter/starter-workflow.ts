@@ -1,16 +1,5 @@
+import { actions, installing, packedProgram } from "./pinned.ts";
 import type { StarterFile } from "./starter-file.ts";
-
-/** Where the workflow installs this program from: a file in the user's repository. */
-export function packedProgram(version: string): string {
-  return `tools/coursebinder-${version}.tgz`;
-}
-
-// Actions are pinned by commit: a tag can be moved to other code, which would have access to the key.
-const actions = {
-  checkout: "actions/checkout@d23441a48e516b6c34aea4fa41551a30e30af803 # v6.1.0",
-  setupNode: "actions/setup-node@249970729cb0ef3589644e2896645e5dc5ba9c38 # v6.5.0",
-  uploadArtifact: "actions/upload-artifact@b7c566a772e6b6bfb58ed0dc250532a479d7789f # v6.0.0",
-} as const;
 
 const keeper = ".github/keep-ledger.sh";
 
@@ -28,7 +17,7 @@ const workflow = (
 # The ledger, the stories and the books are committed: they are the memory of what was paid for.
 #
 # Once, before the first run:
-#   1. Put the program into the repository, as ${packedProgram(version)}: coursebinder init has printed the command.
+#   1. Put the program into the repository, as ${packedProgram(version)} with its digest beside it: coursebinder init has printed the command.
 #      With a package-lock.json (npm install --package-lock-only --ignore-scripts ./${packedProgram(version)}) all that it needs is pinned too.
 #   2. Set the variable STORY_API_URL and the secret STORY_API_KEY, of a key with a monthly cap.
 #   3. Run this workflow by hand with "begin": it makes the empty ledger. A run without its ledger never begins another one.
@@ -51,18 +40,14 @@ jobs:
         with: { persist-credentials: true } # the ledger is pushed while the run goes on
       - uses: ${actions.setupNode}
         with: { node-version: 22, package-manager-cache: false }
-      - name: Install the program
-        # From a file of this repository, and without the key: nobody else's package of the same name can be run, and no package's scripts are.
-        run: |
-          if [ -f package-lock.json ]; then npm ci --ignore-scripts --no-audit --no-fund
-          else npm install --no-save --no-package-lock --ignore-scripts --no-audit --no-fund ./${packedProgram(version)}; fi
-          test "$(node_modules/.bin/coursebinder --version)" = "${version}"
+${installing(version)}
       - name: Begin the ledger
         if: inputs.begin
         env:
           STORY_API_URL: \${{ vars.STORY_API_URL }}
         run: node_modules/.bin/coursebinder ledger create course.yaml
       - name: Make the course
+        id: course # its outputs: package, spent, uncertain, has-changes, exit-code
         if: "!inputs.begin"
         env:
           STORY_API_URL: \${{ vars.STORY_API_URL }}

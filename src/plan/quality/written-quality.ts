@@ -14,12 +14,13 @@ const ofVolume = new Set<string>(qualityNames.filter((name) => "ofVolume" in qua
 // A computed key, because lint takes an object with a literal `then` for a promise.
 const then = "then";
 
-const most = z.union([z.number(), z.string()]).optional();
+const most = z.union([z.number(), z.string()]).optional().describe("How much may pass.");
+const thenWords = "What is done about more than that: ignore, warn, hold or fail.";
 
 function limitOf(name: QualityName) {
   const { unit, about } = qualityChecks[name];
   const severity = z.enum(ofVolume.has(name) ? volumeSeverities : severities);
-  const limit = z.strictObject({ most, [then]: severity.optional() });
+  const limit = z.strictObject({ most, [then]: severity.optional().describe(thenWords) });
   const described =
     unit === "none" ? about : `${about} most: the highest value that passes, ${samples[unit]}.`;
   // The map comes first so that an error in a map is reported as such, not as an unknown severity.

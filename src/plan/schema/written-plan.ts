@@ -18,6 +18,14 @@ const difficulty = z
   .min(limits.difficultyLeast)
   .max(limits.difficultyMost)
   .meta({ id: "difficulty", description: "1 (first words) to 10 (native)." });
+const languagesOf = (whose: string) =>
+  z.array(language).min(1).optional().describe(`The languages of ${whose}.`);
+const difficultiesOf = (whose: string) =>
+  z
+    .array(difficulty)
+    .min(1)
+    .optional()
+    .describe(`The difficulties of ${whose}, each from 1 (first words) to 10 (native).`);
 const credits = z.int().min(0).max(planLimits.creditsMost);
 
 const line = (most: number, description: string) =>
@@ -30,8 +38,8 @@ const byLanguage = <Value extends z.ZodType>(value: Value) =>
 
 const settings = {
   length: z.enum(lengths).optional().describe("Short is a few minutes of listening, long about fifteen."),
-  genre: z.enum(genres).optional(),
-  form: z.enum(forms).optional(),
+  genre: z.enum(genres).optional().describe("The kind of story; the service chooses if left out."),
+  form: z.enum(forms).optional().describe("How it is told; the service chooses if left out."),
   audiobook: z.boolean().optional().describe("Whether the story is narrated too, which costs more."),
   visibility: z.enum(visibilities).optional().describe("Free accounts can only make public stories."),
 };
@@ -50,7 +58,7 @@ const wordEntry = z.union([
 const wordSource = z.union([
   z.array(wordEntry).min(1),
   z
-    .strictObject({ file: z.string() })
+    .strictObject({ file: z.string().describe("Its path, below the plan's folder.") })
     .describe("A .csv, .tsv (columns word and gloss) or .txt file below the plan's folder."),
 ]);
 
@@ -62,10 +70,12 @@ const topicEntry = z.union([
       .regex(namePattern)
       .optional()
       .describe("Names the topic's jobs for ever: keep it when the text changes."),
-    topic: z.union([topicText, byLanguage(topicText)]),
+    topic: z
+      .union([topicText, byLanguage(topicText)])
+      .describe("What the stories are about: one text, or one for each language."),
     words: z.array(z.string()).min(1).optional().describe("Names of word lists."),
-    languages: z.array(language).min(1).optional(),
-    difficulties: z.array(difficulty).min(1).optional(),
+    languages: languagesOf("this topic, instead of the plan's"),
+    difficulties: difficultiesOf("this topic, instead of the plan's"),
     ...settings,
     ...writtenMaterial(byLanguage),
   }),
@@ -75,8 +85,8 @@ const editionTopics = z.int().min(1).max(planLimits.jobsMost);
 
 const rule = z.strictObject({
   topic: z.string().optional().describe("A topic's id."),
-  lang: language.optional(),
-  difficulty: difficulty.optional(),
+  lang: language.optional().describe("A language code."),
+  difficulty: difficulty.optional().describe("1 (first words) to 10 (native)."),
   ...settings,
 });
 
@@ -133,13 +143,18 @@ export const writtenPlanSchema = z.strictObject({
     .describe(
       "An earlier edition: lessons that ask for exactly what it bought take its stories. Placeholders as in edition.",
     ),
-  budget: z.strictObject({
-    credits: credits.describe("The most that this edition may cost."),
-    month: credits.optional().describe("The most that all editions may cost in a UTC calendar month."),
-  }),
-  languages: z.array(language).min(1).optional(),
-  difficulties: z.array(difficulty).min(1).optional(),
-  defaults: z.strictObject(settings).optional(),
+  budget: z
+    .strictObject({
+      credits: credits.describe("The most that this edition may cost."),
+      month: credits.optional().describe("The most that all editions may cost in a UTC calendar month."),
+    })
+    .describe("The ceilings, in credits. They are the consent to buy where nobody can be asked."),
+  languages: languagesOf("every topic that names none"),
+  difficulties: difficultiesOf("every topic that names none"),
+  defaults: z
+    .strictObject(settings)
+    .optional()
+    .describe("What every story is asked for that says nothing else."),
   words: z
     .record(z.string().regex(listNamePattern), byLanguage(wordSource))
     .optional()
@@ -269,7 +284,8 @@ export const writtenPlanSchema = z.strictObject({
           "Adds what exports hold besides sound, for the publisher. Left out, it stays in the folder books.",
         ),
     })
-    .optional(),
+    .optional()
+    .describe("What the package has, and where its sound is."),
 });
 
 export type WrittenPlan = z.infer<typeof writtenPlanSchema>;

@@ -7,7 +7,7 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { course, lesson, saveBook, silence, testFolder, unzip, withTimes } from "../fixtures.ts";
 
 /** What a plan can say of its books as products, all of it. */
-export const publishing: Publishing = {
+const publishing: Publishing = {
   ...{ imprint: "Sol <Lecturas>", city: "Madrid", country: "ES", published: "2026-12-01" },
   ...{ website: "https://sol.example/?a=1&b=2", email: "books@sol.example" },
   isbn: {

@@ -32,7 +32,7 @@ export const keyWords = {
   unknown_choice: (p) =>
     `${quote(p.value)} is not one of the values of ${quote(p.key)}${p.key in codeLists ? codeHint(p) : hint(p.suggestion, p.choices)}`,
   unknown_language: (p) =>
-    `${quote(p.value)} is not a language code of the story service; see the list of codes${didYouMean(p.suggestion)}`,
+    `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
   empty_list: (p) =>
     `${quote(p.key)} is empty; give it at least one value${p.key === "file" ? " (the file has no words)" : " or leave the key out"}`,
@@ -79,6 +79,13 @@ function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>
   const shown = sample === "" ? "" : ` ${found === "text" ? quote(sample) : sample}`;
   const start = `${quote(key)} must be ${wanted}, and here is ${describeKind(found)}${shown}`;
   if (found === "nothing") return `${start}; give it a value or leave the key out`;
+  const level =
+    key === "difficulty" || key === "difficulties" ? cefrLevels.get(sample.toUpperCase()) : undefined;
+  if (level !== undefined)
+    return (
+      `${quote(key)} has ${quote(sample)}, a level of the CEFR; the service has ten steps, from 1 (first words) to 10 (native), and states no equivalence. ` +
+      `Shared out over them evenly, ${sample.toUpperCase()} lies at about ${level}: write that, and look at one story first (run --first 1)`
+    );
   const isNumber = found === "text" && /^-?\d+$/.test(sample);
   if (isNumber && expected.some((kind) => kind.endsWith("number")))
     return `${start}; write ${sample} without quotes`;
@@ -87,6 +94,16 @@ function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>
   if (expected.includes("list") && sample !== "") return `${start}; write [${showText(sample)}]`;
   return start;
 }
+
+/** Six levels over ten steps, evenly. */
+const cefrLevels: ReadonlyMap<string, string> = new Map([
+  ["A1", "1"],
+  ["A2", "2 or 3"],
+  ["B1", "4 or 5"],
+  ["B2", "6"],
+  ["C1", "7 or 8"],
+  ["C2", "9 or 10"],
+]);
 
 const describeName = {
   course: "a course id; use a-z, 0-9 and -, at most 64, not beginning with -",

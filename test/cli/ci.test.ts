@@ -1,0 +1,82 @@
+import { expect, test } from "vitest";
+import { annotations } from "../../src/cli/ci/annotations.ts";
+import type { CiProblem } from "../../src/cli/ci/ci-facts.ts";
+import { outputLines } from "../../src/cli/ci/outputs.ts";
+import { stepSummary } from "../../src/cli/ci/step-summary.ts";
+
+const places = new Map([["market.es.2", { file: "/checkout/plans/a,b.yaml", line: 12, column: 5 }]]);
+const workspace = "/checkout";
+
+test("A problem is put beside its own line of the plan, and can't end its command or begin another", () => {
+  const problems: CiProblem[] = [
+    {
+      code: "story_failed",
+      job: "market.es.2",
+      message: "100% lost\r\n::error::forged",
+      next: "coursebinder run x",
+    },
+    {
+      code: "unknown_key",
+      severity: "warning",
+      file: "/checkout/p.yaml",
+      line: 3,
+      column: 1,
+      message: "/checkout/p.yaml:3:1: warning: odd",
+    },
+    { code: "elsewhere", file: "/home/ann/p.yaml", line: 3, column: 1, message: "outside" },
+  ];
+  expect(annotations({ problems, places, workspace })).toEqual([
+    "::error file=plans/a%2Cb.yaml,line=12,col=5,title=coursebinder::100%25 lost%0D%0A::error::forged%0Anext: coursebinder run x",
+    "::error title=coursebinder::outside",
+    "::warning file=p.yaml,line=3,col=1,title=coursebinder::warning: odd",
+  ]);
+});
+
+test("Of each kind GitHub gets ten annotations at most, and the last one says how many there are more", () => {
+  const problems = Array.from({ length: 25 }, (_, index) => ({ code: "x", message: `problem ${index}` }));
+  const lines = annotations({ problems, places, workspace });
+  expect(lines).toHaveLength(10);
+  expect(lines.at(-1)).toBe("::error title=coursebinder::16 more are in the step's summary and log.");
+});
+
+test("An output has one line, whatever a folder is called", () => {
+  const written = { path: "out/a\nspent=0/b.zip", bytes: 1, sha256: "" };
+  const document = { exitCode: 5, jobs: { uncertain: 1 }, credits: { spent: 39 }, package: written };
+  expect(outputLines(document, 3)).toEqual([
+    "package=out/a spent=0/b.zip",
+    "spent=39",
+    "uncertain=1",
+    "has-changes=true",
+    "exit-code=5",
+  ]);
+});
+
+const facts = {
+  title: "A <b>*course*</b>",
+  billLines: ["stories  credits", "es 2          25"],
+  lessons: [],
+  next: "coursebinder run a.yaml",
+  changes: 1,
+  places,
+};
+
+test("A summary says how it ended, what it costs, what stands in the way and what to type, and nothing of it is markup from outside", () => {
+  const problems = [{ code: "lessons_left", message: "Two @everyone left.\nremoved:\n  - ```", next: null }];
+  const text = stepSummary({ exitCode: 2, edition: "1", jobs: { done: 0, total: 2 }, problems }, facts);
+  expect(text).toContain("**The command line or the plan is invalid. Nothing was sent.**");
+  expect(text).toContain("| lessons in all | 2 |");
+  expect(text).toContain("```text\nstories  credits\nes 2          25\n```");
+  expect(text).toContain("```sh\ncoursebinder run a.yaml\n```");
+  expect(text).toContain("  ````yaml\n  removed:\n    - ```\n  ````");
+  expect(text).not.toContain("<b>");
+  expect(text).not.toContain("@everyone");
+});
+
+test("A summary of the largest course fits a comment, and ends no fence in its middle", () => {
+  const many = Array.from({ length: 100_000 }, (_, index) => `lesson ${index} ${"x".repeat(300)}`);
+  const problems = many.slice(0, 5_000).map((message) => ({ code: "x", message }));
+  const text = stepSummary({ exitCode: 4, problems }, { ...facts, billLines: many, lessons: many });
+  expect(Buffer.byteLength(text)).toBeLessThan(65_536);
+  expect(text.match(/^`{3,}/gm)?.length ?? 0).toBe(2);
+  expect(text).toContain("Something more is in the log");
+});
