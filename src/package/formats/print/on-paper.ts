@@ -58,10 +58,13 @@ export function roomAfter(
   };
 }
 
+// Heights are estimated on the safe side: only beyond this multiple of a side does a sheet surely have a second one.
+const surelyBeyond = 1.3;
+
 // A picture alone on a side would be a waste of paper.
 function staysOnItsSide(filledMm: number): boolean {
   const sideMm = roomMm / 2;
-  return filledMm > sideMm || filledMm + pictureMm <= sideMm;
+  return filledMm > sideMm * surelyBeyond || filledMm + pictureMm <= sideMm;
 }
 
 function heightOfAll(exercises: readonly Exercise[]): number {
