@@ -16,10 +16,11 @@ export const packageFormats = [
   "scorm",
   "moodle",
   "teacher",
+  "h5p",
 ] as const;
 
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
-export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "anki", "sentences"] as const;
+export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
 
 /** The name of a kind of file that can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
@@ -33,6 +34,7 @@ export const defaultSoundFormats: readonly SoundFormat[] = [
   "cartridge",
   "scorm",
   "moodle",
+  "h5p",
   "sentences",
 ];
 

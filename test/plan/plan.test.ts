@@ -22,7 +22,7 @@ test("a minimal plan gets every default", async () => {
     edition: "1",
     budget: { credits: 100, month: null },
     formats: defaultFormats,
-    soundIn: ["epub", "cartridge", "scorm", "moodle", "sentences"],
+    soundIn: ["epub", "cartridge", "scorm", "moodle", "h5p", "sentences"],
   });
   expect(plan.jobs.map((job) => job.request)).toEqual([
     { topic: "A walk", lang: "es", difficulty: 2, length: "short", audiobook: true, visibility: "private" },

@@ -60,10 +60,10 @@ export interface LessonImage extends Picture {
 }
 
 /**
- * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, moodle, anki: those files contain
+ * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, moodle, h5p, anki: those files contain
  * the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
  */
-export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "anki" | "sentences";
+export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
 
 export interface LessonSource {
   /** `<topic>.<lang>.<difficulty>` */

@@ -4,6 +4,7 @@ import { anki } from "./anki/index.ts";
 import { cartridge, cartridge12 } from "./cartridge/index.ts";
 import { epub } from "./epub/index.ts";
 import type { DescribedFiles, Format } from "./format.ts";
+import { h5p } from "./h5p/index.ts";
 import { mbz } from "./mbz/index.ts";
 import { moodle } from "./moodle/index.ts";
 import { print } from "./print/index.ts";
@@ -26,6 +27,7 @@ const formats: readonly Format[] = [
   cartridge12,
   scorm,
   moodle,
+  h5p,
   print,
   teacher,
 ];

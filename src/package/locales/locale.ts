@@ -265,6 +265,8 @@ export const localeSchema = z.strictObject({
       ankiPackage: described,
       ankiText: described,
       mbz: described,
+      h5p: described,
+      h5pBook: described,
       cartridge11: described,
       cartridge12: described,
       scorm: described,

@@ -275,7 +275,7 @@ export const writtenPlanSchema = z.strictObject({
         .array(z.enum(soundFormats))
         .optional()
         .describe(
-          "Where sound is besides the folder audio: recordings in epub, cartridge, scorm and moodle, and in flashcards and questions their sentences, if left out.",
+          "Where sound is besides the folder audio: recordings in epub, cartridge, scorm, moodle and h5p, and in flashcards and questions their sentences, if left out.",
         ),
       exported: z
         .boolean()

@@ -1,9 +1,13 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
-import type { Contents, Volume } from "../../../src/package/contents/contents.ts";
+import { inspectBook } from "../../../src/package/books/inspect-book.ts";
+import { type Contents, contentsOf, type Volume } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
+import { lessonText } from "../../../src/package/contents/lesson-text.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";
+import { BufferPool } from "../../../src/shared/buffer-pool.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { contentsWithoutBooks, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 
@@ -20,6 +24,20 @@ export async function filesOf(
   const files = new Map<string, Buffer>();
   for (const entry of writer(volume, contents)) files.set(entry.path, await entry.read());
   return { files, contents, volume };
+}
+
+/** The package of a course with its books, and its first volume. */
+export async function recorded(course: Course) {
+  const pool = new BufferPool();
+  const read = course.lessons.map(async (source) => ({
+    source,
+    text: lessonText(source, course),
+    book: await inspectBook(source, { files: realFiles, pool }),
+  }));
+  const contents = contentsOf(course, await Promise.all(read));
+  const [volume] = contents.volumes;
+  if (volume === undefined) throw new Error("a course without a volume");
+  return { contents, volume };
 }
 
 /** The same as `filesOf`, for every volume of the torture course. */

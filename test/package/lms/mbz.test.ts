@@ -2,17 +2,11 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { XmlDocument, XmlElement } from "libxml2-wasm";
 import { describe, expect, test } from "vitest";
-import { inspectBook } from "../../../src/package/books/inspect-book.ts";
-import { contentsOf } from "../../../src/package/contents/contents.ts";
-import type { Course } from "../../../src/package/contents/course.ts";
-import { lessonText } from "../../../src/package/contents/lesson-text.ts";
 import { mbz } from "../../../src/package/formats/mbz/index.ts";
 import { scorm } from "../../../src/package/formats/scorm/index.ts";
-import { BufferPool } from "../../../src/shared/buffer-pool.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { saveBook, silence, spoken, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { all, answersOf, attr, filesOf, parsed, shown, tortured } from "./fixtures.ts";
+import { all, answersOf, attr, filesOf, parsed, recorded, shown, tortured } from "./fixtures.ts";
 
 /** A backup's documents by path, and its pool. */
 interface Backup {
@@ -95,19 +89,6 @@ function expectWhole(backup: Backup): void {
     const grades = all(xml(`${folder}/grades.xml`), "grade_item");
     expect(grades).toHaveLength(kind === "page" ? 0 : 1);
   }
-}
-
-async function recorded(course: Course) {
-  const pool = new BufferPool();
-  const read = course.lessons.map(async (source) => ({
-    source,
-    text: lessonText(source, course),
-    book: await inspectBook(source, { files: realFiles, pool }),
-  }));
-  const contents = contentsOf(course, await Promise.all(read));
-  const [volume] = contents.volumes;
-  if (volume === undefined) throw new Error("a course without a volume");
-  return { contents, volume };
 }
 
 describe("the Moodle backup", () => {

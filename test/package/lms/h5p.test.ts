@@ -1,0 +1,103 @@
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { h5p } from "../../../src/package/formats/h5p/index.ts";
+import { saveBook, silence, spoken, testFolder } from "../fixtures.ts";
+import { showcase } from "../torture/showcase.ts";
+import { filesOf, recorded, shown, textsOf, tortured } from "./fixtures.ts";
+
+interface Content {
+  readonly library: string;
+  readonly subContentId: string;
+  readonly params: { readonly [name: string]: unknown };
+}
+
+/** Every content within another one, itself included. */
+function contentsIn(value: unknown): Content[] {
+  if (typeof value !== "object" || value === null) return [];
+  const inside = Object.values(value).flatMap(contentsIn);
+  return "library" in value && "params" in value ? [value as unknown as Content, ...inside] : inside;
+}
+
+/** The markup of a content that H5P shows. */
+function textsOfContent({ params }: Content): string[] {
+  const { text, taskDescription, questions, textField } = params;
+  return [text, taskDescription, textField, ...(Array.isArray(questions) ? questions : [])].filter(
+    (each) => typeof each === "string",
+  );
+}
+
+async function opened(bytes: Buffer | undefined) {
+  const files = await textsOf(bytes);
+  const facts = JSON.parse(files.get("h5p.json") ?? "");
+  const content = JSON.parse(files.get("content/content.json") ?? "");
+  return { files, facts, content, contents: contentsIn(content) };
+}
+
+describe("the H5P files", () => {
+  test("name every content type that they use, and hold every sound that they play", async () => {
+    const folder = await testFolder();
+    const book = await saveBook(join(folder, "book.mp3"), silence(), "audio/mpeg");
+    const { contents, volume } = await recorded({
+      ...spoken(showcase(book)),
+      soundIn: ["h5p", "sentences"],
+    });
+    const entries = h5p.entries(volume, contents);
+    expect(entries.map(({ path }) => path)).toEqual([
+      "es-2/lms/h5p/es-2.h5p",
+      ...volume.lessons.map(({ name }) => `es-2/lms/h5p/${name}.h5p`),
+    ]);
+    for (const entry of entries) {
+      const { files, facts, contents: used } = await opened(await entry.read());
+      const named = facts.preloadedDependencies.map(
+        (each: { machineName: string; majorVersion: number; minorVersion: number }) =>
+          `${each.machineName} ${each.majorVersion}.${each.minorVersion}`,
+      );
+      const main = named.find((each: string) => each.startsWith(`${facts.mainLibrary} `));
+      expect(new Set(named)).toEqual(new Set([main, ...used.map(({ library }) => library)]));
+      const ids = used.map(({ subContentId }) => subContentId);
+      expect(new Set(ids).size).toBe(ids.length);
+      const played = JSON.stringify(used.map(({ params }) => params)).match(/audios\/[^"]+/g) ?? [];
+      const held = [...files.keys()].filter((path) => path.startsWith("content/audios/"));
+      expect(new Set(played.map((path) => `content/${path}`))).toEqual(new Set(held));
+      const heard = volume.lessons.filter(({ book }) => book?.sound != null).map(({ name }) => name);
+      const own = heard.filter((name) => facts.mainLibrary !== "H5P.Column" || entry.path.includes(name));
+      for (const name of own) expect(held).toContain(`content/audios/${name}.mp3`);
+    }
+    const { contents: used } = await opened(await entries[1]?.read());
+    const kinds = used.map(({ library }) => library.split(" ")[0]);
+    for (const kind of ["H5P.Audio", "H5P.AdvancedText", "H5P.Blanks", "H5P.DragText"])
+      expect(kinds).toContain(kind);
+  });
+
+  test("ask for the words of the exercises, with what fits nowhere", async () => {
+    const { files, volume } = await filesOf(h5p.entries, showcase(null));
+    const { contents } = await opened(files.get("es-2/lms/h5p/lesson-01.h5p"));
+    const cloze = volume.lessons[0]?.exercises[0]?.exercises.find(({ kind }) => kind === "cloze");
+    if (cloze?.kind !== "cloze") throw new Error("no gaps");
+    const words = contents.find(({ params }) => String(params.textField).includes("Falta un trozo de *pan*"));
+    const marked = (text: unknown) => [...String(text).matchAll(/\*([^*]+)\*/g)].map(([, word]) => word);
+    expect(marked(words?.params.textField)).toHaveLength(cloze.items.length);
+    const all = [...marked(words?.params.textField), ...marked(words?.params.distractors)];
+    expect(all.sort()).toEqual([...cloze.bank].sort());
+  });
+
+  test("hold hostile content as text and nothing else", async () => {
+    for (const { files } of await tortured(h5p.entries)) {
+      for (const bytes of files.values()) {
+        const { facts, contents } = await opened(bytes);
+        expect(facts.title).not.toMatch(/[<>]|&\S/);
+        expect(Buffer.byteLength(facts.title)).toBeLessThanOrEqual(255);
+        expect(facts.language).toMatch(/^[-a-zA-Z]{1,10}$/);
+        for (const content of contents) {
+          for (const text of textsOfContent(content)) {
+            const ours = ["br", "div", "em", "h2", "h3", "li", "p", "span", "strong", "ul"];
+            for (const element of shown(text).elements) expect(ours).toContain(element);
+            // An answer's sign stands only around answers: an even number of times.
+            if (content.library.startsWith("H5P.AdvancedText")) continue;
+            expect((text.match(/\*/g) ?? []).length % 2).toBe(0);
+          }
+        }
+      }
+    }
+  });
+});
