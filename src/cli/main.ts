@@ -5,6 +5,7 @@ import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import { type Context, makeContext } from "./context.ts";
+import { withVersion } from "./documents/version.ts";
 import type { CommandResult, Io } from "./io.ts";
 import { standardColumns, wrapForTerminal } from "./messages/wrap.ts";
 import { readEnvironment } from "./parser/environment.ts";
@@ -34,7 +35,8 @@ export async function main(
     outcome = await failed(error, { io: makeIo({ json, quiet: false }), acting });
   }
   await tellCi(outcome, acting);
-  if (json && typeof outcome !== "number") await write(process.stdout, `${JSON.stringify(outcome.json)}\n`);
+  if (json && typeof outcome !== "number")
+    await write(process.stdout, `${JSON.stringify(withVersion(outcome.json))}\n`);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
 }
 

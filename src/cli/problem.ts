@@ -8,6 +8,7 @@ export type OutputKind =
   | "saved-plan"
   | "summary"
   | "outputs"
+  | "events"
   | "log"
   | "levels"
   | "report"

@@ -20,6 +20,8 @@ export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCre
   readonly place: CoursePlace;
   /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
+  /** Called as each call to the service begins. Left out: nobody. */
+  readonly seeCall?: () => void;
 }
 
 export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
@@ -31,7 +33,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
-  { store, connection, calls, place, soundIn, ...means }: CourseMeans,
+  { store, connection, calls, place, soundIn, seeCall, ...means }: CourseMeans,
 ): Promise<RunReport> {
   refuseWithoutMemory(store, options);
   return run(
@@ -41,7 +43,10 @@ export async function runCourse(
       ...means,
       store,
       remote: connection.remote,
-      openRateLimiter: (state) => openRateLimiter(calls, { state, usage: connection.usage }, means.world),
+      openRateLimiter: (state) =>
+        openRateLimiter(calls, { state, usage: connection.usage }, means.world, (use) => {
+          if (use === "begun") seeCall?.();
+        }),
       files: realFiles,
       folder: place.folder,
       check: checkCourse,

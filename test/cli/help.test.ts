@@ -36,7 +36,7 @@ describe("the help", () => {
   it("shows the verbs in the order in which a course needs them, group by group", () => {
     expect(groupsOf(helpOf())).toMatchObject({
       Plan: ["init", "check", "languages", "genres", "plan"],
-      Buy: ["run", "status", "doctor", "login", "logout", "whoami", "account"],
+      Buy: ["run", "status", "cost", "doctor", "login", "logout", "whoami", "account"],
       Settle: ["resolve", "ledger"],
       Package: ["package", "align", "check-lessons", "review"],
       Service: ["serve", "completion", "help"],

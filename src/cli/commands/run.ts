@@ -3,17 +3,24 @@ import process from "node:process";
 import type { CallOptions } from "../../course/call-options.ts";
 import type { Connection } from "../../course/connect.ts";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
+import { lessonTitles } from "../../course/lesson-titles.ts";
 import { runCourse } from "../../course/run-course.ts";
 import { readReplacements, readSelection } from "../../course/select-jobs.ts";
+import { timelineOf } from "../../course/timeline.ts";
+import { balanceAfterCharges } from "../../ledger/format/balance-after.ts";
+import { costsOf } from "../../ledger/format/costs.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../run/bind/course-folder.ts";
 import type { Replacement } from "../../run/create/replacements.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import type { Approval } from "../../run/quote/approval.ts";
 import type { RunReport } from "../../run/report.ts";
+import { reviewsOf } from "../../run/review/lesson-reviews.ts";
+import { countReviews } from "../../run/review/unapproved.ts";
 import type { RunOptions } from "../../run/run.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -27,14 +34,16 @@ import { holdLedger } from "../course/hold-ledger.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { isForeignFile } from "../course/protected-file.ts";
 import { askWhichToReplace, refuseReplacement, wrongReplacement } from "../course/replace.ts";
+import { openRunEvents } from "../course/run-events.ts";
 import type { CommandResult } from "../io.ts";
 import { describeBill } from "../messages/money/bill-table.ts";
 import { type Again, againFor, nextOf } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 import { quote } from "../messages/quote.ts";
+import { lessonList } from "../messages/run/lesson-list.ts";
 import { lessonTable } from "../messages/run/lesson-table.ts";
 import { viewProgress } from "../messages/run/progress.ts";
-import { writeReport } from "../messages/run/report-page.ts";
+import { type ReportFacts, writeReport } from "../messages/run/report-page.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSummary, runDocument } from "../messages/run/summary.ts";
 import { duration, readCallOptions, readSoundFormats, text } from "../parser/options.ts";
@@ -62,7 +71,8 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
-      return await conclude(worked, { plan, place, store, selection: choices.selection, again }, context);
+      const about = { plan, place, store, selection: choices.selection, again, calls };
+      return await conclude(worked, about, context);
     } catch (error) {
       const wrong = wrongReplacement(error);
       if (wrong === null) throw error;
@@ -119,11 +129,15 @@ interface Worked {
   /** The jobs that this run bought, and the bill that it showed. */
   readonly created: ReadonlySet<string>;
   readonly billed: readonly string[];
+  /** When each call to the service began, in ms since 1970. */
+  readonly callsAt: readonly number[];
 }
 
 async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
   const { calls, choices, place, connection, store } = opened;
   const { io, world } = context;
+  // First: it may refuse the file, and then there is nothing to show.
+  const events = await openRunEvents({ place, store }, context);
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
@@ -131,6 +145,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const replace = [...choices.selection.replace];
   const billed: string[] = [];
   const confirm = confirmIn(context);
+  const callsAt: number[] = [];
   try {
     const report = await runCourse(
       plan,
@@ -147,12 +162,14 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       },
       {
         ...{ store, connection, calls, place, soundIn, world },
+        seeCall: () => void callsAt.push(world.now()),
         afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
         tell: (progress) => {
           world.log.info(progress, "progress");
           if (progress.kind === "problem") told.add(progress.problem);
           if (progress.kind === "created") created.add(progress.job);
           view.tell(progress);
+          events?.tell(progress);
         },
         aligner: context.raw.align === false ? null : openAligner(),
       },
@@ -163,9 +180,11 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       toReplace: toReplaceIn({ report, created, replace }),
       created,
       billed,
+      callsAt,
     };
   } finally {
     view.end();
+    await events?.end();
   }
 }
 
@@ -227,29 +246,57 @@ function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport 
   return { ...report, problems: kept, notices: [...notices, ...stop] };
 }
 
-async function conclude(
-  { report, reported: told, created, billed }: Worked,
+interface Concluding {
+  readonly plan: Plan;
+  readonly selection: RunChoices["selection"];
+  readonly place: CoursePlace;
+  readonly store: LedgerStore;
+  readonly again: Again;
+  readonly calls: CallOptions;
+}
+
+/** Titles can't be read if the folder is gone: the list then lacks them. */
+async function listOf(
+  { jobs }: MatchedPlan,
   {
-    plan,
-    place,
-    store,
     selection,
-    again,
-  }: {
-    plan: Plan;
-    place: CoursePlace;
-    store: LedgerStore;
-    selection: RunChoices["selection"];
-    again: Again;
-  },
-  { io }: Context,
+    state,
+    place,
+    report,
+  }: Pick<Concluding, "selection" | "place"> & { state: LedgerState; report: RunReport },
+): Promise<object[]> {
+  const selected = new Set(selection.jobs.map(({ id }) => id));
+  const chosen = jobs.filter(({ id }) => selected.has(id));
+  const titles = await lessonTitles(chosen, state, { files: realFiles, folder: place.folder });
+  return lessonList(chosen, { state, titles, problems: report.problems });
+}
+
+function reportFacts(
+  plan: MatchedPlan,
+  { events, state }: LedgerStore,
+  about: Pick<ReportFacts, "made" | "at">,
+): ReportFacts {
+  const { edition, jobs } = plan;
+  const review = plan.review === null ? null : countReviews(reviewsOf(plan, state));
+  return { ...about, timeline: timelineOf(events, { edition, jobs }), costs: costsOf(state), review };
+}
+
+async function conclude(
+  { report, reported: told, created, billed, callsAt }: Worked,
+  { plan, selection, place, store, again, calls }: Concluding,
+  { io, world }: Context,
 ): Promise<CommandResult> {
+  const matched = matchLessons(plan, store.state);
   try {
     await refuseWithoutLedger(store);
     const path = join(place.folder, "report.html");
     if (await isForeignFile(path, "report"))
       io.warn(`${quote(path)} is no report of a run: it is left as it is.`);
-    else await writeReport(report, { plan, folder: place.folder, files: realFiles });
+    else {
+      const made = { calls: callsAt, limits: calls };
+      const facts = reportFacts(matched, store, { made, at: world.now() });
+      await writeReport(report, { plan, facts, folder: place.folder, files: realFiles });
+    }
   } catch (error) {
     // Its messages were also printed here, so a full disk must not hide the final words.
     if (!isSystemError(error) && !(error instanceof Failure)) throw error;
@@ -259,10 +306,13 @@ async function conclude(
   for (const problem of report.problems) if (!told.has(problem)) io.warn(describeRunProblem(problem));
   if (!io.json && !io.quiet)
     for (const line of await tableOf(plan, { store, place, selection })) io.say(line);
+  const { state } = store;
+  const balanceAfter = balanceAfterCharges(state);
+  const list = io.json ? await listOf(matched, { selection, state, place, report }) : [];
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
   return {
     exitCode: report.exitCode,
-    json: runDocument(report, again),
+    json: runDocument(report, { again, list, balanceAfter }),
     ci: {
       ...{ title: plan.title, billLines: billed, changes: created.size, next: nextOf(report, again) },
       lessons: await tableOf(plan, { store, place, selection }),

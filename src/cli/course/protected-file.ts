@@ -18,13 +18,17 @@ const bytesMost = 64 * 1024 * 1024;
 /** Well over the length of a log's first line, and of a page's head. */
 const startBytes = 64 * 1024;
 /** Outputs that may be of any size, recognized by their beginning. */
-const longKinds: ReadonlySet<OutputKind> = new Set(["log", "reviewer-page"]);
+const longKinds: ReadonlySet<OutputKind> = new Set(["events", "log", "reviewer-page"]);
 
 /** Recognizes earlier outputs of each kind. */
 const isOurs: Readonly<Record<OutputKind, (text: string) => boolean>> = {
   "saved-plan": (text) => membersOf(text).coursebinder === "approval",
   summary: (text) => text.startsWith(summaryMark),
   outputs: (text) => text.startsWith("package="),
+  events: (text) => {
+    const { events, hash } = membersOf(text.slice(0, text.indexOf("\n")));
+    return typeof events === "number" && hash === undefined;
+  },
   log: (text) => {
     const { level, time, hash } = membersOf(text.slice(0, text.indexOf("\n")));
     return typeof level === "number" && typeof time === "string" && hash === undefined;
@@ -58,7 +62,7 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
   });
   if (found === null) return false;
   // A log may go to a terminal, a pipe or a null device, which replacing the path would remove.
-  if (!found.isFile()) return found.isDirectory() || kind !== "log";
+  if (!found.isFile()) return found.isDirectory() || !(kind === "log" || kind === "events");
   if (found.size === 0) return false;
   return (!longKinds.has(kind) && found.size > bytesMost) || !isOurs[kind](await startOf(path, kind));
 }

@@ -48,6 +48,7 @@ const outputNames = {
   report: "a report",
   export: "this export",
   "reviewer-page": "a page for a reviewer",
+  events: "a file of --events",
 } as const;
 
 export const commandWords: Words = {

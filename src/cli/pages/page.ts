@@ -7,8 +7,12 @@ const here = new URL("./", import.meta.url);
  * A whole page that needs nothing beside it: no network, no script, no other file. `name`: the kind of page, by which a later run recognizes it as
  * its own.
  */
-export function wholePage(title: string, { name, main }: { name: string; main: Markup }): Markup {
-  const style = readFileSync(new URL("page.css", here), "utf8");
+export function wholePage(
+  title: string,
+  { name, main, hasCharts = false }: { name: string; main: Markup; hasCharts?: boolean },
+): Markup {
+  const sheets = ["page.css", ...(hasCharts ? ["charts.css"] : [])];
+  const style = sheets.map((sheet) => readFileSync(new URL(sheet, here), "utf8")).join("");
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -78,6 +78,11 @@ const running: readonly Flag[] = [
   ...packaging,
   withoutAligning,
   {
+    flags: "--events <file>",
+    text: "append a line of JSON for each thing that happens, for a program that watches",
+    env: "COURSEBINDER_EVENTS",
+  },
+  {
     flags: "--after-creation <command>",
     text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
     env: "COURSEBINDER_AFTER_CREATION",
@@ -218,6 +223,21 @@ function addBuying(program: Command, runner: Runner): void {
     acting(runner, async (context, [plan = "", job]) =>
       (await import("../commands/status.ts")).status(plan, job, context),
     ),
+  );
+  withExamples(
+    withoutHelpFor(
+      verb(
+        program,
+        "cost [plan...]",
+        "what was quoted, spent, held and wasted, by edition, language and month",
+        [...editions, { flags: "--csv", text: "as a table for a spreadsheet" }],
+      ),
+      ["--service"],
+    ),
+    "coursebinder cost course.yaml",
+    "coursebinder cost --csv > costs.csv   # every course in the out folder",
+  ).action(
+    acting(runner, async (context, plans) => (await import("../commands/cost.ts")).cost(plans, context)),
   );
   verb(program, "doctor [plan]", "check all that a run needs, with a remedy for each; spends nothing", [
     ...editions,

@@ -82,7 +82,7 @@ function pricesTable({ bill }: RunPreview): Table | null {
   return {
     ...{ kind: "table", caption: "Prices by setting, in credits", rows, right: [1, 2, 3, 4, 5] },
     head: ["Setting", "Stories", "Writing", "Audiobook", "Each", "Together"],
-    foot: ["", "", "", "", "", bill.total],
+    foot: ["Together", "", "", "", "", bill.total],
   };
 }
 

@@ -62,7 +62,7 @@ function lessonsTable(
   const head = ["No.", "Lesson", ...(hasWords ? ["Words asked for"] : []), "What becomes of it", "Credits"];
   const last = head.length - 1;
   const sum = sumOf(lessons);
-  const foot = ["", ...Array<Inline>(last - 2).fill(""), "Together", sum];
+  const foot = ["Together", ...Array<Inline>(last - 1).fill(""), sum];
   return { kind: "table", caption: `Lessons of ${name}`, head, rows, right: [last], foot };
 }
 

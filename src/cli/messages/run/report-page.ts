@@ -1,34 +1,48 @@
 import { join } from "node:path";
+import type { Timeline } from "../../../course/timeline.ts";
+import type { CostRow } from "../../../ledger/format/costs.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { RunReport } from "../../../run/report.ts";
+import type { ReviewCounts } from "../../../run/review/unapproved.ts";
 import { replaceFile } from "../../../shared/files/atomic-file.ts";
 import type { Files } from "../../../shared/files/files.ts";
-import { html, type Markup, markup } from "../../../shared/html.ts";
+import { html, type Markup } from "../../../shared/html.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { wholePage } from "../../pages/page.ts";
 import { describeHint, describeTimes } from "../lessons/times-words.ts";
 import { qualitySection } from "../quality/quality-section.ts";
+import { lessonBars } from "../report/lessons-section.ts";
+import { moneySection } from "../report/money-section.ts";
+import { type CallsMade, paceSection } from "../report/pace-section.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
-const style = markup(`
-:root { color-scheme: light dark; --ink: #1f2328; --faint: #5d646d; --line: #d9dce1; --paper: #fff; --bad: #a4262c; }
-@media (prefers-color-scheme: dark) { :root { --ink: #e6e8eb; --faint: #a3abb5; --line: #3b4148; --paper: #16191d; --bad: #ff9a92; } }
-body { font: 1rem/1.5 system-ui, sans-serif; color: var(--ink); background: var(--paper); max-width: 46rem; margin: 3rem auto; padding: 0 1.25rem; }
-h1 { font-size: 1.5rem; margin-bottom: .25rem; } h2 { font-size: 1.1rem; margin-top: 2rem; } h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
-p.under { color: var(--faint); margin-top: 0; }
-table { border-collapse: collapse; width: 100%; } th, td { text-align: left; padding: .4rem .75rem .4rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-td.number { text-align: right; font-variant-numeric: tabular-nums; } li.bad { color: var(--bad); } dl { margin: 0; } dt { font-weight: 600; margin-top: .75rem; overflow-wrap: anywhere; } dd { margin: 0 0 .25rem 1rem; }
-dd ul { margin: .25rem 0; padding-left: 1.25rem; color: var(--faint); } summary { cursor: pointer; margin-top: 1.25rem; } .wide { overflow-x: auto; } code { overflow-wrap: anywhere; }`);
+/** What the report shows besides the run's own result. */
+export interface ReportFacts {
+  /** The time of the report, in ms since 1970. */
+  readonly at: number;
+  readonly timeline: Timeline;
+  readonly costs: readonly CostRow[];
+  readonly made: CallsMade;
+  /** Null: the plan asks for no review. */
+  readonly review: ReviewCounts | null;
+}
+
+interface About {
+  readonly plan: Plan;
+  readonly facts: ReportFacts;
+}
 
 /** Writes `report.html` beside the ledger: the last run's results, for readers who were not there. */
 export async function writeReport(
   report: RunReport,
-  { plan, folder, files }: { plan: Plan; folder: string; files: Files },
+  { folder, files, ...about }: About & { folder: string; files: Files },
 ): Promise<void> {
   await files.makeFolder(folder);
-  await replaceFile(files, join(folder, "report.html"), `${reportPage(report, plan)}\n`);
+  await replaceFile(files, join(folder, "report.html"), `${reportPage(report, about)}\n`);
 }
 
-function reportPage(report: RunReport, plan: Plan): Markup {
+/** The report as one page without scripts. */
+export function reportPage(report: RunReport, { plan, facts }: About): Markup {
   const { jobs, credits } = report;
   const counts: readonly (readonly [string, number])[] = [
     ["Done", jobs.done],
@@ -43,42 +57,33 @@ function reportPage(report: RunReport, plan: Plan): Markup {
     ["Budget of this edition", credits.budget],
     ["Balance when last asked", credits.balance],
   ];
-  return html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${plan.title}: run report</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${plan.title}</h1>
+  const main = html`<h1>${plan.title}</h1>
 <p class="under">Edition ${report.edition}, made at ${report.service === "local" ? "the local service: a rehearsal" : report.service}</p>
 <h2>Lessons</h2>
+${lessonBars(jobs, { quality: report.quality, review: facts.review })}
 ${numbersTable(counts)}
 <h2>Credits</h2>
 ${numbersTable(money)}
+${moneySection(facts.costs, plan)}
 <h2>Package</h2>
 ${
   report.package === null
     ? html`<p>None was written by this run.</p>`
     : html`<p><code>${report.package.path}</code>, ${pluralize(report.package.bytes, "byte")}<br>SHA-256 <code>${report.package.sha256}</code></p>`
 }
-${qualitySection(report.quality)}
-${timesSection(report.times)}
 ${listOf(
   "Problems",
   report.problems.map((problem) => html`<li class="bad">${describeRunProblem(problem)}</li>`),
 )}
+${paceSection(facts.timeline, facts)}
+${qualitySection(report.quality)}
+${timesSection(report.times)}
 ${listOf(
   "Notices",
   report.notices.map((notice) => html`<li>${describeRunNotice(notice)}</li>`),
 )}
-</main>
-</body>
-</html>`;
+`;
+  return wholePage(plan.title, { name: "run report", main, hasCharts: true });
 }
 
 /** Which recordings have times by sentence, why others don't, and where someone should listen. */

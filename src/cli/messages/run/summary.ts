@@ -62,7 +62,10 @@ function describePackage({ package: written, withheld, gaps }: RunReport, again:
 }
 
 /** A run's report as the document for `--json`. */
-export function runDocument(report: RunReport, again: Again): Record<string, unknown> {
+export function runDocument(
+  report: RunReport,
+  { again, list, balanceAfter }: { again: Again; list: readonly object[]; balanceAfter: number | null },
+): Record<string, unknown> {
   const { exitCode, course, edition, service, jobs, credits, ledger } = report;
   return {
     ok: exitCode === 0,
@@ -70,8 +73,8 @@ export function runDocument(report: RunReport, again: Again): Record<string, unk
     course,
     edition,
     service,
-    jobs,
-    credits,
+    ...{ jobs, list },
+    credits: { ...credits, balanceAfter },
     lessons: editsDocument(report.edits),
     package: report.package,
     missing: report.gaps.length,

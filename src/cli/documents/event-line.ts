@@ -1,0 +1,71 @@
+import { z } from "zod";
+import type { LedgerEvent } from "../../ledger/format/event.ts";
+import type { Progress } from "../../run/run-context.ts";
+import { describeRunNotice, describeRunProblem } from "../messages/run/run-words.ts";
+
+/** The version of the lines of `--events`. */
+const eventsVersion = 1 as const;
+
+const common = { events: z.literal(eventsVersion), at: z.iso.datetime() };
+
+/**
+ * One line of `--events`. What the ledger recorded has its type and members there (`src/ledger/FORMAT.md`), without hashes and raw answers; the rest is
+ * of the run alone.
+ */
+export const eventLineSchema = z.union([
+  z.object({ ...common, type: z.enum(["run.problem", "run.notice"]), code: z.string(), message: z.string() }),
+  z.object({ ...common, type: z.literal("run.waiting"), why: z.string(), seconds: z.number() }),
+  z.object({ ...common, type: z.literal("run.forecast"), seconds: z.number(), measured: z.boolean() }),
+  z.object({ ...common, type: z.enum(["run.checking", "run.packaging"]), lessons: z.int() }),
+  z.looseObject({
+    ...common,
+    type: z
+      .string()
+      .regex(/^(?!run\.(?:problem|notice|waiting|forecast|checking|packaging)$)[a-z]+\.[a-z]+$/),
+    seq: z.int(),
+    edition: z.string().optional(),
+    job: z.string().optional(),
+  }),
+]);
+
+export type EventLine = z.infer<typeof eventLineSchema>;
+
+/** What a ledger has recorded, for a program. */
+export function ofLedger(event: LedgerEvent): EventLine {
+  const { hash: _, ...told } = event;
+  const line = { events: eventsVersion, ...told } as EventLine & { answer?: unknown; received?: unknown };
+  if (told.type !== "creation.uncertain") return line;
+  const { answer: _1, received: _2, ...rest } = line;
+  return rest as EventLine;
+}
+
+/** What a run tells besides what its ledger records; null for what both have. `at`: in ms since 1970. */
+export function ofProgress(progress: Progress, at: number): EventLine | null {
+  const start = { events: eventsVersion, at: new Date(at).toISOString() } as const;
+  const seconds = (ms: number): number => Math.ceil(ms / 1000);
+  switch (progress.kind) {
+    case "problem": {
+      const { problem } = progress;
+      return { ...start, type: "run.problem", code: problem.code, message: describeRunProblem(problem) };
+    }
+    case "notice": {
+      const { notice } = progress;
+      return { ...start, type: "run.notice", code: notice.code, message: describeRunNotice(notice) };
+    }
+    case "waiting":
+      return { ...start, type: "run.waiting", why: progress.why, seconds: seconds(progress.forMs) };
+    case "retrying":
+      return { ...start, type: "run.waiting", why: "retry", seconds: seconds(progress.forMs) };
+    case "forecast":
+      return {
+        ...start,
+        ...{ type: "run.forecast", seconds: seconds(progress.finishMs), measured: progress.isMeasured },
+      };
+    case "checking":
+      return { ...start, type: "run.checking", lessons: progress.lessons };
+    case "packaging":
+      return { ...start, type: "run.packaging", lessons: progress.lessons };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,183 @@
+import type { LedgerEvent } from "../ledger/format/event.ts";
+import { jobKey } from "../ledger/format/fold.ts";
+import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
+
+/**
+ * What is being done for a lesson. `queued`: its run has begun, its creation not; `creating`: the creation is on its way; `writing` and `narrating`: as
+ * the service's answers showed them; `exporting`: it is ready there, and not all saved here.
+ */
+export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
+
+export const phases: readonly Phase[] = ["queued", "creating", "writing", "narrating", "exporting"];
+
+/** A stretch of time, in ms since 1970. `to` is null while it lasts. */
+export interface Span {
+  readonly phase: Phase;
+  readonly from: number;
+  readonly to: number | null;
+}
+
+/** One lesson's history, in order of time: spans don't overlap. */
+export interface TimelineRow {
+  readonly job: string;
+  readonly spans: readonly Span[];
+}
+
+export interface Timeline {
+  /** One row for each lesson that a run has begun to buy. */
+  readonly rows: readonly TimelineRow[];
+  /** When runs of the edition worked: from start to end; for one that was killed, to its last event. Without gaps between runs. */
+  readonly runs: readonly { readonly from: number; readonly to: number }[];
+  /** Every paid start: creations, and narrations if they count as such, by the time when the ledger shows them. */
+  readonly starts: readonly number[];
+}
+
+export interface TimelineJob {
+  readonly id: string;
+  readonly ledgerKey: string;
+}
+
+/** What an edition's lessons went through, from the ledger's events alone. Pure. `jobs`: whose rows there are, in order. */
+export function timelineOf(
+  events: readonly LedgerEvent[],
+  { edition, jobs }: { readonly edition: string; readonly jobs: readonly TimelineJob[] },
+): Timeline {
+  const histories = new Map(jobs.map(({ ledgerKey }) => [ledgerKey, new History()]));
+  const runs: { from: number; to: number }[] = [];
+  const narrations: number[] = [];
+  const creations: number[] = [];
+  let narration: string = "unknown";
+  let startedAt: number | null = null;
+  for (const event of events) {
+    const at = Math.max(timeIn(event), runs.at(-1)?.to ?? 0);
+    if (event.type === "pace.learned") narration = event.narration;
+    const isOfEdition = "edition" in event && event.edition === edition;
+    if (event.type === "run.started" && isOfEdition) {
+      runs.push({ from: at, to: at });
+      startedAt = at;
+    }
+    const run = runs.at(-1);
+    if (run !== undefined && isOfEdition) run.to = at;
+    if (!("job" in event)) continue;
+    const ofJob = event as EventOfJob;
+    const history = histories.get(jobKey(ofJob.edition, ofJob.job));
+    if (ofJob.type === "creation.intended" && isOfEdition) creations.push(at);
+    if (history?.take(ofJob, { at, startedAt: startedAt ?? at }) === true) narrations.push(at);
+  }
+  return {
+    rows: jobs.flatMap(({ id, ledgerKey }) => {
+      const spans = histories.get(ledgerKey)?.spans ?? [];
+      return spans.length === 0 ? [] : [{ job: id, spans }];
+    }),
+    runs,
+    starts: [...creations, ...(narration === "counts" ? narrations : [])].sort((a, b) => a - b),
+  };
+}
+
+function timeIn(event: LedgerEvent): number {
+  return Date.parse(
+    "happenedAt" in event && typeof event.happenedAt === "string" ? event.happenedAt : event.at,
+  );
+}
+
+// Events may have members that this version doesn't know, so `in` does not narrow them.
+type EventOfJob = Extract<LedgerEvent, { job: string }>;
+
+interface Moment {
+  readonly at: number;
+  /** When the run began that the event is of. */
+  readonly startedAt: number;
+}
+
+/** The spans of one lesson, as its events come. */
+class History {
+  readonly spans: Span[] = [];
+  #wantsBook = false;
+  #isNarrating = false;
+  #isSaved = false;
+  #story: string | null = null;
+
+  /** Returns true if this event is the first to show that the narration was started. */
+  take(event: EventOfJob, { at, startedAt }: Moment): boolean {
+    switch (event.type) {
+      case "creation.intended":
+        this.#close(Math.min(at, startedAt));
+        this.#add("queued", Math.max(startedAt, this.spans.at(-1)?.to ?? startedAt), at);
+        this.#wantsBook = event.request.audiobook;
+        this.#open("creating", at);
+        return false;
+      case "creation.accepted":
+        this.#begin(event.id, at);
+        return false;
+      case "creation.resolved":
+        if (event.id === null) this.#close(at);
+        else this.#begin(event.id, at);
+        return false;
+      case "creation.refused":
+      case "creation.unsent":
+      case "creation.uncertain":
+        this.#close(at);
+        return false;
+      case "story.observed":
+        return event.id === this.#story && this.#see(event, at);
+      case "story.saved":
+        if (event.id !== this.#story) return false;
+        if (!this.#wantsBook) this.#finish(at);
+        return false;
+      case "book.exported":
+      case "book.unavailable":
+        if (event.id === this.#story) this.#finish(at);
+        return false;
+      case "story.missing":
+        if (event.id === this.#story) this.#close(at);
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  #begin(story: string, at: number): void {
+    this.#close(at);
+    this.#story = story;
+    this.#isNarrating = false;
+    this.#isSaved = false;
+    this.#open("writing", at);
+  }
+
+  #see(event: Extract<LedgerEvent, { type: "story.observed" }>, at: number): boolean {
+    const isFirst = !this.#isNarrating && hasStartedAudiobook(event);
+    if (isFirst) this.#isNarrating = true;
+    if (event.status === "failed" || event.status === "canceled") this.#close(at);
+    else if (isEnd(event.status, this.#wantsBook)) {
+      if (this.#isSaved) this.#close(at);
+      else this.#enter("exporting", at);
+    } else if (this.#isNarrating) this.#enter("narrating", at);
+    return isFirst;
+  }
+
+  #finish(at: number): void {
+    this.#isSaved = true;
+    if (this.spans.at(-1)?.phase === "exporting") this.#close(at);
+  }
+
+  #enter(phase: Phase, at: number): void {
+    const last = this.spans.at(-1);
+    if (last === undefined || last.to !== null || last.phase === phase) return;
+    this.#close(at);
+    this.#open(phase, at);
+  }
+
+  #open(phase: Phase, from: number): void {
+    this.spans.push({ phase, from, to: null });
+  }
+
+  #add(phase: Phase, from: number, to: number): void {
+    if (to > from) this.spans.push({ phase, from, to });
+  }
+
+  #close(at: number): void {
+    const last = this.spans.at(-1);
+    if (last === undefined || last.to !== null) return;
+    this.spans[this.spans.length - 1] = { ...last, to: Math.max(last.from, at) };
+  }
+}

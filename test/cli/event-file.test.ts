@@ -1,0 +1,35 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { EventFile } from "../../src/cli/course/event-file.ts";
+import { temporaryFolder } from "../fixtures.ts";
+
+const { path: folder, dispose } = temporaryFolder();
+
+afterAll(dispose);
+
+async function writeTo(path: string, lines: readonly string[]): Promise<string[]> {
+  const errors: string[] = [];
+  const file = new EventFile(path, (cause) => errors.push(cause));
+  for (const line of lines) file.write(line);
+  await file.end();
+  file.write("too late");
+  return errors;
+}
+
+it("appends every line, in order", async () => {
+  const path = join(folder, "events.jsonl");
+  const lines = Array.from({ length: 500 }, (_, index) => JSON.stringify({ index }));
+  expect(await writeTo(path, lines)).toEqual([]);
+  expect(await writeTo(path, ["last"])).toEqual([]);
+  expect(readFileSync(path, "utf8")).toBe(`${[...lines, "last"].join("\n")}\n`);
+});
+
+it("reports once, and goes on, where the disk is full, nobody reads the pipe, or the folder isn't there", async () => {
+  const pipe = join(folder, "pipe");
+  spawnSync("mkfifo", [pipe]);
+  expect(await writeTo("/dev/full", ["one", "two"])).toEqual(["ENOSPC"]);
+  expect(await writeTo(pipe, ["one", "two"])).toEqual(["ENXIO"]);
+  expect(await writeTo(join(folder, "none", "events.jsonl"), ["one"])).toEqual(["ENOENT"]);
+});

@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { reportPage } from "../../src/cli/messages/run/report-page.ts";
+import { longReport } from "./long-report.ts";
+
+const mostBytes = 1_000_000;
+
+it("draws 300 lessons in less than a megabyte, with the numbers of every one in a table, and needs no script", () => {
+  const { report, about } = longReport(300);
+  const page = String(reportPage(report, about));
+  expect(Buffer.byteLength(page)).toBeLessThan(mostBytes);
+  expect(page).not.toMatch(/<script|<img|https?:\/\/(?!stories\.example)/);
+  expect(page).toContain("Readers &amp; &lt;i&gt;more&lt;/i&gt;");
+  const rows = page.match(/<tr><th scope="row"><bdi>t\d+\.es\.2<\/bdi><\/th>.*?<\/tr>/g) ?? [];
+  expect(rows).toHaveLength(300);
+  // Created after 2 s, written after 60 s, narrated after 120 s, saved after 10 s.
+  expect(rows[0]).toContain(
+    '<td>2026-11-24 08:00</td><td class="number">4 s</td><td class="number">2 s</td><td class="number">1 min</td><td class="number">2 min</td><td class="number">10 s</td>',
+  );
+  expect(page).toContain("Paid starts of this edition: at most 19 within 10m, of 20 allowed.");
+});

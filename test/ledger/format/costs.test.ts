@@ -1,0 +1,80 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { costsOf, sumOfCosts } from "../../../src/ledger/format/costs.ts";
+import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { committedUnder, creditsIn } from "../../../src/ledger/format/totals.ts";
+import { anyHistory } from "./any-history.ts";
+import { id, intended, opened, sha256 } from "./histories.ts";
+
+it("adds up to the totals by which every intention is checked, by edition and by month, in every history", () => {
+  fc.assert(
+    fc.property(anyHistory, (events) => {
+      const state = fold(events);
+      const { totals } = state;
+      const rows = costsOf(state);
+      const sum = sumOfCosts(rows);
+      expect(sum.spent).toBe(creditsIn(totals.spent));
+      expect(sum.held).toBe(creditsIn(totals.held));
+      for (const [sums, part] of [
+        [totals.editions, "edition"],
+        [totals.months, "month"],
+      ] as const) {
+        for (const name of sums.keys()) {
+          const { committed } = sumOfCosts(rows.filter((row) => row[part] === name));
+          expect(committed, name).toBe(committedUnder(sums, name));
+        }
+      }
+      const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+      expect(sum.stories).toBe(attempts.filter((attempt) => !isAbsent(attempt)).length);
+      expect(sum.wasted).toBeLessThanOrEqual(sum.spent);
+      const isAllDone = [...state.jobs.values()].every(
+        (record) => record.attempts.length === 1 && jobStatusOf(record).kind === "done",
+      );
+      if (isAllDone) expect(sum.wasted).toBe(0);
+    }),
+    { seed: 20_261_124, numRuns: 150 },
+  );
+});
+
+it("counts as wasted what was paid for a story that failed, and for one that was replaced once the other is done", () => {
+  let seq = 0;
+  const at = (body: object): LedgerEvent =>
+    ({
+      ...body,
+      seq: ++seq,
+      at: `2026-11-24T10:00:${String(seq).padStart(2, "0")}Z`,
+      hash: sha256,
+    }) as LedgerEvent;
+  const story = (number: number, job: string) => {
+    const attempt = id(number);
+    const ids = { edition: "1", job, id: id(number + 0x50) };
+    return {
+      made: [
+        at(intended({ edition: "1", job, attempt })),
+        at({ type: "creation.accepted", attempt, status: 202, warnings: [], ...ids }),
+      ],
+      seen: (status: string, credits: number) => [
+        at({ type: "story.observed", ...ids, status, credits, book: null, error: null }),
+      ],
+      saved: () => [
+        at({ type: "story.saved", ...ids, file: "a", bytes: 1, sha256 }),
+        at({ type: "book.exported", ...ids, book: id(1), contentType: null, file: "b", bytes: 1, sha256 }),
+      ],
+    };
+  };
+  const wasted = (events: readonly LedgerEvent[]) =>
+    sumOfCosts(costsOf(fold([at(opened), ...events]))).wasted;
+  const failed = story(1, "a.es.2");
+  const events = [...failed.made, ...failed.seen("failed", 5)];
+  expect(wasted(events)).toBe(5);
+  const first = story(2, "b.es.2");
+  events.push(...first.made, ...first.seen("done", 13), ...first.saved());
+  expect(wasted(events)).toBe(5);
+  const second = story(3, "b.es.2");
+  events.push(...second.made, ...second.seen("writing", 13));
+  expect(wasted(events)).toBe(5);
+  events.push(...second.seen("done", 13), ...second.saved());
+  expect(wasted(events)).toBe(18);
+});
