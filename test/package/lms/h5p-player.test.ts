@@ -1,0 +1,96 @@
+import { readFile, stat } from "node:fs/promises";
+import { createServer } from "node:http";
+import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
+import { dirname, extname, join, normalize } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { h5p } from "../../../src/package/formats/h5p/index.ts";
+import { needTool } from "../../tools.ts";
+import { extract, saveBook, silence, spoken, testFolder, unzip } from "../fixtures.ts";
+import { chromiumPath, openBrowser } from "../pages/browser.ts";
+import { showcase } from "../torture/showcase.ts";
+import { recorded } from "./fixtures.ts";
+
+/** A folder with the content types, each as H5P names it (`H5P.Blanks-1.14`), built. */
+const libraries = process.env.COURSEBINDER_H5P_LIBRARIES ?? "";
+const player = dirname(createRequire(import.meta.url).resolve("h5p-standalone"));
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  ".css": "text/css",
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".json": "application/json",
+  ".mp3": "audio/mpeg",
+  ".svg": "image/svg+xml",
+};
+
+const page = `<!doctype html><meta charset="utf-8"><div id="h5p"></div><script src="/player/main.bundle.js"></script><script>
+new H5PStandalone.H5P(document.getElementById("h5p"), { h5pJsonPath: "/content", librariesPath: "/libraries",
+  frameJs: "/player/frame.bundle.js", frameCss: "/player/styles/h5p.css" });
+</script>`;
+
+/** Serves an unpacked file with the player and the content types; the address of its page. */
+async function serve(folder: string, missing: string[]): Promise<string> {
+  const roots = { player, libraries, content: folder };
+  const server = createServer(async (request, response) => {
+    const path = normalize(decodeURIComponent(new URL(request.url ?? "", "http://127.0.0.1").pathname));
+    if (path === "/") return response.setHeader("content-type", "text/html").end(page);
+    const [, root = "", ...rest] = path.split("/");
+    const file = join(roots[root as keyof typeof roots] ?? folder, ...rest);
+    const isFile = await stat(file).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isFile) {
+      missing.push(path);
+      return response.writeHead(404).end();
+    }
+    response.setHeader("content-type", mediaTypes[extname(file)] ?? "application/octet-stream");
+    return response.end(await readFile(file));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
+
+const hasLibraries = libraries !== "";
+if (!hasLibraries)
+  process.stderr.write("COURSEBINDER_H5P_LIBRARIES names no content types: H5P is not played\n");
+
+describe.runIf(hasLibraries && needTool("Chromium", chromiumPath))("an H5P file in a player", () => {
+  test.each(["lesson-01", "es-2"])(
+    "shows story, sound and exercises, and takes the right words: %s",
+    async (name) => {
+      const folder = await testFolder();
+      const book = await saveBook(join(folder, "book.mp3"), silence(), "audio/mpeg");
+      const { contents, volume } = await recorded({
+        ...spoken(showcase(book)),
+        soundIn: ["h5p", "sentences"],
+      });
+      const entry = h5p.entries(volume, contents).find(({ path }) => path.endsWith(`/${name}.h5p`));
+      const files = await unzip((await entry?.read()) ?? Buffer.alloc(0));
+      await extract(files, folder);
+      const missing: string[] = [];
+      const browser = await openBrowser();
+      onTestFinished(() => browser.close());
+      const opened = await browser.newPage();
+      await opened.goto(await serve(folder, missing));
+      const frame = opened.frameLocator("iframe");
+      await frame.locator(".h5p-blanks").first().waitFor({ state: "attached" });
+      const text = await frame.locator("body").textContent();
+      expect(text).toContain("María se levanta temprano los sábados.");
+      expect(missing.filter((path) => path !== "/favicon.ico")).toEqual([]);
+      const blanks = frame.locator(".h5p-blanks").first();
+      const content = files.get("content/content.json")?.toString() ?? "";
+      const words = [
+        ...(/H5P\.Blanks 1\.14.*?"questions":(\[.*?\])/s.exec(content)?.[1]?.matchAll(/\*([^*]+)\*/g) ?? []),
+      ];
+      const inputs = blanks.locator("input.h5p-text-input");
+      expect(await inputs.count()).toBe(words.length);
+      for (const [index, [, accepted = ""]] of words.entries())
+        await inputs.nth(index).fill(accepted.split("/")[0] ?? "");
+      await blanks.getByRole("button", { name: /check/i }).first().click();
+      await expect.poll(() => blanks.locator(".h5p-correct").count()).toBe(words.length);
+    },
+  );
+});
