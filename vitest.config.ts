@@ -68,7 +68,7 @@ export default defineConfig({
     ],
     // Story tests start real processes and wait for events; the limit only ends a hung one.
     testTimeout: 300_000,
-    hookTimeout: 120_000,
+    hookTimeout: 300_000,
     sequence: { sequencer: LongestFirst },
     // Switched on by `npm test`. What the tests start as a command of its own is not counted.
     coverage: {
