@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 
 /** The built command, as a user starts it. */
-const command = join(import.meta.dirname, "..", "dist", "cli.js");
+export const command = join(import.meta.dirname, "..", "dist", "cli.js");
 
 export interface Finished {
   readonly code: number | null;
