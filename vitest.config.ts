@@ -15,7 +15,7 @@ const slow = [
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
   "test/run/{splice/splice,correct/respoken}.test.ts",
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
-  "test/package/pages/{heard-stretches,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
+  "test/package/pages/{heard-stretches,pdf,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
   "test/story-service/narrators/embedded-narrator.test.ts",

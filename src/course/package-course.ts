@@ -1,8 +1,8 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Gap } from "../package/contents/course.ts";
-import type { Plan, SoundFormat } from "../plan/plan.ts";
-import { type BoundPackage, bindPackage, gapsOf } from "../run/bind/bind.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type BindMeans, type BoundPackage, bindPackage, gapsOf } from "../run/bind/bind.ts";
 import { problemOfDoubtful } from "../run/match/account-for-doubtful.ts";
 import { matchLessons } from "../run/match/match-lessons.ts";
 import type { RunProblem } from "../run/problem.ts";
@@ -23,8 +23,7 @@ export interface PackageMeans {
   readonly state: LedgerState;
   /** Package the finished lessons, and list the missing ones. */
   readonly allowPartial: boolean;
-  /** The formats that include recordings; null: the plan's own choice. */
-  readonly soundIn: readonly SoundFormat[] | null;
+  readonly bindMeans: BindMeans;
 }
 
 export interface PackagedCourse {
@@ -41,7 +40,7 @@ export interface PackagedCourse {
  */
 export async function packageCourse(
   written: Plan,
-  { place, state, allowPartial, soundIn }: PackageMeans,
+  { place, state, allowPartial, bindMeans }: PackageMeans,
 ): Promise<PackagedCourse> {
   const plan = matchLessons(written, state);
   if (state.opened === null)
@@ -72,7 +71,7 @@ export async function packageCourse(
       jobs,
     });
   }
-  const bound = await bindPackage(plan, { ...courseFolder, leftOut }, soundIn);
+  const bound = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
   const problems = quality === null ? [] : problemsOfQuality(quality, allowPartial);
   return { written: bound, gaps, lessons: plan.jobs.length - without, problems };
 }

@@ -1,6 +1,6 @@
 import type { LedgerStore } from "../ledger/store.ts";
-import type { Plan, SoundFormat } from "../plan/plan.ts";
-import { bindPackage } from "../run/bind/bind.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type BindMeans, bindPackage } from "../run/bind/bind.ts";
 import { isNew } from "../run/memory/known-purchases.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import type { RunReport } from "../run/report.ts";
@@ -18,8 +18,7 @@ export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCre
   readonly connection: Connection;
   readonly calls: CallOptions;
   readonly place: CoursePlace;
-  /** The formats that include recordings; null: the plan's own choice. */
-  readonly soundIn: readonly SoundFormat[] | null;
+  readonly bindMeans: BindMeans;
   /** Called as each call to the service begins. Left out: nobody. */
   readonly seeCall?: () => void;
 }
@@ -33,7 +32,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
-  { store, connection, calls, place, soundIn, seeCall, ...means }: CourseMeans,
+  { store, connection, calls, place, bindMeans, seeCall, ...means }: CourseMeans,
 ): Promise<RunReport> {
   refuseWithoutMemory(store, options);
   return run(
@@ -50,7 +49,7 @@ export async function runCourse(
       files: realFiles,
       folder: place.folder,
       check: checkCourse,
-      bind: (made, courseFolder) => bindPackage(made, courseFolder, soundIn),
+      bind: (made, courseFolder) => bindPackage(made, courseFolder, bindMeans),
     },
   );
 }

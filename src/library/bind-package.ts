@@ -34,7 +34,10 @@ export async function bindPackage(plan: Plan, options: BindOptions): Promise<Cou
   const { state } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });
   const allowPartial = options.allowPartial ?? false;
   const soundIn = options.soundIn ?? null;
-  const { written, gaps, lessons } = await packageCourse(plan, { place, state, allowPartial, soundIn });
+  const { written, gaps, lessons } = await packageCourse(plan, {
+    ...{ place, state, allowPartial },
+    bindMeans: { soundIn, printer: null },
+  });
   const { path, bytes, sha256, files, standalone, warnings } = written;
   return { path, bytes, sha256, files, standalone, warnings, lessons, gaps };
 }

@@ -95,7 +95,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
         },
         {
           ...{ store, connection, place, world, calls: callOptionsOf(options) },
-          soundIn: options.soundIn ?? null,
+          bindMeans: { soundIn: options.soundIn ?? null, printer: null },
           tell: tellSafely(options, world),
           aligner: options.findTimes === false ? null : await openTimes(),
         },

@@ -16,6 +16,7 @@ export type StyleSheet =
   | "matching"
   | "player"
   | "print"
+  | "print-reader"
   | "read-along"
   | "result"
   | "scorm"

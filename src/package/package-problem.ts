@@ -24,6 +24,13 @@ export type PackageProblem =
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }
   /** A warning: the text was corrected, and files of the book that may have it as it was are not in the package. */
   | { readonly code: "book_text_left_out"; readonly job: string; readonly files: number }
+  /** A warning: PDF files that are missing because there is no printer, or because it failed. `files`: their paths in the package. */
+  | {
+      readonly code: "pdf_left_out";
+      readonly why: "no_printer" | "printer_failed";
+      readonly detail: string;
+      readonly files: readonly string[];
+    }
   /** A warning: the story is written in a script other than the language's usual one, and is set in that script's direction. */
   | {
       readonly code: "text_direction";

@@ -9,6 +9,7 @@ export const packageFormats = [
   "web",
   "epub",
   "print",
+  "pdf",
   "words",
   "anki",
   "cartridge",
@@ -38,12 +39,21 @@ export const defaultSoundFormats: readonly SoundFormat[] = [
   "sentences",
 ];
 
+/** The paper of sheets and keys. */
+export const paperSizes = ["a4", "letter"] as const;
+
+/** The page of the printed reader after trimming, in the sizes that printers on demand offer. */
+export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;
+
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
-/** The formats of a plan that chooses none: one cartridge, in the version that every importer reads. */
+/**
+ * The formats of a plan that chooses none: one cartridge, in the version that every importer reads, and no PDF, which needs a browser and is not
+ * the same on every machine.
+ */
 export const defaultFormats: readonly PackageFormat[] = packageFormats.filter(
-  (format) => format !== "cartridge12",
+  (format) => format !== "cartridge12" && format !== "pdf",
 );
 
 /** A position in a file written by a person. Line and column count from 1. */
@@ -193,6 +203,8 @@ export interface Plan {
   readonly soundIn: readonly SoundFormat[];
   /** Whether the package also has, for the publisher, what exports hold besides sound. */
   readonly exported: boolean;
+  readonly paper: (typeof paperSizes)[number];
+  readonly trim: (typeof trimSizes)[number];
   /** The limits of what is found in its lessons, and what is done beyond them. */
   readonly quality: QualityLimits;
   /** Null: lessons are packaged without anybody's approval. */

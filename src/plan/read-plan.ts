@@ -156,6 +156,8 @@ async function examine({ file, written, places, options, isWhole }: Examination)
       formats: whole.package?.formats ?? defaultFormats,
       soundIn: whole.package?.audio ?? defaultSoundFormats,
       exported: whole.package?.exported ?? false,
+      paper: whole.package?.paper ?? "a4",
+      trim: whole.package?.trim ?? "6x9in",
       quality: quality.quality,
       review:
         whole.review === undefined

@@ -27,7 +27,7 @@ const course = {
   ...{ course: "bench", title: "Bench", description: null, author: null, publisher: null, license: null },
   ...{ edition: "1", release: { content: "0".repeat(64), revision: 1 }, reader: "en", service: "local" },
   ...{ rehearsal: true, formats: formats.split(","), soundIn: ["epub", "cartridge", "scorm", "anki"] },
-  ...{ lessons, gaps: [], cover: null },
+  ...{ lessons, gaps: [], cover: null, exported: false, paper: "a4", trim: "6x9in" },
 };
 const path = `${folder}.zip`;
 const start = performance.now();

@@ -100,6 +100,8 @@ export function course(change: Partial<Course> = {}): Course {
     rehearsal: false,
     formats: ["web", "words"],
     exported: false,
+    paper: "a4",
+    trim: "6x9in",
     soundIn: [],
     lessons: [lesson()],
     gaps: [],

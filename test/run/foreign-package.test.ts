@@ -13,9 +13,10 @@ test("another program's file with the package's name stays unchanged", async () 
   const path = join(folder, "course-1.zip");
   await writeFile(path, "holiday pictures");
   const courseFolder = { files: realFiles, folder, state: stateOf(), service: "local" };
-  const error = await bindPackage(planOf([jobNamed("market.es.2")]), courseFolder, null).catch(
-    (thrown) => thrown,
-  );
+  const error = await bindPackage(planOf([jobNamed("market.es.2")]), courseFolder, {
+    soundIn: null,
+    printer: null,
+  }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ problem: { code: "package_of_others", path } });
   expect(await readFile(path, "utf8")).toBe("holiday pictures");

@@ -151,6 +151,8 @@ export function planOf(
     formats: [],
     soundIn: [],
     exported: false,
+    paper: "a4",
+    trim: "6x9in",
     turn: null,
     editionPattern: "1",
     skippedAt: null,

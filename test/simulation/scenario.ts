@@ -203,6 +203,8 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     formats: [],
     soundIn: [],
     exported: false,
+    paper: "a4",
+    trim: "6x9in",
     turn: null,
     editionPattern: "1",
     skippedAt: null,

@@ -4,6 +4,7 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { printerAtHand } from "../chromium/printer-at-hand.ts";
 import type { Context } from "../context.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { readState } from "../course/read-state.ts";
@@ -30,7 +31,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     place,
     state,
     allowPartial,
-    soundIn,
+    bindMeans: { soundIn, printer: await printerAtHand(loaded.plan, context) },
   });
   for (const warning of written.warnings) io.warn(describePackageProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;

@@ -26,6 +26,7 @@ import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { every } from "../../shared/timer.ts";
+import { printerAtHand } from "../chromium/printer-at-hand.ts";
 import type { Context } from "../context.ts";
 import { afterCreationIn } from "../course/after-creation.ts";
 import { readApproval } from "../course/approval-file.ts";
@@ -141,7 +142,10 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
-  const soundIn = readSoundFormats(context.raw);
+  const bindMeans = {
+    soundIn: readSoundFormats(context.raw),
+    printer: await printerAtHand(plan, context),
+  };
   const replace = [...choices.selection.replace];
   const billed: string[] = [];
   const confirm = confirmIn(context);
@@ -161,7 +165,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         consent: consentIn(context),
       },
       {
-        ...{ store, connection, calls, place, soundIn, world },
+        ...{ store, connection, calls, place, bindMeans, world },
         seeCall: () => void callsAt.push(world.now()),
         afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
         tell: (progress) => {

@@ -20,6 +20,8 @@ export interface Environment {
   readonly isStateFolderEmpty: boolean;
   /** GitHub Actions' files for this step; null elsewhere. */
   readonly actions: ActionsEnvironment | null;
+  /** The Chromium or Chrome that prints PDF files; null: one in the usual places. */
+  readonly chromium: string | null;
   /** Servers that write and narrate for the local service, instead of the built-in ones. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
 }
@@ -59,6 +61,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
             workspace: given(env.GITHUB_WORKSPACE),
           }
         : null,
+    chromium: given(env.COURSEBINDER_CHROMIUM),
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
   };
 }

@@ -34,11 +34,19 @@ export interface Course {
   readonly soundIn: readonly SoundFormat[];
   /** Whether the package also has, for the publisher, what exports hold besides sound. */
   readonly exported: boolean;
+  /** The paper of sheets and keys. */
+  readonly paper: PaperSize;
+  /** The page of the printed reader. */
+  readonly trim: TrimSize;
   /** In plan order, across all volumes. */
   readonly lessons: readonly LessonSource[];
   /** What a partial package lacks. */
   readonly gaps: readonly Gap[];
 }
+
+export type PaperSize = "a4" | "letter";
+
+export type TrimSize = "5x8in" | "5.5x8.5in" | "6x9in" | "a5";
 
 /** A release of an edition. */
 export interface Release {

@@ -7,6 +7,7 @@ import type { DescribedFiles, Format } from "./format.ts";
 import { h5p } from "./h5p/index.ts";
 import { mbz } from "./mbz/index.ts";
 import { moodle } from "./moodle/index.ts";
+import { pdf } from "./pdf/index.ts";
 import { print } from "./print/index.ts";
 import { scorm } from "./scorm/index.ts";
 import { subtitles } from "./subtitles/index.ts";
@@ -29,6 +30,7 @@ const formats: readonly Format[] = [
   moodle,
   h5p,
   print,
+  pdf,
   teacher,
 ];
 

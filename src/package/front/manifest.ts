@@ -22,7 +22,11 @@ export function listedFile(path: string, bytes: Buffer): ListedFile {
 }
 
 /** `manifest.json`: the package's metadata, its lessons, and every file except itself and the checksums. Without prices. */
-export function manifest(contents: Contents, files: readonly ListedFile[]): string {
+export function manifest(
+  contents: Contents,
+  files: readonly ListedFile[],
+  pdf: { readonly paths: ReadonlySet<string>; readonly facts: object } | null,
+): string {
   const { course, volumes } = contents;
   const value = {
     formatVersion,
@@ -42,7 +46,13 @@ export function manifest(contents: Contents, files: readonly ListedFile[]): stri
     volumes: volumes.map((volume) => volumeOf(volume, contents)),
     lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),
     gaps: course.gaps,
-    files: files.map(({ path, bytes, sha256 }) => ({ path, bytes, sha256 })),
+    // Missing: the course has no PDF files.
+    ...(pdf === null ? {} : { pdf: pdf.facts }),
+    files: files.map(({ path, bytes, sha256 }) => ({
+      ...{ path, bytes, sha256 },
+      // Missing: the same content gives the same bytes on any machine.
+      ...(pdf?.paths.has(path) === true ? { reproducible: false } : {}),
+    })),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -199,6 +199,9 @@ export const localeSchema = z.strictObject({
     score: text,
     key: text,
     keep: text,
+    /** The task of telling the story once more on lines, with words to use and without. */
+    writeWith: text,
+    write: text,
   }),
   /** The teacher's pages. */
   teacher: z.strictObject({
@@ -260,6 +263,10 @@ export const localeSchema = z.strictObject({
       recordings: described,
       subtitles: described,
       print: described,
+      printReader: described,
+      printPdf: described,
+      readerPdf: described,
+      keysPdf: described,
       keys: described,
       wordTable: described,
       ankiPackage: described,

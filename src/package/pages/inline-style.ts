@@ -10,7 +10,12 @@ export interface InlineStyle {
 
 /** Joins some of our style sheets into one. */
 export function inlineStyle(...names: readonly StyleSheet[]): InlineStyle {
-  const style = styleOf(...names);
+  return inlineStyleWith("", ...names);
+}
+
+/** The same, with rules of the page's own at the end. Texts in them must have gone through `cssText`. */
+export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]): InlineStyle {
+  const style = styleOf(...names) + rules;
   const hash = createHash("sha256").update(style).digest("base64");
   return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
 }

@@ -25,6 +25,9 @@ import { metadataSheet } from "../front/metadata-sheet.ts";
 import { startHere } from "../front/start-here.ts";
 import { onix } from "../onix/onix.ts";
 import type { PackageProblem } from "../package-problem.ts";
+import { pdfFacts } from "../pdf/pdf-facts.ts";
+import type { OpenPrinter } from "../pdf/pdf-printer.ts";
+import { type PrintedPdfs, printPdfs } from "../pdf/print-pdfs.ts";
 import { madeEntry, type PackageEntry } from "./entry.ts";
 import { Listing } from "./listing.ts";
 import { writeZip, type ZipFile } from "./zip.ts";
@@ -49,26 +52,36 @@ export interface WrittenPackage {
   readonly warnings: readonly PackageProblem[];
 }
 
+export interface PackageTarget {
+  readonly path: string;
+  readonly files: Files;
+  /** What prints PDF files, if the course has them; null or left out: they are left out. */
+  readonly printer?: OpenPrinter | null;
+}
+
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
- * course and books give the same bytes on any day and machine. Only a few recordings are in memory at once. Throws a `Failure` with
+ * course and books give the same bytes on any day and machine, but for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
  * `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
  */
-export async function writePackage(
-  course: Course,
-  target: { readonly path: string; readonly files: Files },
-): Promise<WrittenPackage> {
+export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
   const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files)));
-  const entries = sorted(entriesOf(contents));
-  const listing = new Listing(entries);
-  const all = sorted([...listing.files, ...reports(contents, listing)]);
-  let zip = { bytes: 0, sha256: "" };
-  await replaceFileWith(target.files, target.path, async (out) => {
-    zip = await writeZip(all, out);
-  });
-  const standalone = standaloneOf(entries, await listing.list());
-  return { path: target.path, ...zip, files: all.length, standalone, warnings: contents.warnings };
+  const pdfs = await printPdfs(contents, target.printer ?? null);
+  try {
+    const entries = sorted(entriesOf(contents, pdfs));
+    const listing = new Listing(entries);
+    const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
+    let zip = { bytes: 0, sha256: "" };
+    await replaceFileWith(target.files, target.path, async (out) => {
+      zip = await writeZip(all, out);
+    });
+    const standalone = standaloneOf(entries, await listing.list());
+    const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
+    return { path: target.path, ...zip, files: all.length, standalone, warnings };
+  } finally {
+    await pdfs.remove();
+  }
 }
 
 function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
@@ -93,11 +106,12 @@ async function readLessons(course: Course, files: Files): Promise<ReadLesson[]> 
   return lessons;
 }
 
-function entriesOf(contents: Contents): PackageEntry[] {
-  const files = contents.volumes.flatMap((volume) => [
+function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
+  const made = contents.volumes.flatMap((volume) => [
     ...formatEntries(volume, contents),
     ...bookEntries(volume),
   ]);
+  const files = [...made, ...pdfs.entries];
   const held = new Set(files.map(({ path }) => path));
   return [
     madeEntry("START-HERE.html", () => startHere(contents, held).toString()),
@@ -108,12 +122,12 @@ function entriesOf(contents: Contents): PackageEntry[] {
 }
 
 /** The lists of everything in the package, made when the first of them is needed. */
-function reports(contents: Contents, listing: Listing): ZipFile[] {
+function reports(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFile[] {
   let lists: Promise<Lists> | null = null;
   const file = (path: string, name: keyof Lists): ZipFile => ({
     path,
     read: async () => {
-      lists ??= listsOf(contents, listing);
+      lists ??= listsOf(contents, listing, pdfs);
       return Buffer.from((await lists)[name]);
     },
   });
@@ -130,7 +144,7 @@ interface Lists {
   readonly sums: string;
 }
 
-async function listsOf(contents: Contents, listing: Listing): Promise<Lists> {
+async function listsOf(contents: Contents, listing: Listing, pdfs: PrintedPdfs): Promise<Lists> {
   const made = await listing.list();
   const metadata = metadataSheet(contents, made);
   const products = onix(contents, made);
@@ -139,7 +153,7 @@ async function listsOf(contents: Contents, listing: Listing): Promise<Lists> {
     listedFile(onixPath, Buffer.from(products)),
   ];
   const listed = [...made, ...reported].sort(byPath);
-  const text = manifest(contents, listed);
+  const text = manifest(contents, listed, pdfFacts(contents, pdfs));
   const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
   const sums = summed.map((file) => `${file.sha256}  ${file.path}\n`).join("");
   return { manifest: text, metadata, onix: products, sums };

@@ -3,7 +3,7 @@ import { forms, genres, lengths, visibilities } from "../../contract/choices.ts"
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { imageKeys, writtenMaterial } from "../material/written-material.ts";
-import { narrators, packageFormats, soundFormats } from "../plan.ts";
+import { narrators, packageFormats, paperSizes, soundFormats, trimSizes } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
 import { publishingKeys, writtenPublishing } from "../publishing/written-publishing.ts";
 import { qualityNames } from "../quality/quality-checks.ts";
@@ -270,7 +270,7 @@ export const writtenPlanSchema = z.strictObject({
         .array(z.enum(packageFormats))
         .min(1)
         .optional()
-        .describe("All formats but cartridge12 if left out."),
+        .describe("All formats but cartridge12 and pdf if left out."),
       audio: z
         .array(z.enum(soundFormats))
         .optional()
@@ -283,6 +283,11 @@ export const writtenPlanSchema = z.strictObject({
         .describe(
           "Adds what exports hold besides sound, for the publisher. Left out, it stays in the folder books.",
         ),
+      paper: z.enum(paperSizes).optional().describe("The paper of exercise sheets and keys; a4 if left out."),
+      trim: z
+        .enum(trimSizes)
+        .optional()
+        .describe("The page of the printed reader after trimming; 6x9in if left out."),
     })
     .optional()
     .describe("What the package has, and where its sound is."),
@@ -305,7 +310,7 @@ export const knownKeys = {
   quality: qualityNames,
   review: ["required", "gate", "narrator"],
   rotate: ["topics", "from"],
-  package: ["formats", "audio", "exported"],
+  package: ["formats", "audio", "exported", "paper", "trim"],
   topic: keysOf(topicEntry.options[1]),
   rule: keysOf(rule),
   move: keysOf(move),

@@ -12,6 +12,7 @@ import type {
   SoundFormat,
 } from "../../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
+import type { OpenPrinter } from "../../package/pdf/pdf-printer.ts";
 import { type WrittenPackage, writePackage } from "../../package/zip/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -36,20 +37,27 @@ export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
 }
 
+/** What a package is bound with besides its content. */
+export interface BindMeans {
+  /** The formats that include recordings; null: the plan's own choice. */
+  readonly soundIn: readonly SoundFormat[] | null;
+  /** What prints PDF files; null: they are left out, and the package's warnings name them. */
+  readonly printer: OpenPrinter | null;
+}
+
 /** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
 export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
   return `${plan.course}-${plan.edition}.zip`;
 }
 
 /**
- * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. `soundIn`: the formats that include
- * recordings; null for the plan's own choice. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
+ * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
  * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name.
  */
 export async function bindPackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  soundIn: readonly SoundFormat[] | null,
+  { soundIn, printer }: BindMeans,
 ): Promise<BoundPackage> {
   const path = join(courseFolder.folder, packageFileOf(plan));
   if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {
@@ -58,7 +66,8 @@ export async function bindPackage(
   const collected = await collectCourse(plan, courseFolder, soundIn ?? plan.soundIn);
   const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
   const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-  return { ...(await writePackage({ ...collected, release }, { path, files: courseFolder.files })), release };
+  const target = { path, files: courseFolder.files, printer };
+  return { ...(await writePackage({ ...collected, release }, target)), release };
 }
 
 /** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
@@ -101,7 +110,7 @@ async function collectCourse(
   const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {
     ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
-    exported: plan.exported,
+    ...{ exported: plan.exported, paper: plan.paper, trim: plan.trim },
     publishing: plan.publishing,
     cover: await readCover(plan, courseFolder.files),
     service: courseFolder.service,

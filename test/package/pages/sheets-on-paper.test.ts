@@ -1,25 +1,26 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { needTool } from "../../tools.ts";
 import { sampleCourse } from "../exercises/sample-courses.ts";
 import { spoken, testFolder } from "../fixtures.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
 import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
 
-/** How many pages each set of a printed page takes, printed alone. */
-async function pagesOfSets(page: Page, format: "A4" | "Letter"): Promise<number[]> {
-  const counts: number[] = [];
-  for (let set = 0; set < (await page.locator(".sheet").count()); set += 1) {
-    await page.evaluate(`document.querySelectorAll(".sheet").forEach((sheet, index) => {
-      sheet.style.display = index === ${set} ? "" : "none";
-      sheet.style.breakBefore = "auto";
-    })`);
-    const pdf = (await page.pdf({ format })).toString("latin1");
-    counts.push(pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0);
-  }
-  return counts;
+interface Printed {
+  readonly pages: number;
+  /** Of its pages, in points. */
+  readonly size: string | undefined;
 }
+
+async function printed(page: Page): Promise<Printed> {
+  const pdf = (await page.pdf({ preferCSSPageSize: true })).toString("latin1");
+  const [, size] = /\/MediaBox \[0 0 ([\d. ]+)\]/.exec(pdf) ?? [];
+  return { pages: pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0, size };
+}
+
+const a4 = "594.95996 841.91998";
+const letter = "612 792";
 
 describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
   let browser: Browser;
@@ -28,35 +29,56 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
   });
   afterAll(() => browser.close());
 
-  test("a set of exercises fits the two sides of one sheet, in A4 and in Letter, with and without recordings", async () => {
+  test("a set of exercises is one sheet of two sides, and a volume's keys are one page, on A4 and on Letter, with and without recordings", async () => {
     const weekly = await sampleCourse("weekly-spanish");
     const graded = await sampleCourse("graded-readers");
     // The longest stories of each language have the most exercises.
     const long = graded.lessons.filter(
       ({ topicId, difficulty }) => topicId === "mountain-hut" && difficulty < 6,
     );
-    for (const what of [weekly, spoken(weekly), { ...graded, lessons: long }]) {
+    const torture = tortureCourse(null);
+    const scripts = torture.lessons.filter(({ lang }) => ["ar", "ja", "th"].includes(lang));
+    const cases = [
+      { what: { ...weekly, lessons: weekly.lessons.slice(0, 2) }, paper: "letter", size: letter },
+      { what: spoken({ ...weekly, lessons: weekly.lessons.slice(2, 4) }), paper: "a4", size: a4 },
+      { what: { ...graded, lessons: long }, paper: "a4", size: a4 },
+      { what: { ...graded, lessons: long.slice(0, 2) }, paper: "letter", size: letter },
+      { what: { ...torture, lessons: scripts }, paper: "letter", size: letter },
+    ] as const;
+    for (const { what, paper, size } of cases) {
       const folder = await testFolder();
-      const lessons = what.lessons.slice(0, 6);
       await unzipInto(folder, (book) => ({
-        ...{ ...what, formats: ["print"] },
-        lessons: lessons.map((lesson) => ({ ...lesson, book: lesson.times == null ? null : book })),
+        ...{ ...what, paper, formats: ["print"] },
+        lessons: what.lessons.map((lesson) => ({ ...lesson, book: lesson.times == null ? null : book })),
       }));
-      const sheets = (await readdir(folder, { recursive: true })).filter((name) => name.includes("/print/"));
-      expect(sheets).toHaveLength(lessons.length);
+      const files = await readdir(folder, { recursive: true });
+      const sheets = files.filter((name) => /\/print\/lesson/.test(name));
+      expect(sheets).toHaveLength(what.lessons.length);
       for (const path of sheets) {
-        const { page } = await openPage({ browser, folder, path: join(path) });
-        for (const format of ["A4", "Letter"] as const) {
-          const counts = await pagesOfSets(page, format);
-          expect([path, format, counts.length, counts.every((count) => count <= 2)]).toEqual([
-            path,
-            format,
-            2,
-            true,
-          ]);
-        }
+        const { page } = await openPage({ browser, folder, path });
+        // A set has a front and a back, both forced: two sets on four pages have two each.
+        expect(await page.locator(".sheet > .back").count()).toBe(2);
+        expect([path, await printed(page)]).toEqual([path, { pages: 4, size }]);
+        await page.close();
+      }
+      for (const path of files.filter((name) => name.endsWith("keys.html"))) {
+        const { page } = await openPage({ browser, folder, path });
+        expect([path, await printed(page)]).toEqual([path, { pages: 1, size }]);
         await page.close();
       }
     }
+  });
+
+  test("a volume is a book of the plan's trim size, whose pages say its title, the lesson's and their number", async () => {
+    const weekly = await sampleCourse("weekly-spanish");
+    const folder = await testFolder();
+    await unzipInto(folder, () => ({ ...weekly, trim: "a5", formats: ["print"] }));
+    const { page, complaints } = await openPage({ browser, folder, path: "es-2/print/es-2.html" });
+    const { pages, size } = await printed(page);
+    expect({ size, complaints }).toEqual({ size: "420 594.95996", complaints: [] });
+    expect(pages).toBeGreaterThan(2 * weekly.lessons.length);
+    const rules = await page.locator("style").textContent();
+    for (const { name } of [{ name: "on-lesson-01:left" }, { name: "on-lesson-01:right" }])
+      expect(rules).toContain(name);
   });
 });

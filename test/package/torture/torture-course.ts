@@ -126,6 +126,8 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     service: "https://stories.example/api/v1",
     rehearsal: false,
     exported: false,
+    paper: "a4",
+    trim: "6x9in",
     soundIn: [],
     formats: ["web", "epub", "print", "words", "anki", "cartridge", "scorm", "moodle", "teacher"],
     lessons: [

@@ -204,9 +204,9 @@ export const mistakesOfMeaning: readonly Mistake[] = [
   },
   {
     says: "a format that does not exist",
-    plan: planText({}, "package: { formats: [web, pdf] }"),
+    plan: planText({}, "package: { formats: [web, docx] }"),
     lines: [
-      'plan.yaml:7:27: error: "pdf" is not one of the values of "formats"; there are web, epub, print, words, anki, cartridge, cartridge12, scorm, moodle, teacher',
+      'plan.yaml:7:27: error: "docx" is not one of the values of "formats"; there are web, epub, print, pdf, words, anki, cartridge, cartridge12, scorm, moodle, teacher, h5p',
     ],
   },
   {

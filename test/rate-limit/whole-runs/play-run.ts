@@ -115,6 +115,8 @@ function planOf(stories: number): Plan {
       formats: [],
       soundIn: [],
       exported: false,
+      paper: "a4",
+      trim: "6x9in",
       turn: null,
       editionPattern: "1",
       skippedAt: null,

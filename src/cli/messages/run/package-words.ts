@@ -14,6 +14,9 @@ const archiveReasons = {
   too_dense: "it would grow too much when unpacked",
 } as const;
 
+/** How many PDF files a message names. */
+const pdfsNamed = 6;
+
 export const packageWords: Words = {
   package_empty: () => "No lesson is finished, so there is nothing to package.",
   book_missing: ({ job, file }) =>
@@ -28,6 +31,15 @@ export const packageWords: Words = {
     `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; the others are beside it, as they came.`,
   book_text_left_out: ({ job, files }) =>
     `${job}: its text was corrected, so ${pluralize(files, "file", "files")} of its audiobook that may have the old text ${files === 1 ? "is" : "are"} not in the package. All of it is kept in the course's folder.`,
+  pdf_left_out: ({ why, detail, files }) => {
+    const named = files.slice(0, pdfsNamed).map(showText).join(", ");
+    const more = files.length > pdfsNamed ? ` and ${files.length - pdfsNamed} more` : "";
+    const reason =
+      why === "no_printer"
+        ? "PDF files are printed by Chromium or Chrome, and none was found"
+        : `Chromium could not print it (${showText(detail)})`;
+    return `Not in the package, because ${reason}: ${named}${more}. Everything else is in it, also the pages as HTML if the plan has the format print. Name the program in COURSEBINDER_CHROMIUM, and run package again.`;
+  },
   text_direction: ({ job, dir, tag }) =>
     `${job}: the story is written in another script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, as ${tag}.`,
 };

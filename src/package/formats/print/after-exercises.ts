@@ -1,44 +1,47 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
-import type { ExerciseSheet } from "../../exercises/exercise.ts";
-import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { ofUnknownLanguage } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
-import type { AfterExercises } from "./on-paper.ts";
+import type { SheetPage } from "./lesson-sheets.ts";
+import type { PaperSheet } from "./on-paper.ts";
 
-interface SheetEnd {
-  readonly sheet: ExerciseSheet;
-  readonly lesson: Lesson;
-  readonly strings: Locale;
-  readonly after: AfterExercises;
-}
-
-/** What a sheet has below its exercises: tasks for the voice, which have no key, and the topic's picture. */
-export function afterExercises({ sheet, lesson, strings, after }: SheetEnd): Markup {
-  const { retell, prompts } = strings.exercises;
-  const { direction, source } = lesson;
-  const heading = (text: string) => (sheet.version === "A" ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`);
+/** What a sheet has below its exercises: tasks without a key, and the topic's picture. */
+export function afterExercises(sheet: PaperSheet, what: SheetPage): Markup {
+  const { lesson, strings } = what;
+  const { prompts } = strings.exercises;
+  const { after } = sheet;
   return html`${
-    after.retell &&
-    html`<section class="exercise">
-${heading(retell.title)}
-<p class="task">${retell.task}</p>
-<ul ${languageAttributes(direction, "bank")}>${sheet.retell.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
-</section>
-`
-  }${
     after.prompts &&
-    html`<section class="exercise prompts">
-${heading(prompts.title)}
-<ul>${(source.prompts ?? []).map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>`)}</ul>
+    html`<section class="prompts exercise">
+${headingOf(sheet, prompts.title)}
+<ul>${(lesson.source.prompts ?? []).map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>`)}</ul>
 </section>
 `
-  }${after.picture && picture(lesson)}`;
+  }${after.picture && pictureOf(lesson)}${telling(sheet, what)}`;
 }
 
-// Inside the page, so that the sheet is complete on its own.
-function picture({ source: { image } }: Lesson): Markup | null {
+/** The story in the learner's own words: on lines, or aloud where there is no room for them. */
+function telling(sheet: PaperSheet, { lesson, strings }: SheetPage): Markup | null {
+  const { retell, after } = sheet;
+  if (after.lines === 0 && !after.aloud) return null;
+  const { direction } = lesson;
+  const written = retell.length > 0 ? strings.print.writeWith : strings.print.write;
+  const bank = html`<ul ${languageAttributes(direction, "bank")}>${retell.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>
+`;
+  return html`<section class="telling exercise">
+${headingOf(sheet, strings.exercises.retell.title)}
+<p class="task">${after.aloud ? strings.exercises.retell.task : written}</p>
+${retell.length > 0 && bank}${Array.from({ length: after.lines }, () => html`<span class="rule"></span>\n`)}</section>
+`;
+}
+
+function headingOf({ version }: PaperSheet, text: string): Markup {
+  return version === "A" ? html`<h2>${text}</h2>` : html`<h3>${text}</h3>`;
+}
+
+/** The topic's picture, inside the page, so that the page is complete on its own. Null: it has none. */
+export function pictureOf({ source: { image } }: Lesson): Markup | null {
   if (image === undefined) return null;
   const data = `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;
   return html`<p class="picture"><img src="${markup(data)}" alt="${image.alt}"></p>

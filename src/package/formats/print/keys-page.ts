@@ -1,14 +1,16 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
+import type { Exercise } from "../../exercises/exercise.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { answersOf } from "../../pages/exercise-answers.ts";
-import { inlineStyle } from "../../pages/inline-style.ts";
+import { inlineStyleWith } from "../../pages/inline-style.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { languageName } from "../../pages/language-names.ts";
 import { ofUnknownLanguage, page } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
-import { onPaper } from "./on-paper.ts";
+import { lessonSheets } from "./lesson-sheets.ts";
+import type { PaperSheet } from "./on-paper.ts";
+import { onPaperOf } from "./paper.ts";
 import { letterOf } from "./print-exercise.ts";
 
 /** The file name of a volume's keys in the teacher's folder. */
@@ -31,7 +33,7 @@ export function keysPage(what: KeysPage): Markup {
     title: `${title} · ${name.text}, ${strings.level(volume.difficulty)} · ${contents.course.title}`,
     strings,
     course: contents.course,
-    ...inlineStyle("base", "scripts", "print", "keys"),
+    ...inlineStyleWith(onPaperOf(contents.course.paper), "base", "scripts", "print", "keys"),
     skip: { to: "keys", text: title },
     body: html`<main id="keys" tabindex="-1">
 <div class="sheet">
@@ -55,17 +57,17 @@ function isLong(lessons: readonly Lesson[]): boolean {
 }
 
 function keysOf(lesson: Lesson, what: KeysPage): Markup {
-  const { direction, exercises, name, number, title } = lesson;
-  const sheets = onPaper(exercises);
+  const { direction, name, number, title } = lesson;
+  const sheets = lessonSheets({ lesson, ...what });
   return html`<section id="${name}">
 <h2>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h2>
 ${sheets.map((sheet) => sheetKey(sheet, lesson, what))}</section>
 `;
 }
 
-function sheetKey({ version, exercises }: ExerciseSheet, lesson: Lesson, what: KeysPage): Markup {
+function sheetKey({ version, sides }: PaperSheet, lesson: Lesson, what: KeysPage): Markup {
   const { strings } = what;
-  const rows = exercises.map(
+  const rows = sides.flat().map(
     (exercise, index) =>
       html`<dt><span class="number">${index + 1}</span> ${strings.exercises.kinds[exercise.kind].title}</dt><dd>${answers(exercise, lesson, what)}</dd>
 `,

@@ -21,6 +21,17 @@ const tall =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Myanmar}\p{Script=Tibetan}]/u;
 const tallLine = 1.45;
 
+const headLineMm = 4.5;
+const titleLineMm = 8.5;
+const personMm = 7;
+const lineOfHead = 105;
+const lineOfTitle = 56;
+
+/** The height of what is above a sheet's exercises: the course, the title, and the lines for name, date and score. */
+export function headHeight({ head, title }: { readonly head: string; readonly title: string }): number {
+  return linesOf(head, lineOfHead) * headLineMm + linesOf(title, lineOfTitle) * titleLineMm + personMm;
+}
+
 /** The height of an exercise on a sheet, in mm. */
 export function heightOf(exercise: Exercise): number {
   return headingMm + bodyOf(exercise);
@@ -96,6 +107,10 @@ function inRows(texts: readonly string[], width: number): number {
 
 /** The height of a text, without what is around it. */
 function lines(text: string, width: number): number {
+  return linesOf(text, width) * lineMm * (tall.test(text) ? tallLine : 1);
+}
+
+function linesOf(text: string, width: number): number {
   const letters = text.length + (text.match(wide)?.length ?? 0);
-  return Math.ceil(letters / width) * lineMm * (tall.test(text) ? tallLine : 1);
+  return Math.ceil(letters / width);
 }

@@ -1,0 +1,32 @@
+import { access, constants } from "node:fs/promises";
+
+const usual: Partial<Record<NodeJS.Platform, readonly string[]>> = {
+  linux: [
+    "/usr/bin/chromium",
+    "/usr/bin/chromium-browser",
+    "/usr/bin/google-chrome-stable",
+    "/usr/bin/google-chrome",
+    "/snap/bin/chromium",
+  ],
+  darwin: [
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+  ],
+  win32: [
+    "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+    "C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe",
+  ],
+};
+
+/** The path of Chromium or Chrome: the one that is named, else the first in the usual places. Null: there is none. */
+export async function findChromium(named: string | null, platform: NodeJS.Platform): Promise<string | null> {
+  for (const path of named === null ? (usual[platform] ?? []) : [named]) {
+    try {
+      await access(path, constants.X_OK);
+      return path;
+    } catch {
+      // Not there: the next one.
+    }
+  }
+  return null;
+}

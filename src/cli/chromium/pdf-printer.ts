@@ -1,0 +1,135 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import type { Readable, Writable } from "node:stream";
+import { z } from "zod";
+import type { PdfPrinter } from "../../package/pdf/pdf-printer.ts";
+import { DevtoolsPipe } from "./devtools-pipe.ts";
+
+/** Far more than a book of a thousand pages takes; it only ends a browser that hangs. */
+const pageLimitMs = 120_000;
+const startLimitMs = 30_000;
+
+const flags = [
+  "--headless",
+  "--remote-debugging-pipe",
+  "--disable-gpu",
+  "--disable-extensions",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-sync",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--font-render-hinting=none",
+  // No name leads anywhere: what is printed is complete.
+  "--host-resolver-rules=MAP * ~NOTFOUND",
+];
+
+// What finds programs, fonts and temporary files; nothing else is handed on, least of all a credential.
+const handedOn = [
+  "PATH",
+  "HOME",
+  "LANG",
+  "TMPDIR",
+  "TEMP",
+  "SystemRoot",
+  "FONTCONFIG_FILE",
+  "FONTCONFIG_PATH",
+];
+
+const versionSchema = z.object({ product: z.string() });
+const targetSchema = z.object({ targetId: z.string() });
+const sessionSchema = z.object({ sessionId: z.string() });
+const framesSchema = z.object({ frameTree: z.object({ frame: z.object({ id: z.string() }) }) });
+const pdfSchema = z.object({ data: z.string() });
+
+/** Prints with one Chromium, which is started with a profile of its own. Once `signal` aborts, it is killed with its children. Rejects if it doesn't start. */
+export async function openPdfPrinter(program: string, signal?: AbortSignal): Promise<PdfPrinter> {
+  const profile = await mkdtemp(join(tmpdir(), "coursebinder-chromium-"));
+  const child = spawn(program, [...flags, ...sandboxFlags(), `--user-data-dir=${profile}`], {
+    stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    // A group of its own, so that it can be ended with all its children.
+    detached: process.platform !== "win32",
+    env: Object.fromEntries(handedOn.map((name) => [name, process.env[name]])),
+  });
+  const [, , , commands, answers] = child.stdio;
+  const pipe = new DevtoolsPipe(commands as Writable, answers as Readable);
+  const exited = new Promise<void>((resolve) => {
+    child.once("error", (error) => {
+      pipe.end(error);
+      resolve();
+    });
+    child.once("exit", (code, by) => {
+      pipe.end(new Error(`it ended with ${code ?? by}`));
+      resolve();
+    });
+  });
+  const end = (error: Error): void => {
+    pipe.end(error);
+    kill(child);
+  };
+  const stop = (): void => end(new Error("stopped"));
+  signal?.addEventListener("abort", stop, { once: true });
+  const close = async (): Promise<void> => {
+    signal?.removeEventListener("abort", stop);
+    stop();
+    await exited;
+    // Its children may be writing for a moment longer.
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
+    const timer = setTimeout(() => end(new Error(`it took longer than ${limitMs / 1_000} s`)), limitMs);
+    try {
+      return await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+  try {
+    if (signal?.aborted === true) stop();
+    const { product } = versionSchema.parse(
+      await within(startLimitMs, pipe.send({ method: "Browser.getVersion" })),
+    );
+    return { version: product, print: (html) => within(pageLimitMs, printPage(pipe, html)), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function printPage(pipe: DevtoolsPipe, html: string): Promise<Buffer> {
+  const made = await pipe.send({ method: "Target.createTarget", params: { url: "about:blank" } });
+  const { targetId } = targetSchema.parse(made);
+  const attached = await pipe.send({
+    method: "Target.attachToTarget",
+    params: { targetId, flatten: true },
+  });
+  const { sessionId } = sessionSchema.parse(attached);
+  const send = (method: string, params: object = {}) => pipe.send({ method, params, sessionId });
+  await send("Emulation.setScriptExecutionDisabled", { value: true });
+  const { frameTree } = framesSchema.parse(await send("Page.getFrameTree"));
+  await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
+  const printed = await send("Page.printToPDF", {
+    ...{ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true },
+  });
+  await pipe.send({ method: "Target.closeTarget", params: { targetId } });
+  return Buffer.from(pdfSchema.parse(printed).data, "base64");
+}
+
+// As root, such as in a container, Chromium doesn't start with its sandbox. The pages are this program's own, and run no scripts.
+function sandboxFlags(): string[] {
+  return process.getuid?.() === 0 ? ["--no-sandbox"] : [];
+}
+
+function kill(child: ChildProcess): void {
+  if (child.pid === undefined) return;
+  try {
+    if (process.platform === "win32") child.kill("SIGKILL");
+    else process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // It has ended already.
+  }
+}

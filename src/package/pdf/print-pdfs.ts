@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sha256 } from "../../shared/hash.ts";
+import type { Contents, Volume } from "../contents/contents.ts";
+import { releaseSeconds } from "../contents/release-moment.ts";
+import type { PackageProblem } from "../package-problem.ts";
+import type { PackageEntry } from "../zip/entry.ts";
+import { countPages, dated } from "./pdf-file.ts";
+import type { OpenPrinter, PdfPrinter } from "./pdf-printer.ts";
+import { type PrintedPage, printedPages } from "./printed-pages.ts";
+
+/** The PDF files of a package, printed before anything else, so that its lists name what there is. */
+export interface PrintedPdfs {
+  readonly entries: readonly PackageEntry[];
+  /** The pages of each volume's reader. */
+  readonly readers: ReadonlyMap<Volume, number>;
+  /** The program that printed them; null if none did. */
+  readonly printer: string | null;
+  /** What could not be printed; null: nothing. */
+  readonly problem: Extract<PackageProblem, { code: "pdf_left_out" }> | null;
+  /** Removes the files from the disk, once the package is written or given up. */
+  remove(): Promise<void>;
+}
+
+const nothing: PrintedPdfs = {
+  ...{ entries: [], readers: new Map(), printer: null, problem: null },
+  remove: async () => undefined,
+};
+
+/**
+ * Prints a package's PDF files, if its formats have them, one after the other into a temporary folder. Never rejects for what the printer
+ * does: from the first page that it fails on, files are left out by name. `open` null: there is no printer.
+ */
+export async function printPdfs(contents: Contents, open: OpenPrinter | null): Promise<PrintedPdfs> {
+  if (!contents.course.formats.includes("pdf")) return nothing;
+  const pages = contents.volumes.flatMap((volume) => printedPages(volume, contents));
+  const leftOut = (from: number, why: "no_printer" | "printer_failed", detail: string) => ({
+    ...{ code: "pdf_left_out" as const, why, detail },
+    files: pages.slice(from).map(({ path }) => path),
+  });
+  if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };
+  let printer: PdfPrinter;
+  try {
+    printer = await open();
+  } catch (error) {
+    return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-pdf-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const entries: PackageEntry[] = [];
+  const readers = new Map<Volume, number>();
+  let problem: PrintedPdfs["problem"] = null;
+  try {
+    for (const page of pages) {
+      const printed = await printPage(page, printer).catch((error: unknown) => String(error));
+      if (typeof printed === "string") {
+        problem = leftOut(entries.length, "printer_failed", printed);
+        break;
+      }
+      const bytes = dated(printed, releaseSeconds(contents.course));
+      if (page.reader !== null) readers.set(page.reader, countPages(bytes));
+      entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
+    }
+  } catch (error) {
+    await remove();
+    throw error;
+  } finally {
+    await printer.close();
+  }
+  return { entries, readers, printer: printer.version, problem, remove };
+}
+
+/** A page's PDF. The reader is printed again if its pages ask for another inner margin than was estimated. */
+async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<Buffer> {
+  const first = await printer.print(page.html());
+  const again = page.again(countPages(first));
+  return again === null ? first : printer.print(again);
+}
+
+async function kept(path: string, bytes: Buffer, file: string): Promise<PackageEntry> {
+  await writeFile(file, bytes);
+  const known = { bytes: bytes.length, sha256: sha256(bytes) };
+  return { path, known, read: () => readFile(file) };
+}

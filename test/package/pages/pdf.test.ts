@@ -1,0 +1,80 @@
+import { execFileSync } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
+import { describePackageProblem } from "../../../src/cli/messages/run/package-words.ts";
+import type { OpenPrinter } from "../../../src/package/pdf/pdf-printer.ts";
+import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { needTool } from "../../tools.ts";
+import { extract, testFolder, unzip } from "../fixtures.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
+import { chromiumPath } from "./browser.ts";
+
+const popplerPath = "/usr/bin/pdfinfo";
+
+async function bound(printer: OpenPrinter | null) {
+  const folder = await testFolder();
+  const torture = tortureCourse(null, { formats: ["pdf"], paper: "letter", trim: "a5" });
+  const lessons = torture.lessons.filter(({ lang }) => ["es", "ar", "th"].includes(lang));
+  const target = { path: join(folder, "package.zip"), files: realFiles, printer };
+  const { warnings } = await writePackage({ ...torture, lessons }, target);
+  await extract(await unzip(await readFile(target.path)), folder);
+  const manifest = JSON.parse(await readFile(join(folder, "publisher/manifest.json"), "utf8"));
+  const facts = (path: string): string =>
+    execFileSync(popplerPath, [join(folder, path)], { encoding: "utf8" });
+  return { folder, warnings, manifest, facts };
+}
+
+const arabic = ["ar-3/print/ar-3.pdf", "ar-3/print/lesson-01.pdf", "teacher/ar-3/keys.pdf"];
+
+describe("PDF files", () => {
+  test("are left out by name where nothing can print them, and the rest of the package is there", async () => {
+    for (const printer of [null, () => Promise.reject(new Error("it does not start"))]) {
+      const { warnings, manifest } = await bound(printer);
+      const [problem] = warnings.filter(({ code }) => code === "pdf_left_out");
+      if (problem === undefined) throw new Error("nothing was said");
+      expect(problem).toMatchObject({ files: expect.arrayContaining(arabic) });
+      expect(describePackageProblem(problem)).toContain("print/es-2.pdf");
+      expect(manifest.pdf.leftOut).toEqual(expect.arrayContaining(arabic));
+      expect(manifest.files.map(({ path }: { path: string }) => path)).not.toContain(arabic[0]);
+    }
+  });
+
+  test.runIf(needTool("Chromium", chromiumPath) && needTool("poppler-utils", popplerPath))(
+    "are tagged, on the plan's paper and page, with every font embedded, and marked as different on other machines",
+    async () => {
+      const { folder, warnings, manifest, facts } = await bound(() => openPdfPrinter(chromiumPath));
+      expect(warnings).toEqual([]);
+      for (const path of arabic) {
+        expect(facts(path)).toMatch(/Tagged: +yes/);
+        expect(facts(path)).toMatch(/JavaScript: +no/);
+        const fonts = execFileSync("/usr/bin/pdffonts", [join(folder, path)], { encoding: "utf8" });
+        const rows = fonts.trim().split("\n").slice(2);
+        expect(rows.length).toBeGreaterThan(1);
+        // Columns: embedded, subset, and with its text.
+        for (const row of rows) expect(row).toMatch(/ yes yes yes +\d+ +\d+$/);
+      }
+      expect(facts("ar-3/print/ar-3.pdf")).toMatch(/Page size: +420 x 594.96 pts/);
+      expect(facts("ar-3/print/lesson-01.pdf")).toMatch(/Pages: +4\n[\s\S]*Page size: +612 x 792 pts/);
+      expect(facts("teacher/ar-3/keys.pdf")).toMatch(/Pages: +1\n/);
+      const listed = manifest.files.filter(
+        ({ reproducible }: { reproducible?: boolean }) => reproducible === false,
+      );
+      expect(listed).toHaveLength(9);
+      const reader = manifest.pdf.readers.find(({ path }: { path: string }) => path === arabic[0]);
+      expect(reader).toMatchObject({ trim: { name: "a5" }, innerMarginMm: 15 });
+      expect(facts("ar-3/print/ar-3.pdf")).toMatch(new RegExp(`Pages: +${reader.pages}\n`));
+      expect(await readFile(join(folder, "START-HERE.html"), "utf8")).toContain(`href="${arabic[0]}"`);
+    },
+  );
+
+  test.runIf(needTool("Chromium", chromiumPath))("end with their browser once somebody stops", async () => {
+    const stop = new AbortController();
+    const printer = await openPdfPrinter(chromiumPath, stop.signal);
+    stop.abort();
+    await expect(printer.print("<p>Late")).rejects.toThrow("stopped");
+    await printer.close();
+  });
+});
