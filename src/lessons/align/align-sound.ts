@@ -1,13 +1,14 @@
 import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
 import { confidencesOf, costsOf } from "./confidence.ts";
 import { durationRatiosOf, unevenness } from "./duration-ratios.ts";
-import { costOfDisorder } from "./fit.ts";
-import { beginsWithTitle, hintsOf } from "./hints.ts";
+import { costAgainstOthers } from "./fit.ts";
+import { hintsOf } from "./hints.ts";
 import { pausesIn } from "./pauses.ts";
 import { type Heard, heardAlong, snapped } from "./place.ts";
 import type { Reference } from "./reference.ts";
 import type { SentencePlace } from "./script.ts";
 import type { Features } from "./signal/features.ts";
+import { beginsWithTitle } from "./title.ts";
 import { twoPassPath } from "./two-pass.ts";
 import { partOf, type Track, trackOf } from "./warp/track.ts";
 
@@ -28,15 +29,20 @@ const shortestFrames = 25;
 const mostAtEdge = 0.02;
 
 /**
- * How badly sound and text fit; 0 is good. Combines the cost relative to the same sentences in reverse order (matching texts in other voices: 0.89 to
- * 0.96; other texts: 0.98 and more) and the unevenness of the duration ratios (0.02 to 0.10; 0.16 and more).
+ * How badly sound and text fit. `against` is what the sentences cost compared with others of their length: 0.88 to 0.97 in matching recordings, and
+ * 0.96 and more in others. `uneven` is the spread of the duration ratios: 0.02 to 0.12, seldom 0.2, in matching recordings; 0.17 and more in those of
+ * other stories, but less where all sentences are alike. So only both together tell them apart.
  */
-function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
-  return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
+function misfitOf({ against, uneven }: { against: number; uneven: number }): number {
+  return uneven > mostUneven ? Number.POSITIVE_INFINITY : against + unevenCounts * uneven;
 }
 
-const sentencesUpTo = 0.75;
-const paragraphsUpTo = 0.95;
+const mostUneven = 0.17;
+const unevenCounts = 0.15;
+
+// Matching recordings reach 0.991, and 0.996 if all sentences are alike and there is noise; others begin at 0.997.
+const sentencesUpTo = 0.988;
+const paragraphsUpTo = 0.993;
 
 /** Finds when each sentence is heard and how certain that is; rejects a text that does not fit. Pure. */
 export function alignSound(given: SoundAndText): Alignment {
@@ -54,9 +60,9 @@ export function alignSound(given: SoundAndText): Alignment {
   const { coarse, fine } = twoPassPath(recording, reference);
   const heard = heardAlong(fine, spoken);
   const ratios = durationRatiosOf(heard, spoken);
-  const share = coarse.cost / costOfDisorder(recording, reference, spoken);
+  const against = costAgainstOthers({ recording, reference, spoken, heard });
   const judged = judge({
-    misfit: misfitOf({ share, uneven: unevenness(ratios) }),
+    misfit: misfitOf({ against, uneven: unevenness(ratios) }),
     atEdge: Math.max(coarse.atEdge, fine.atEdge),
   });
   if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);
