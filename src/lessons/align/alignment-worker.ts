@@ -4,8 +4,9 @@ import { openEngine, type SpeechEngine } from "../../shared/speech/speech-engine
 import { alignStory, referenceRate } from "./align-story.ts";
 import type { Answer, Task } from "./worker-messages.ts";
 
-// Linux has priorities per thread, so alignment yields to creating lessons. Elsewhere this would slow down the whole process.
-if (platform() === "linux") setPriority(constants.priority.PRIORITY_LOW);
+// Linux has priorities per thread, so alignment yields to creating lessons; the lowest one would starve it on a busy machine. Elsewhere this would slow
+// down the whole process.
+if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 let engine: { readonly voice: string; readonly of: Promise<SpeechEngine> } | null = null;
 
