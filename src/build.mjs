@@ -33,7 +33,8 @@ if (declared.status !== 0) process.exit(declared.status ?? 1);
 const declarations = join(root, "node_modules", ".cache", "coursebinder", "declarations");
 const bundle = await rollup({
   input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
-  plugins: [dts()],
+  // The compiler's declarations are below node_modules, where the plugin would take them for somebody else's.
+  plugins: [dts({ respectExternal: true })],
   external: /^[^./]/,
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });

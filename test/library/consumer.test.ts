@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync }
 import { join } from "node:path";
 import { satisfies } from "semver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { temporaryFolder } from "../fixtures.ts";
+import { temporaryFolder, withoutAligning } from "../fixtures.ts";
+import { needTool } from "../tools.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { path: folder, dispose } = temporaryFolder();
@@ -74,6 +75,41 @@ describe("the packed package in an empty folder", () => {
     expect(sum.exec(again.stdout)?.[1]).toBe(sum.exec(first.stdout)?.[1]);
     expect(sum.exec(first.stdout)).not.toBeNull();
   });
+
+  it.each([process.versions.node.split(".")[0] ?? "", "22", "24"])(
+    "is a command that begins, checks and rehearses a course with Node %s",
+    (major) => {
+      const isOwn = process.versions.node.startsWith(`${major}.`);
+      const platform = `node-linux-${process.arch}`;
+      const other = `/opt/coursebinder-tools/node-${major}/node_modules/${platform}/bin`;
+      if (!isOwn && !needTool(`Node ${major}`, other)) return;
+      const PATH = isOwn ? process.env.PATH : `${other}:${process.env.PATH}`;
+      const env = {
+        ...process.env,
+        PATH,
+        COURSEBINDER_STATE: join(folder, `state${major}`),
+        ...withoutAligning,
+      };
+      const npx = (...args: string[]) =>
+        spawnSync("npx", ["--no-install", "coursebinder", ...args], { cwd: app, encoding: "utf8", env });
+      const school = `school${major}`;
+      expect(spawnSync("node", ["--version"], { encoding: "utf8", env }).stdout).toMatch(`v${major}.`);
+      expect(npx("init", school)).toMatchObject({ status: 0 });
+      expect(npx("check", `${school}/course.yaml`)).toMatchObject({ status: 0, stderr: "" });
+      const made = npx(
+        "run",
+        `${school}/course.yaml`,
+        "--local",
+        "--first",
+        "1",
+        "--json",
+        "--out",
+        `${school}/out`,
+      );
+      expect(made.status, made.stderr).toBe(0);
+      expect(JSON.parse(made.stdout)).toMatchObject({ ok: true, jobs: { done: 1 } });
+    },
+  );
 
   it("is private except for its entry points", () => {
     const deep = run(

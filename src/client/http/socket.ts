@@ -20,6 +20,8 @@ export function openSocket(service: URL): { readonly socket: net.Socket; readonl
 
 /** A short name for a network error: the system's code, or the error's message if it has none. */
 export function causeOf(error: unknown): string {
+  // Its message would be the runtime's.
+  if (error instanceof Error && error.name === "TimeoutError") return error.name;
   const code = errorCode(error);
   return error instanceof Error && code === error.name ? error.message : code;
 }
