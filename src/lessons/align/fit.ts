@@ -15,16 +15,17 @@ export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): 
   });
 }
 
-/** How many other texts each stretch of the recording is compared with. */
+/** How many other texts each text is compared with. */
 const othersCompared = 4;
 
 /** Downsampling factor for the comparison. */
 const factor = 2;
 
-/** Shorter stretches say too little. */
+/** A text that is given less than this fits worse than any other would. */
 const shortestFrames = 20;
+const unheard = 1.1;
 
-/** What a recording is compared with, and what the path says of each text. */
+/** A recording, its text, and when the path says that each part is heard. */
 export interface Paired {
   readonly recording: Track;
   readonly reference: Track;
@@ -33,27 +34,24 @@ export interface Paired {
 }
 
 /**
- * What the stretches of the recording cost with the texts that the path gave them, as a share of what they cost with other texts of about the same
- * length. The others have the same voice and pace but say something else: in a recording of something else, the texts of the path fit hardly better.
+ * For each text, what its stretch of the recording costs with it, as a share of what the stretch costs with other texts of about the same length. The
+ * others have the same voice and pace but say something else: in a recording of something else, most texts fit their stretches hardly better.
  */
-export function costAgainstOthers({ recording, reference, spoken, heard }: Paired): number {
+export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
   const texts = piecesOf(reference, spoken).flatMap((piece, index) => {
     const one = heard[index];
     if (piece === null || one == null) return [];
     return [{ from: Math.floor(one.startMs / frameMs), piece: coarser(piece, factor) }];
   });
   const byLength = texts.map(({ piece }) => piece).toSorted((a, b) => a.frames - b.frames);
-  let own = 0;
-  let others = 0;
-  for (const [index, { from, piece }] of texts.entries()) {
+  return texts.map(({ from, piece }, index) => {
     const until = texts[index + 1]?.from ?? recording.frames;
-    const alike = nearestInLength(piece, byLength);
-    if (until - from < shortestFrames || alike.length === 0) continue;
+    const others = nearestInLength(piece, byLength);
+    if (until - from < shortestFrames || others.length === 0) return unheard;
     const stretch = coarser(partOf(recording, from, until), factor);
-    own += costOf(stretch, piece);
-    others += alike.reduce((sum, other) => sum + costOf(stretch, other), 0) / alike.length;
-  }
-  return others === 0 ? 1 : own / others;
+    const costs = others.map((other) => costOf(stretch, other));
+    return costOf(stretch, piece) / (costs.reduce((sum, cost) => sum + cost) / costs.length);
+  });
 }
 
 function nearestInLength(piece: Track, byLength: readonly Track[]): Track[] {
