@@ -1,14 +1,13 @@
 import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
 import { confidencesOf, costsOf } from "./confidence.ts";
-import { durationRatiosOf, thirdQuartile, unevenness } from "./duration-ratios.ts";
-import { costsAgainstOthers } from "./fit.ts";
-import { hintsOf } from "./hints.ts";
+import { durationRatiosOf, unevenness } from "./duration-ratios.ts";
+import { costOfDisorder } from "./fit.ts";
+import { beginsWithTitle, hintsOf } from "./hints.ts";
 import { pausesIn } from "./pauses.ts";
 import { type Heard, heardAlong, snapped } from "./place.ts";
 import type { Reference } from "./reference.ts";
 import type { SentencePlace } from "./script.ts";
 import type { Features } from "./signal/features.ts";
-import { beginsWithTitle } from "./title.ts";
 import { twoPassPath } from "./two-pass.ts";
 import { partOf, type Track, trackOf } from "./warp/track.ts";
 
@@ -29,19 +28,15 @@ const shortestFrames = 25;
 const mostAtEdge = 0.02;
 
 /**
- * How badly sound and text fit, by the quarter of the texts that fits worst: another story may share sentences with this one. `against`, what a text
- * costs compared with others of its length, is 0.88 to 0.99 in matching recordings, but also 0.97 and more in others; `uneven`, how far the duration
- * ratios spread, is 0.04 to 0.34, and 0.17 and more. Only both together tell them apart: of 51 matching recordings, 31 of them by people, all but two stay
- * below 1.0075, and 138 others are all above 1.0115.
+ * How badly sound and text fit; 0 is good. Combines the cost relative to the same sentences in reverse order (matching texts in other voices: 0.89 to
+ * 0.96; other texts: 0.98 and more) and the unevenness of the duration ratios (0.02 to 0.10; 0.16 and more).
  */
-function misfitOf({ against, uneven }: { against: number; uneven: number }): number {
-  return against + unevenCounts * uneven;
+function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
+  return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
 }
 
-const unevenCounts = 0.1;
-
-const sentencesUpTo = 1.006;
-const paragraphsUpTo = 1.0085;
+const sentencesUpTo = 0.75;
+const paragraphsUpTo = 0.95;
 
 /** Finds when each sentence is heard and how certain that is; rejects a text that does not fit. Pure. */
 export function alignSound(given: SoundAndText): Alignment {
@@ -59,9 +54,9 @@ export function alignSound(given: SoundAndText): Alignment {
   const { coarse, fine } = twoPassPath(recording, reference);
   const heard = heardAlong(fine, spoken);
   const ratios = durationRatiosOf(heard, spoken);
-  const against = thirdQuartile(costsAgainstOthers({ recording, reference, spoken, heard }));
+  const share = coarse.cost / costOfDisorder(recording, reference, spoken);
   const judged = judge({
-    misfit: misfitOf({ against, uneven: unevenness(ratios) }),
+    misfit: misfitOf({ share, uneven: unevenness(ratios) }),
     atEdge: Math.max(coarse.atEdge, fine.atEdge),
   });
   if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);

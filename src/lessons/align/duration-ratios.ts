@@ -17,14 +17,10 @@ export function durationRatiosOf(
   return raw.map((ratio) => (ratio === null ? null : ratio / Math.max(middle, 1e-6)));
 }
 
-/** The spread of the ratios: the absolute logarithm that three quarters of them stay within. 0.1 is about a tenth. */
+/** The spread of the ratios: the median absolute logarithm. 0.1 is about a tenth. */
 export function unevenness(ratios: readonly (number | null)[]): number {
   const known = ratios.filter((ratio) => ratio !== null);
-  return thirdQuartile(known.map((ratio) => Math.abs(Math.log(Math.max(ratio, 1e-3)))));
-}
-
-export function thirdQuartile(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(0.75 * (values.length - 1))] ?? 0;
+  return median(known.map((ratio) => Math.abs(Math.log(Math.max(ratio, 1e-3)))));
 }
 
 export function median(values: readonly number[]): number {
