@@ -35,12 +35,22 @@ function instructions(): Instruction[] {
 const here = (text: string): string =>
   text.replaceAll(/(?<=^|[\s"=])\/(opt\/coursebinder|build|course)\b/g, (path) => join(folder, path));
 
+/** Longer than any step takes where it works. */
+const stepMs = 120_000;
+
+/** Where this machine's npm gets packages: somebody else's home doesn't say. */
+const registry = {
+  npm_config_registry: spawnSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).stdout.trim(),
+};
+
 function run(command: readonly string[], cwd: string, env: Readonly<Record<string, string>> = {}) {
   const [program = "", ...args] = command;
-  const home = { HOME: join(folder, "home"), npm_config_cache: join(folder, "npm") };
+  const home = { HOME: join(folder, "home"), npm_config_cache: join(folder, "npm"), ...registry };
   const { status, stdout, stderr } = spawnSync(program, args, {
     ...{ cwd, encoding: "utf8", ...asNobody },
-    env: { PATH: process.env.PATH, TMPDIR: join(folder, "tmp"), ...home, ...env },
+    env: { ...process.env, TMPDIR: join(folder, "tmp"), ...home, ...env },
+    // Nothing else ends a process that is waited for so.
+    timeout: stepMs,
   });
   return { status, output: stdout + stderr };
 }
