@@ -95,7 +95,11 @@ test("the publisher's folder has every story id and what else was exported, and 
 
 test("the publisher's folder alone says who approved the lessons", async () => {
   const telling = (await textsOf(/./)).filter(({ text }) => text.includes(reviewer)).map(({ path }) => path);
-  expect(telling).toEqual(["publisher/disclosure.html", "publisher/manifest.json"]);
+  expect(telling).toEqual([
+    "publisher/disclosure.html",
+    "publisher/disclosure.txt",
+    "publisher/manifest.json",
+  ]);
 });
 
 test("the teacher's folder has the keys of each volume on one page and in its cartridge, and no story id", async () => {

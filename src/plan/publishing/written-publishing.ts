@@ -23,7 +23,7 @@ const price = z.strictObject({
 
 const contributor = z.strictObject({
   name: line("A person or organization."),
-  role: z.enum(contributorRoles),
+  role: z.enum(contributorRoles).describe("What they did for the books."),
   sortAs: line("The name as it is sorted, such as Ruiz, Ana.").optional(),
   organization: z.boolean().optional().describe("True if the name is an organization's."),
 });
@@ -40,7 +40,10 @@ const publisher = z.strictObject({
 
 /** The keys of a plan about its books as products, as people write them. */
 export const writtenPublishing = {
-  publisher: z.union([publisherName, publisher]).optional(),
+  publisher: z
+    .union([publisherName, publisher])
+    .optional()
+    .describe("Who publishes the books: a name, or a map with more about them."),
   published: z.string().optional().describe("The day of publication, YYYY-MM-DD."),
   isbn: z
     .record(
@@ -49,7 +52,10 @@ export const writtenPublishing = {
     )
     .optional()
     .describe("One ISBN for each volume, such as es-2, and form of product."),
-  price: z.union([price, z.array(price).min(1)]).optional(),
+  price: z
+    .union([price, z.array(price).min(1)])
+    .optional()
+    .describe("The retail price, or one for each form or territory."),
   contributors: z.array(contributor).min(1).optional().describe("In the order of the title page."),
   legal: z
     .union([line("A statement."), z.array(line("A statement.")).min(1)])

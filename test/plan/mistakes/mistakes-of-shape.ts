@@ -44,14 +44,14 @@ export const mistakesOfShape: readonly Mistake[] = [
     says: "a language that the service does not have",
     plan: planText({ languages: "languages: [es, es-418]" }),
     lines: [
-      'plan.yaml:4:17: error: "es-418" is not a language code of the story service; see the list of codes (did you mean "es-419"?)',
+      'plan.yaml:4:17: error: "es-418" is not a language code of the story service; coursebinder languages lists them (did you mean "es-419"?)',
     ],
   },
   {
     says: "a language by its English name",
     plan: planText({ languages: "languages: [Spanish]" }),
     lines: [
-      'plan.yaml:4:13: error: "Spanish" is not a language code of the story service; see the list of codes (did you mean "es"?)',
+      'plan.yaml:4:13: error: "Spanish" is not a language code of the story service; coursebinder languages lists them (did you mean "es"?)',
     ],
   },
   {
