@@ -62,11 +62,20 @@ export class DevtoolsPipe {
 
   // What isn't an answer is an event, and none is waited for.
   #take(message: string): void {
-    const read = answerSchema.safeParse(JSON.parse(message));
+    const read = answerSchema.safeParse(parsed(message));
     const waiting = read.success ? this.#waiting.get(read.data.id) : undefined;
     if (!read.success || waiting === undefined) return;
     this.#waiting.delete(read.data.id);
     if (read.data.error === undefined) waiting.resolve(read.data.result);
     else waiting.reject(new Error(read.data.error.message));
+  }
+}
+
+/** A message as JSON. Null if it is none: a program that isn't Chromium may write anything. */
+function parsed(message: string): unknown {
+  try {
+    return JSON.parse(message);
+  } catch {
+    return null;
   }
 }

@@ -40,14 +40,16 @@ export async function printPdfs(contents: Contents, open: OpenPrinter | null): P
     files: pages.slice(from).map(({ path }) => path),
   });
   if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };
+  // Before the printer starts: a full disk must not leave one running.
+  const folder = await mkdtemp(join(tmpdir(), "coursebinder-pdf-"));
+  const remove = () => rm(folder, { recursive: true, force: true });
   let printer: PdfPrinter;
   try {
     printer = await open();
   } catch (error) {
+    await remove();
     return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
   }
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-pdf-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
   const entries: PackageEntry[] = [];
   const readers = new Map<Volume, number>();
   let problem: PrintedPdfs["problem"] = null;

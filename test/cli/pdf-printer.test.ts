@@ -1,0 +1,37 @@
+import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { openPdfPrinter } from "../../src/cli/chromium/pdf-printer.ts";
+import { temporaryFolder } from "../fixtures.ts";
+
+const { path: folder, dispose } = temporaryFolder();
+afterAll(dispose);
+
+/** A program that was named as Chromium and is none. */
+function program(name: string, body: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${body}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+const profiles = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith("coursebinder-chromium-"));
+
+test.each([
+  ["answers with what is no answer", "printf 'hello\\0[1]\\0' >&4; exit 3", /ended with 3/],
+  ["ends at once", "exit 0", /ended with 0/],
+])(
+  "A program named as Chromium that %s is given up with the reason, and leaves nothing behind",
+  async (name, body, reason) => {
+    const before = profiles();
+    await expect(openPdfPrinter(program(name.replaceAll(" ", "-"), body))).rejects.toThrow(reason);
+    expect(profiles()).toEqual(before);
+  },
+);
+
+test("A folder named as Chromium is no program", async () => {
+  expect(existsSync(folder)).toBe(true);
+  await expect(openPdfPrinter(folder)).rejects.toThrow(/EACCES/);
+});
