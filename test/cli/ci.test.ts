@@ -63,7 +63,7 @@ const facts = {
 test("A summary says how it ended, what it costs, what stands in the way and what to type, and nothing of it is markup from outside", () => {
   const problems = [{ code: "lessons_left", message: "Two @everyone left.\nremoved:\n  - ```", next: null }];
   const text = stepSummary({ exitCode: 2, edition: "1", jobs: { done: 0, total: 2 }, problems }, facts);
-  expect(text).toContain("**The command line or the plan is invalid. Nothing was sent.**");
+  expect(text).toContain("**The command line or the plan is invalid. Nothing was bought.**");
   expect(text).toContain("| lessons in all | 2 |");
   expect(text).toContain("```text\nstories  credits\nes 2          25\n```");
   expect(text).toContain("```sh\ncoursebinder run a.yaml\n```");
@@ -79,4 +79,10 @@ test("A summary of the largest course fits a comment, and ends no fence in its m
   expect(Buffer.byteLength(text)).toBeLessThan(65_536);
   expect(text.match(/^`{3,}/gm)?.length ?? 0).toBe(2);
   expect(text).toContain("Something more is in the log");
+});
+
+test("A run that ends because its ledger moved is not said to have bought nothing: it may have", () => {
+  const page = stepSummary({ exitCode: 8, course: "course", credits: { spent: 50 } }, facts);
+  expect(page).toContain("Nothing more is bought.");
+  expect(page).not.toContain("Nothing was bought");
 });

@@ -1,3 +1,4 @@
+import type { changesExitCode, ExitCode } from "../../shared/exit-codes.ts";
 import { codeSpan, escapeMarkdown } from "../messages/blocks/escape-markdown.ts";
 import { describeSize } from "../messages/run/size-words.ts";
 import type { CiDocument, CiFacts, CiProblem } from "./ci-facts.ts";
@@ -7,16 +8,16 @@ const bytesMost = 60_000;
 const problemsMost = 50;
 const linesMost = 200;
 
-const headlines: Readonly<Record<number, string>> = {
+const headlines: Readonly<Record<ExitCode | typeof changesExitCode, string>> = {
   0: "Everything asked for is done.",
   1: "An unexpected error: this is a bug.",
-  2: "The command line or the plan is invalid. Nothing was sent.",
+  2: "The command line or the plan is invalid. Nothing was bought.",
   3: "Money: the budget, the balance or the key's cap does not cover it.",
   4: "Finished, but not with every lesson.",
   5: "The outcome of a creation is uncertain: a person must settle it.",
   6: "The credential is missing, refused or lacks a scope.",
   7: "Stopped early. The next run goes on from here.",
-  8: "The ledger can't be used. Nothing was bought.",
+  8: "The ledger can't be used. Nothing more is bought.",
   10: "There is something to buy.",
 };
 
@@ -31,7 +32,7 @@ export function stepSummary(document: CiDocument, facts: CiFacts | null): string
   const edition = document.edition === undefined ? "" : `, edition ${escapeMarkdown(document.edition)}`;
   const sections = [
     `# ${escapeMarkdown(title)}${edition}`,
-    `**${headlines[exitCode] ?? `Exit code ${exitCode}.`}**`,
+    `**${headlines[exitCode as keyof typeof headlines] ?? `Exit code ${exitCode}.`}**`,
     ...resultOf(document),
     ...block("Bill", facts?.billLines ?? []),
     ...problemsOf(problems),
