@@ -53,6 +53,9 @@ it("describes all that commands print for programs, member by member", async () 
   expectDescribed("coming", await documentOf("plan", plan, "--next", "2"));
   expectDescribed("plan", await documentOf("plan", plan, "--save", bill));
   expectDescribed("bill", JSON.parse(readFileSync(bill, "utf8")));
+  const detailed = await documentOf("plan", plan, "--detailed-exitcode");
+  expect(detailed).toMatchObject({ ok: true, exitCode: 10 });
+  expectDescribed("plan", detailed);
   writeFileSync(plan, yaml(["One", "Three"]));
   const changed = await documentOf("plan", plan, "--against", bill);
   expectDescribed("plan", changed);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { billedLessonSchema } from "../../run/quote/billed-lesson.ts";
+import { changesExitCode } from "../../shared/exit-codes.ts";
 import { amount, common, edits, jobCounts, notice, problem } from "./document-parts.ts";
 
 const price = z.object({ credits: amount, writing: amount, audiobook: amount });
@@ -41,6 +42,8 @@ const against = z.object({
 /** `plan <plan> --json`, and `--format json`. */
 export const planDocumentSchema = z.object({
   ...common,
+  /** With `--detailed-exitcode` also 10: there is something to buy. */
+  exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
   course: z.string(),
   edition: z.string(),
   service: z.string(),
