@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ledgerName } from "../ledger/postgres/address.ts";
-import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger-place.ts";
+import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger/ledger-place.ts";
 
 /** Where a course's files are. */
 export interface CoursePlace {

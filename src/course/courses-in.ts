@@ -2,8 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode } from "../shared/failure.ts";
 import { type PlaceSettings, placeOfCourse } from "./course-place.ts";
-import { fileLedger } from "./ledger-place.ts";
-import { foldLedger } from "./read-ledger-state.ts";
+import { fileLedger } from "./ledger/ledger-place.ts";
+import { foldLedger } from "./ledger/read-ledger-state.ts";
 
 const ofRehearsals = "local/";
 

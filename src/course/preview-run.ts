@@ -22,7 +22,7 @@ import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
-import { lostLedger, purchaseWatch } from "./lost-ledger.ts";
+import { lostLedger, purchaseWatch } from "./ledger/lost-ledger.ts";
 import { readSelection } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */

@@ -28,7 +28,7 @@ export interface CoursePackage extends WrittenPackage {
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { packageCourse } = await import("../course/package-course.ts");
-  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
   const { openSettings } = await import("./open-settings.ts");
   const { place, stateFolder } = openSettings(plan.course, options);
   const { state } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });

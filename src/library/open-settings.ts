@@ -5,7 +5,7 @@ import { readServiceUrl } from "../client/service-url.ts";
 import { type CallOptions, standardCalls } from "../course/call-options.ts";
 import { type Connection, connect, connectRehearsal, rehearsalService } from "../course/connect.ts";
 import { type CoursePlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
-import { readNamedLedger } from "../course/ledger-place.ts";
+import { readNamedLedger } from "../course/ledger/ledger-place.ts";
 import { realWorld } from "../course/real-world.ts";
 import type { Progress } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";

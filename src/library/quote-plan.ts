@@ -45,7 +45,7 @@ export interface PlanQuote {
 export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {
   const { openCallContext } = await import("../course/call-context.ts");
   const { previewRun } = await import("../course/preview-run.ts");
-  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
     "./open-settings.ts"
   );

@@ -64,7 +64,7 @@ export interface LedgerView {
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match/match-lessons.ts");
-  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
   const { openSettings } = await import("./open-settings.ts");
   const { place, stateFolder } = openSettings(plan.course, settings);
   const lines: LedgerLine[] = [];

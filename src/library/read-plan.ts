@@ -33,7 +33,7 @@ export async function readPlan(
 
 async function taughtIn(course: string, settings: CourseSettings) {
   const { openSettings } = await import("./open-settings.ts");
-  const { readLedgerState } = await import("../course/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
   const { taughtEditions } = await import("../course/taught-editions.ts");
   const { place } = openSettings(course, settings);
   return taughtEditions((await readLedgerState(place.ledger, { course, stateFolder: null })).state);

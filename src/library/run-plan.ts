@@ -48,7 +48,7 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
  * started because the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
-  const { openLedger } = await import("../course/open-ledger.ts");
+  const { openLedger } = await import("../course/ledger/open-ledger.ts");
   const { runCourse } = await import("../course/run-course.ts");
   const { readReplacements, readSelection } = await import("../course/select-jobs.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(

@@ -1,5 +1,6 @@
+import type { MaterialProblem } from "./material/problem.ts";
 import type { Place } from "./plan.ts";
-import type { IsbnFault } from "./publishing/isbn.ts";
+import type { PublishingProblem } from "./publishing/problem.ts";
 import type { LimitUnit, QualityName } from "./quality/quality-checks.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
@@ -238,29 +239,6 @@ type JobProblem =
   | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
   | { readonly code: "no_jobs" };
 
-type MaterialProblem =
-  | { readonly code: "image_type"; readonly path: string; readonly what: "cover" | "picture" }
-  | { readonly code: "not_image"; readonly path: string }
-  | { readonly code: "images_too_large"; readonly mostBytes: number }
-  | { readonly code: "too_many_prompts"; readonly count: number; readonly most: number };
-
-type PublishingProblem =
-  | ({ readonly code: "bad_isbn"; readonly value: string } & IsbnFault)
-  | {
-      readonly code: "unknown_volume";
-      readonly volume: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "bad_price"; readonly value: string }
-  | { readonly code: "bad_day"; readonly key: string; readonly value: string }
-  | {
-      readonly code: "bad_address";
-      readonly key: string;
-      readonly kind: "web" | "mail";
-      readonly value: string;
-    };
-
 export interface QualityProblem {
   readonly code: "bad_limit";
   readonly check: QualityName;
@@ -268,7 +246,7 @@ export interface QualityProblem {
   readonly value: string;
 }
 
-type CallError =
+type PlanFault =
   | FileProblem
   | YamlProblem
   | ShapeProblem
@@ -287,7 +265,7 @@ type CallError =
   | { readonly code: "too_many_problems"; readonly shown: number };
 
 /** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
-export type PlanProblem = CallError & { readonly severity: "error" | "warning"; readonly place: Place };
+export type PlanProblem = PlanFault & { readonly severity: "error" | "warning"; readonly place: Place };
 
 /** The most problems that are reported, so that a megabyte of nonsense can't become a gigabyte of messages. */
 export const problemsMost = 1_000;

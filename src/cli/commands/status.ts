@@ -1,6 +1,6 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import { type CourseStatus, courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
-import { lostLedger } from "../../course/lost-ledger.ts";
+import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
 import { committedBy, jobStatusOf, latestOf, spentBy } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";

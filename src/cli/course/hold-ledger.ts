@@ -1,5 +1,5 @@
 import type { CoursePlace } from "../../course/course-place.ts";
-import { openLedger } from "../../course/open-ledger.ts";
+import { openLedger } from "../../course/ledger/open-ledger.ts";
 import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import type { Context } from "../context.ts";
 import { serviceOf } from "../service/connection.ts";

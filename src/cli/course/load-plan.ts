@@ -1,5 +1,5 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import { readLedgerState } from "../../course/read-ledger-state.ts";
+import { readLedgerState } from "../../course/ledger/read-ledger-state.ts";
 import { taughtEditions } from "../../course/taught-editions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";

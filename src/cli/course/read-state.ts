@@ -1,5 +1,5 @@
-import type { LedgerPlace } from "../../course/ledger-place.ts";
-import { olderCopy, readLedgerState } from "../../course/read-ledger-state.ts";
+import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
+import { olderCopy, readLedgerState } from "../../course/ledger/read-ledger-state.ts";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { LastSeenLedger } from "../../ledger/memory/last-seen-head.ts";

@@ -1,7 +1,7 @@
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
-import type { LedgerPlace } from "../../course/ledger-place.ts";
-import { lostLedger } from "../../course/lost-ledger.ts";
-import { foldLedger } from "../../course/read-ledger-state.ts";
+import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
+import { lostLedger } from "../../course/ledger/lost-ledger.ts";
+import { foldLedger } from "../../course/ledger/read-ledger-state.ts";
 import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";

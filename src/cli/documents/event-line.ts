@@ -9,7 +9,7 @@ const eventsVersion = 1 as const;
 const common = { events: z.literal(eventsVersion), at: z.iso.datetime() };
 
 /**
- * One line of `--events`. What the ledger recorded has its type and members there (`src/ledger/FORMAT.md`), without hashes and raw answers; the rest is
+ * One line of `--events`. What the ledger recorded has its type and members there (`src/ledger/format/FORMAT.md`), without hashes and raw answers; the rest is
  * of the run alone.
  */
 export const eventLineSchema = z.union([

@@ -1,4 +1,4 @@
-import type { NamedLedger } from "../../course/ledger-place.ts";
+import type { NamedLedger } from "../../course/ledger/ledger-place.ts";
 import { idCharactersLeast } from "../../run/create/replacements.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem, WrongReplacement } from "../../run/problem.ts";

@@ -1,5 +1,5 @@
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
-import { type NamedLedger, readNamedLedger } from "../../course/ledger-place.ts";
+import { type NamedLedger, readNamedLedger } from "../../course/ledger/ledger-place.ts";
 import { type SoundFormat, soundFormats } from "../../plan/plan.ts";
 import { runOrders } from "../../rate-limit/run-order.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";

@@ -1,96 +1,13 @@
 import { Command, type OutputConfiguration } from "commander";
 import { version } from "../../shared/version.ts";
 import { addAccount, addLogin } from "./account-verbs.ts";
-import { calling, creationTimeout, editions, giveUp, ofStories, reporting, timeout } from "./common-flags.ts";
+import { calling, creationTimeout, editions, ofStories, reporting, timeout } from "./common-flags.ts";
 import { addLedger } from "./ledger-verbs.ts";
-import { audioChoices, billFormats } from "./options.ts";
+import { billFormats } from "./options.ts";
 import { addReview } from "./review-verb.ts";
+import { choosing, consents, packaging, replacing, running } from "./run-flags.ts";
 import { addServe } from "./serve-verbs.ts";
-import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
-
-const choosing: readonly Flag[] = [
-  { flags: "--only <glob>", text: 'only jobs whose id matches, such as "*.es.2"' },
-  { flags: "--first <n>", text: "only the first n of them: a taste of the plan" },
-  {
-    flags: "--max-credits <n>",
-    text: "the most that this run may newly commit",
-    env: "COURSEBINDER_MAX_CREDITS",
-    restricts: true,
-  },
-];
-
-const withoutAligning: Flag = {
-  flags: "--no-align",
-  text: "don't look when each sentence is heard; align does it later",
-  env: "COURSEBINDER_NO_ALIGN",
-};
-
-const consents: readonly Flag[] = [
-  {
-    flags: "--ledger-must-exist",
-    text: "refuse to begin a new ledger (for CI, where an old one should be there)",
-  },
-  {
-    flags: "--new-ledger",
-    text: "use a ledger that does not know of lessons which this machine knows were bought: pays for them again (an older copy of a ledger stays refused)",
-  },
-  {
-    flags: "--other-account",
-    text: "go on with an account that has none of the ledger's stories (bought lessons stay as they are here)",
-  },
-];
-
-const packaging: readonly Flag[] = [
-  { flags: "--allow-partial", text: "package what is done, and list what is missing" },
-  {
-    flags: "--audio <choice>",
-    text: "where sound is besides the folder audio: nowhere (link), wherever it can be (embed), or a list such as epub,scorm",
-    ...{ choices: audioChoices, takesList: true, standard: "the plan's package.audio" },
-    env: "COURSEBINDER_AUDIO",
-  },
-];
-
-const replacing: Flag = {
-  flags: "--replace <job@id>",
-  text: "buy another story for a job, while it still has the one whose id begins so",
-  repeats: true,
-};
-
-const running: readonly Flag[] = [
-  {
-    flags: "--approved <file>",
-    text: "buy exactly what this saved bill shows, or nothing; it keeps its own choice of jobs",
-  },
-  { flags: "--yes", text: "don't ask in a terminal: the plan's budget is the consent" },
-  replacing,
-  {
-    flags: "--hold-unexplained",
-    text: "buy nothing while the account's balance fell by more than the ledger explains",
-    env: "COURSEBINDER_HOLD_UNEXPLAINED",
-  },
-  { flags: "--retry-refused", text: "send a job that was refused for a passing reason once more" },
-  {
-    flags: "--deadline <duration>",
-    text: "end by then: create only what can be finished; the next run goes on",
-    env: "COURSEBINDER_DEADLINE",
-    restricts: true,
-  },
-  ...packaging,
-  withoutAligning,
-  {
-    flags: "--events <file>",
-    text: "append a line of JSON for each thing that happens, for a program that watches",
-    env: "COURSEBINDER_EVENTS",
-  },
-  {
-    flags: "--after-creation <command>",
-    text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
-    env: "COURSEBINDER_AFTER_CREATION",
-    restricts: true,
-  },
-  creationTimeout,
-  giveUp,
-];
+import { acting, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
 /** The command line: verbs, arguments, flags and their help. A verb's code is loaded when it is called. */
 export function buildProgram(output: OutputConfiguration, runner: Runner): Command {
@@ -182,7 +99,9 @@ function addPlanning(program: Command, runner: Runner): void {
     "coursebinder plan course.yaml --only '*.es.2' --max-credits 100",
     "coursebinder plan course.yaml --next 8",
   ).action(
-    acting(runner, async (context, [plan = ""]) => (await import("../commands/plan.ts")).plan(plan, context)),
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/plan/plan.ts")).plan(plan, context),
+    ),
   );
 }
 
@@ -217,7 +136,9 @@ function addBuying(program: Command, runner: Runner): void {
     "coursebinder run course.yaml --approved bill.json",
     "coursebinder run course.yaml --deadline 50m --ledger-must-exist   # in CI",
   ).action(
-    acting(runner, async (context, [plan = ""]) => (await import("../commands/run.ts")).run(plan, context)),
+    acting(runner, async (context, [plan = ""]) =>
+      (await import("../commands/run/run.ts")).run(plan, context),
+    ),
   );
   verb(program, "status <plan> [job]", "where every job stands and why, offline", editions).action(
     acting(runner, async (context, [plan = "", job]) =>

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { placeOfCourse } from "../../../course/course-place.ts";
-import { lostLedger } from "../../../course/lost-ledger.ts";
-import { readLedger } from "../../../course/open-ledger.ts";
+import { lostLedger } from "../../../course/ledger/lost-ledger.ts";
+import { readLedger } from "../../../course/ledger/open-ledger.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";

@@ -6,8 +6,8 @@ import {
   type LedgerPlace,
   postgresLedger,
   readNamedLedger,
-} from "../../../course/ledger-place.ts";
-import { openCopySource, openForLines, openLedger } from "../../../course/open-ledger.ts";
+} from "../../../course/ledger/ledger-place.ts";
+import { openCopySource, openForLines, openLedger } from "../../../course/ledger/open-ledger.ts";
 import type { WholeLedger } from "../../../ledger/copy-ledger.ts";
 import { readLog } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";

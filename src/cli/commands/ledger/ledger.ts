@@ -6,8 +6,8 @@ import {
   type NamedLedger,
   postgresLedger,
   readNamedLedger,
-} from "../../../course/ledger-place.ts";
-import { openCopySource, openCopyTarget, readLedger } from "../../../course/open-ledger.ts";
+} from "../../../course/ledger/ledger-place.ts";
+import { openCopySource, openCopyTarget, readLedger } from "../../../course/ledger/open-ledger.ts";
 import { copyLedger } from "../../../ledger/copy-ledger.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
-import { foldLedger } from "../../../course/read-ledger-state.ts";
+import { foldLedger } from "../../../course/ledger/read-ledger-state.ts";
 import { jobStatusOf } from "../../../ledger/format/job-status.ts";
 import { overlayInForce } from "../../../ledger/format/review/corrections.ts";
 import type { JobRecord } from "../../../ledger/format/state.ts";

@@ -2,7 +2,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
-import { openForLines, openLedger, readLedger } from "../../../course/open-ledger.ts";
+import { openForLines, openLedger, readLedger } from "../../../course/ledger/open-ledger.ts";
 import type { EventBody } from "../../../ledger/format/event.ts";
 import { identityIn } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { placeOfCourse } from "../../../course/course-place.ts";
-import { readLedgerState } from "../../../course/read-ledger-state.ts";
+import { readLedgerState } from "../../../course/ledger/read-ledger-state.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { DeskSource } from "../../../review/desk-course.ts";
 import { problemOfDoubtful } from "../../../run/match/account-for-doubtful.ts";

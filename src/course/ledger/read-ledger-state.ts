@@ -1,11 +1,11 @@
-import { foldFileLedger, type LedgerFolding } from "../ledger/file/fold-file.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
-import { fold } from "../ledger/format/fold.ts";
-import type { LedgerState } from "../ledger/format/state.ts";
-import { judgeByLastSeenHead, type LastSeenLedger } from "../ledger/memory/last-seen-head.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
-import { Failure } from "../shared/failure.ts";
-import { realFiles } from "../shared/files/real-files.ts";
+import { foldFileLedger, type LedgerFolding } from "../../ledger/file/fold-file.ts";
+import type { LedgerEvent } from "../../ledger/format/event.ts";
+import { fold } from "../../ledger/format/fold.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { judgeByLastSeenHead, type LastSeenLedger } from "../../ledger/memory/last-seen-head.ts";
+import type { LedgerProblem } from "../../ledger/problem.ts";
+import { Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import type { LedgerPlace } from "./ledger-place.ts";
 import { readLedger } from "./open-ledger.ts";
 

@@ -1,19 +1,19 @@
-import { type ComingEdition, type ComingEditions, comingEditions } from "../../course/coming-editions.ts";
-import { placeOfCourse } from "../../course/course-place.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { readPlan } from "../../plan/read-plan.ts";
-import { exitCodeFor } from "../../run/report.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
-import type { Context } from "../context.ts";
-import { readState } from "../course/read-state.ts";
-import type { CommandResult } from "../io.ts";
-import { describeComing } from "../messages/plan/coming-words.ts";
-import { planDocument } from "../messages/plan/plan-document.ts";
-import { describePlanProblem } from "../messages/plan/plan-words.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
-import { readCallOptions } from "../parser/options.ts";
-import { openConnection } from "../service/connection.ts";
-import { openCallContext } from "../service/single-calls.ts";
+import { type ComingEdition, type ComingEditions, comingEditions } from "../../../course/coming-editions.ts";
+import { placeOfCourse } from "../../../course/course-place.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import { readPlan } from "../../../plan/read-plan.ts";
+import { exitCodeFor } from "../../../run/report.ts";
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import type { Context } from "../../context.ts";
+import { readState } from "../../course/read-state.ts";
+import type { CommandResult } from "../../io.ts";
+import { describeComing } from "../../messages/plan/coming-words.ts";
+import { planDocument } from "../../messages/plan/plan-document.ts";
+import { describePlanProblem } from "../../messages/plan/plan-words.ts";
+import { describeRunProblem } from "../../messages/run/run-words.ts";
+import { readCallOptions } from "../../parser/options.ts";
+import { openConnection } from "../../service/connection.ts";
+import { openCallContext } from "../../service/single-calls.ts";
 
 /** The most editions that are told at once: two years of weeks. */
 export const comingMost = 104;

@@ -1,8 +1,8 @@
-import type { Buying } from "../run/memory/known-purchases.ts";
-import { judgeLedger, type LostLedger } from "../run/memory/lost-ledger.ts";
-import { PurchaseWatch } from "../run/memory/purchase-watch.ts";
-import { realFiles } from "../shared/files/real-files.ts";
-import type { CoursePlace } from "./course-place.ts";
+import type { Buying } from "../../run/memory/known-purchases.ts";
+import { judgeLedger, type LostLedger } from "../../run/memory/lost-ledger.ts";
+import { PurchaseWatch } from "../../run/memory/purchase-watch.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import type { CoursePlace } from "../course-place.ts";
 
 /** The jobs to buy, and the ledger to use. */
 export interface LedgerUse extends Buying {

@@ -1,19 +1,19 @@
 import { hostname, tmpdir } from "node:os";
-import type { CopySource, CopyTarget, WholeLedger } from "../ledger/copy-ledger.ts";
-import { openFileLedger, readFileLedger } from "../ledger/file/file-store.ts";
-import type { LogResult } from "../ledger/file/read-log.ts";
-import { ledgerName } from "../ledger/postgres/address.ts";
-import type { LineTarget } from "../ledger/rescue/rejoin.ts";
-import type { LedgerIdentity, LedgerStore } from "../ledger/store.ts";
-import { realFiles } from "../shared/files/real-files.ts";
-import type { World } from "../shared/world.ts";
+import type { CopySource, CopyTarget, WholeLedger } from "../../ledger/copy-ledger.ts";
+import { openFileLedger, readFileLedger } from "../../ledger/file/file-store.ts";
+import type { LogResult } from "../../ledger/file/read-log.ts";
+import { ledgerName } from "../../ledger/postgres/address.ts";
+import type { LineTarget } from "../../ledger/rescue/rejoin.ts";
+import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import type { World } from "../../shared/world.ts";
 import type { LedgerPlace, NamedLedger } from "./ledger-place.ts";
 
 /** Reads and verifies a ledger without locking it; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
   if (place.kind === "postgres") {
     // Loads the database client only when it is needed.
-    const { readPostgresLedger } = await import("../ledger/postgres/read.ts");
+    const { readPostgresLedger } = await import("../../ledger/postgres/read.ts");
     return readPostgresLedger(place.address, place.name);
   }
   if ((await realFiles.read(place.location)) === null) return null;
@@ -43,7 +43,7 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
   };
   const holder = holderAt(processId, world);
   if (place.kind === "file") return openFileLedger({ ...shared, path: place.location, holder });
-  const { openPostgresLedger } = await import("../ledger/postgres/store.ts");
+  const { openPostgresLedger } = await import("../../ledger/postgres/store.ts");
   // Name the host too, since other machines may find the lock.
   const named = `${holder} on ${hostname()}`;
   return openPostgresLedger({
@@ -67,10 +67,10 @@ export async function openCopySource(
 ): Promise<CopySource> {
   const holder = `a copy by ${holderAt(processId, world)}`;
   if (place.kind === "file") {
-    const { openFileSource } = await import("../ledger/file/copy-file.ts");
+    const { openFileSource } = await import("../../ledger/file/copy-file.ts");
     return openFileSource({ path: place.location, holder, files: realFiles });
   }
-  const { openPostgresSource } = await import("../ledger/postgres/copy.ts");
+  const { openPostgresSource } = await import("../../ledger/postgres/copy.ts");
   return openPostgresSource({ ...place, holder, world });
 }
 
@@ -78,10 +78,10 @@ export async function openCopySource(
 export async function openForLines(place: LedgerPlace, { processId, world }: CopyMeans): Promise<LineTarget> {
   const holder = holderAt(processId, world);
   if (place.kind === "file") {
-    const { openFileForLines } = await import("../ledger/file/line-target-file.ts");
+    const { openFileForLines } = await import("../../ledger/file/line-target-file.ts");
     return openFileForLines({ path: place.location, holder, files: realFiles });
   }
-  const { openPostgresForLines } = await import("../ledger/postgres/copy.ts");
+  const { openPostgresForLines } = await import("../../ledger/postgres/copy.ts");
   return openPostgresForLines({ ...place, holder, world });
 }
 
@@ -93,10 +93,10 @@ export async function openCopyTarget(
 ): Promise<CopyTarget> {
   const holder = `a copy by ${holderAt(processId, world)}`;
   if (typeof named === "string") {
-    const { openFileTarget } = await import("../ledger/file/copy-file.ts");
+    const { openFileTarget } = await import("../../ledger/file/copy-file.ts");
     return openFileTarget({ path: named, holder, files: realFiles });
   }
-  const { openPostgresTarget } = await import("../ledger/postgres/copy.ts");
+  const { openPostgresTarget } = await import("../../ledger/postgres/copy.ts");
   const [first] = events;
   if (first?.type !== "ledger.opened") throw new Error("a whole ledger begins with its opening");
   return openPostgresTarget({ address: named, name: named.ledger ?? ledgerName(first), holder, world });

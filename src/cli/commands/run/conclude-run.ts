@@ -1,0 +1,119 @@
+import { join } from "node:path";
+import type { CallOptions } from "../../../course/call-options.ts";
+import type { CoursePlace } from "../../../course/course-place.ts";
+import { lessonTitles } from "../../../course/lesson-titles.ts";
+import { timelineOf } from "../../../course/timeline.ts";
+import { balanceAfterCharges } from "../../../ledger/format/balance-after.ts";
+import { costsOf } from "../../../ledger/format/costs.ts";
+import type { LedgerStore } from "../../../ledger/store.ts";
+import type { Job, Plan } from "../../../plan/plan.ts";
+import { refuseWithoutLedger } from "../../../run/bind/course-folder.ts";
+import { type MatchedPlan, matchLessons } from "../../../run/match/match-lessons.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+import type { RunReport } from "../../../run/report.ts";
+import { reviewsOf } from "../../../run/review/lesson-reviews.ts";
+import { countReviews } from "../../../run/review/unapproved.ts";
+import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import type { Context } from "../../context.ts";
+import { isForeignFile } from "../../course/protected-file.ts";
+import type { CommandResult } from "../../io.ts";
+import { type Again, nextOf } from "../../messages/next-command.ts";
+import { quote } from "../../messages/quote.ts";
+import { lessonRows } from "../../messages/run/lesson-rows.ts";
+import { lessonTable, shownRows } from "../../messages/run/lesson-table.ts";
+import { type ReportFacts, writeReport } from "../../messages/run/report-page.ts";
+import { describeRunProblem } from "../../messages/run/run-words.ts";
+import { describeSummary, runDocument } from "../../messages/run/summary.ts";
+
+/** What a run has done. */
+export interface Worked {
+  readonly report: RunReport;
+  /** The problems already reported during the run. */
+  readonly reported: ReadonlySet<RunProblem>;
+  /** The requested replacements that were not bought, as `--replace` takes them. */
+  readonly toReplace: readonly string[];
+  /** The jobs that this run bought, and the bill that it showed. */
+  readonly created: ReadonlySet<string>;
+  readonly billed: readonly string[];
+  /** When each call to the service began, in ms since 1970. */
+  readonly callsAt: readonly number[];
+}
+
+/** What a run was about. */
+export interface Concluding {
+  readonly plan: Plan;
+  readonly jobs: readonly Job[];
+  readonly place: CoursePlace;
+  readonly store: LedgerStore;
+  readonly again: Again;
+  readonly calls: CallOptions;
+}
+
+/** Writes `report.html` and says the last words of a run: its problems, its lessons, the summary and what to type next. */
+export async function concludeRun(
+  worked: Worked,
+  about: Concluding,
+  { io, world }: Context,
+): Promise<CommandResult> {
+  const { report, reported, created, billed } = worked;
+  const { plan, place, store, again } = about;
+  const { state } = store;
+  const matched = matchLessons(plan, state);
+  try {
+    await writeReportPage(matched, { worked, about, at: world.now() }, (line) => io.warn(line));
+  } catch (error) {
+    // Its messages were also printed here, so a full disk must not hide the final words.
+    if (!isSystemError(error) && !(error instanceof Failure)) throw error;
+    const cause = error instanceof Failure ? error.problem.code : errorCode(error);
+    io.warn(`report.html could not be written (${cause}).`);
+  }
+  for (const problem of report.problems) if (!reported.has(problem)) io.warn(describeRunProblem(problem));
+  const selected = new Set(about.jobs.map(({ id }) => id));
+  const jobs = matched.jobs.filter(({ id }) => selected.has(id));
+  const rows = lessonRows(jobs, { state, problems: report.problems });
+  // Titles are read from the stories' files: only those that are told.
+  const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
+  const titled = jobs.filter(({ id }) => told.has(id));
+  const titles = await lessonTitles(titled, state, { files: realFiles, folder: place.folder });
+  const table = lessonTable(rows, titles);
+  if (!io.json && !io.quiet) for (const line of table) io.say(line);
+  for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
+  const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));
+  return {
+    exitCode: report.exitCode,
+    json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
+    ci: {
+      ...{ title: plan.title, billLines: billed, changes: created.size, next: nextOf(report, again) },
+      lessons: table,
+      places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
+    },
+  };
+}
+
+async function writeReportPage(
+  matched: MatchedPlan,
+  { worked, about, at }: { readonly worked: Worked; readonly about: Concluding; readonly at: number },
+  warn: (line: string) => void,
+): Promise<void> {
+  const { plan, place, store, calls } = about;
+  await refuseWithoutLedger(store);
+  const path = join(place.folder, "report.html");
+  if (await isForeignFile(path, "report")) {
+    warn(`${quote(path)} is no report of a run: it is left as it is.`);
+    return;
+  }
+  const made = { calls: worked.callsAt, limits: calls };
+  const facts = reportFacts(matched, store, { made, at });
+  await writeReport(worked.report, { plan, facts, folder: place.folder, files: realFiles });
+}
+
+function reportFacts(
+  plan: MatchedPlan,
+  { events, state }: LedgerStore,
+  about: Pick<ReportFacts, "made" | "at">,
+): ReportFacts {
+  const { edition, jobs } = plan;
+  const review = plan.review === null ? null : countReviews(reviewsOf(plan, state));
+  return { ...about, timeline: timelineOf(events, { edition, jobs }), costs: costsOf(state), review };
+}

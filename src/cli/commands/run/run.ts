@@ -1,0 +1,221 @@
+import process from "node:process";
+import type { CallOptions } from "../../../course/call-options.ts";
+import type { Connection } from "../../../course/connect.ts";
+import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
+import { runCourse } from "../../../course/run-course.ts";
+import { readReplacements, readSelection } from "../../../course/select-jobs.ts";
+import type { LedgerStore } from "../../../ledger/store.ts";
+import { openAligner } from "../../../lessons/align/aligner.ts";
+import type { Plan } from "../../../plan/plan.ts";
+import type { Replacement } from "../../../run/create/replacements.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+import type { Approval } from "../../../run/quote/approval.ts";
+import type { RunReport } from "../../../run/report.ts";
+import type { RunOptions } from "../../../run/run.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { every } from "../../../shared/timer.ts";
+import { printerAtHand } from "../../chromium/printer-at-hand.ts";
+import type { Context } from "../../context.ts";
+import { afterCreationIn } from "../../course/after-creation.ts";
+import { readApproval } from "../../course/approval-file.ts";
+import { readSelectionFlags, withSelectionOf } from "../../course/approved-selection.ts";
+import { holdLedger } from "../../course/hold-ledger.ts";
+import { loadPlan } from "../../course/load-plan.ts";
+import { askWhichToReplace, refuseReplacement, wrongReplacement } from "../../course/replace.ts";
+import { openRunEvents } from "../../course/run-events.ts";
+import type { CommandResult } from "../../io.ts";
+import { describeBill } from "../../messages/money/bill-table.ts";
+import { againFor } from "../../messages/next-command.ts";
+import { describePlanProblem } from "../../messages/plan/plan-words.ts";
+import { viewProgress } from "../../messages/run/progress.ts";
+import { describeRunProblem } from "../../messages/run/run-words.ts";
+import { duration, readCallOptions, readSoundFormats, text } from "../../parser/options.ts";
+import { promptYesNo } from "../../prompt.ts";
+import { openConnection } from "../../service/connection.ts";
+import { refusePlan } from "../check.ts";
+import { leaveOut } from "../leave-out.ts";
+import { concludeRun, type Worked } from "./conclude-run.ts";
+
+/** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
+export async function run(file: string, given: Context): Promise<CommandResult> {
+  const calls = readCallOptions(given.raw, given.shared.local);
+  const approved = await readApproval(text(given.raw, "approved"));
+  const context = withSelectionOf(approved, given);
+  const loaded = await loadPlan(file, context);
+  if (!loaded.ok) return refusePlan(loaded.problems, context);
+  for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
+  const { plan } = loaded;
+  if (plan.skippedAt !== null) return leaveOut(plan, context);
+  const choices = readRunChoices(plan, approved, context);
+  const place = placeOfCourse(plan.course, context.shared);
+  const connection = await openConnection(context, calls);
+  try {
+    const mustExist = context.raw.ledgerMustExist === true;
+    const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
+    try {
+      const worked = await work(plan, { calls, choices, place, connection, store }, context);
+      const again = againFor(file, context, worked.toReplace);
+      const about = { plan, place, store, jobs: choices.selection.jobs, again, calls };
+      return await concludeRun(worked, about, context);
+    } catch (error) {
+      const wrong = wrongReplacement(error);
+      if (wrong === null) throw error;
+      return refuseReplacement(wrong, againFor(file, context), context);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await connection.close();
+  }
+}
+
+type RunChoices = Pick<
+  RunOptions,
+  | "selection"
+  | "partOfPlan"
+  | "maxCredits"
+  | "allowPartial"
+  | "retryRefused"
+  | "otherAccount"
+  | "deadlineMs"
+  | "approved"
+  | "holdUnexplained"
+>;
+
+function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context): RunChoices {
+  const { only, first, replace, maxCredits } = readSelectionFlags({ raw });
+  return {
+    selection: readSelection(plan, { only, first, replace: readReplacements(replace) }),
+    partOfPlan: only !== null || first !== null,
+    ...{ maxCredits, approved },
+    allowPartial: raw.allowPartial === true,
+    retryRefused: raw.retryRefused === true,
+    otherAccount: raw.otherAccount === true,
+    holdUnexplained: raw.holdUnexplained === true,
+    deadlineMs: duration(raw, "deadline", { flag: "--deadline", most: "365d" }),
+  };
+}
+
+interface Opened {
+  readonly calls: CallOptions;
+  readonly choices: RunChoices;
+  readonly place: CoursePlace;
+  readonly connection: Connection;
+  readonly store: LedgerStore;
+}
+
+async function work(plan: Plan, opened: Opened, context: Context): Promise<Worked> {
+  const { calls, choices, place, connection, store } = opened;
+  const { io, world } = context;
+  // First: it may refuse the file, and then there is nothing to show.
+  const events = await openRunEvents({ place, store }, context);
+  const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
+  const told = new Set<RunProblem>();
+  const created = new Set<string>();
+  const bindMeans = {
+    soundIn: readSoundFormats(context.raw),
+    printer: await printerAtHand(plan, context),
+  };
+  const replace = [...choices.selection.replace];
+  const billed: string[] = [];
+  const confirm = confirmIn(context);
+  const callsAt: number[] = [];
+  try {
+    const report = await runCourse(
+      plan,
+      {
+        ...choices,
+        ledgerMustExist: context.raw.ledgerMustExist === true,
+        interrupt: context.interrupt,
+        confirm: (bill, funds, stop) => {
+          billed.push(...describeBill(bill, funds));
+          return confirm?.(bill, funds, stop) ?? Promise.resolve(true);
+        },
+        nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
+        consent: consentIn(context),
+      },
+      {
+        ...{ store, connection, calls, place, bindMeans, world },
+        seeCall: () => void callsAt.push(world.now()),
+        afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
+        tell: (progress) => {
+          world.log.info(progress, "progress");
+          if (progress.kind === "problem") told.add(progress.problem);
+          if (progress.kind === "created") created.add(progress.job);
+          view.tell(progress);
+          events?.tell(progress);
+        },
+        aligner: context.raw.align === false ? null : openAligner(),
+      },
+    );
+    return {
+      report: withoutOwnStop(report),
+      reported: told,
+      toReplace: toReplaceIn({ report, created, replace }),
+      created,
+      billed,
+      callsAt,
+    };
+  } finally {
+    view.end();
+    await events?.end();
+  }
+}
+
+// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent.
+function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
+  if (raw.yes === true || !io.canAsk) {
+    return async (bill, funds) => {
+      for (const line of describeBill(bill, funds)) io.note(line);
+      return true;
+    };
+  }
+  return (bill, funds, stop) => {
+    for (const line of describeBill(bill, funds)) io.warn(line);
+    const question = `Create these stories for ${pluralize(bill.total, "credit")}?`;
+    return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
+  };
+}
+
+// Ask only if someone can answer: without a terminal, or if the user asked for quiet, consent is refused.
+function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
+  const mayAsk = raw.yes !== true && io.canAsk && !io.json && !io.quiet;
+  return {
+    who: environment.user ?? "unknown",
+    isGiven: raw.newLedger === true,
+    ask: mayAsk
+      ? (problem, stop) => {
+          io.warn(describeRunProblem(problem));
+          const question = "Use this ledger all the same, and pay for those lessons again?";
+          return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
+        }
+      : null,
+  };
+}
+
+/** The requested replacements that were certainly not bought, neither now nor before. */
+function toReplaceIn({
+  report,
+  created,
+  replace,
+}: {
+  report: RunReport;
+  created: ReadonlySet<string>;
+  replace: readonly Replacement[];
+}): string[] {
+  const begun = [...report.problems, ...report.notices]
+    .filter(({ code }) => boughtPerhaps.includes(code))
+    .map((one) => ("job" in one ? one.job : null));
+  return replace.flatMap(({ job, of }) =>
+    of === null || created.has(job) || begun.includes(job) ? [] : [`${job}@${of}`],
+  );
+}
+
+const boughtPerhaps: readonly string[] = ["creation_uncertain", "outcome_not_recorded", "replacement_made"];
+
+/** The report with a stop that the user asked for among its notices: that is no problem. */
+function withoutOwnStop({ problems, notices, ...report }: RunReport): RunReport {
+  const kept = problems.filter(({ code }) => code !== "interrupted");
+  const stop = kept.length < problems.length ? [{ code: "interrupted" as const }] : [];
+  return { ...report, problems: kept, notices: [...notices, ...stop] };
+}

@@ -1,0 +1,59 @@
+import {
+  committedBy,
+  type JobStatus,
+  jobStatusOf,
+  perhapsRefundedOf,
+  spentBy,
+} from "../../../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
+import type { RunJob } from "../../../run/match/match-lessons.ts";
+import type { RunProblem } from "../../../run/problem.ts";
+
+/** A selected job after a run. */
+export interface LessonRow {
+  readonly id: string;
+  readonly status: JobStatus["kind"];
+  readonly topic: string;
+  /** The id of its story; null: it has none. */
+  readonly story: string | null;
+  /** Whether its story is an earlier edition's, which cost this one nothing. */
+  readonly inherited: boolean;
+  /** What all its attempts cost. */
+  readonly credits: { readonly committed: number; readonly spent: number; readonly perhapsRefunded: number };
+  /** The code of its problem. */
+  readonly problem: string | null;
+}
+
+/** The selected jobs after a run, in their order. Pure. */
+export function lessonRows(
+  jobs: readonly RunJob[],
+  { state, problems }: { readonly state: LedgerState; readonly problems: readonly RunProblem[] },
+): LessonRow[] {
+  const problemOf = new Map(
+    problems.flatMap((problem) =>
+      "job" in problem && problem.job !== null ? [[problem.job, problem.code]] : [],
+    ),
+  );
+  return jobs.map((job) => {
+    const record = state.jobs.get(job.ledgerKey);
+    const status = jobStatusOf(record);
+    const inherited = job.match === "inherited";
+    return {
+      ...{ id: job.id, status: status.kind, topic: job.request.topic },
+      ...{ story: "story" in status ? status.story.id : null, inherited },
+      credits: inherited || record === undefined ? nothing : creditsOf(record),
+      problem: problemOf.get(job.id) ?? null,
+    };
+  });
+}
+
+const nothing = { committed: 0, spent: 0, perhapsRefunded: 0 };
+
+function creditsOf(record: JobRecord): LessonRow["credits"] {
+  const sum = (amount: typeof committedBy): number =>
+    record.attempts.reduce((total, attempt) => total + amount(record, attempt), 0);
+  return {
+    ...{ committed: sum(committedBy), spent: sum(spentBy) },
+    perhapsRefunded: perhapsRefundedOf(record, () => true),
+  };
+}
