@@ -67,8 +67,8 @@ export default defineConfig({
       },
     ],
     // Story tests start real processes and wait for events; the limit only ends a hung one.
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     sequence: { sequencer: LongestFirst },
     // Switched on by `npm test`. What the tests start as a command of its own is not counted.
     coverage: {

@@ -30,7 +30,7 @@ beforeAll(() => {
   const quietly = ["--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"];
   const installed = run("npm", "install", ...quietly, packed);
   if (installed.status !== 0) throw new Error(installed.output);
-}, 300_000);
+});
 
 describe("the packed package in an empty folder", () => {
   it("is small, without source maps and private declarations", () => {

@@ -80,11 +80,11 @@ describe("a command whose folder can't be created", () => {
     ["serve", "--port", "0", "--data", "/proc/x"],
     ["check", "course.yaml", "--log-file", "/proc/x/log"],
     ["init", "/proc/x"],
-  ])("ends with exit 7: %j", { timeout: 30_000 }, async (args) => {
+  ])("ends with exit 7: %j", async (args) => {
     expect((await coursebinder(args, { cwd: folder })).code).toBe(7);
   });
 
-  it("ends with exit 7 in a working folder that was removed", { timeout: 30_000 }, async () => {
+  it("ends with exit 7 in a working folder that was removed", async () => {
     const gone = join(folder, "gone");
     await mkdir(gone);
     const cli = join(import.meta.dirname, "..", "..", "dist", "cli.js");

@@ -6,7 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, start } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served, smallCourse } from "../fixtures/served.ts";
-import { terminalPath } from "../fixtures/typed-shell.ts";
+import { terminalPath, unwrapped } from "../fixtures/typed-shell.ts";
 
 let served: Served;
 
@@ -58,8 +58,8 @@ describe("two runs of one course with two ledgers", () => {
       waiting.answer("y");
       const { code, shown } = await waiting.ended;
       expect([code, served.proxy.creations]).toEqual([8, 2]);
-      expect(shown).toContain("this machine has bought 2 lessons of the course course");
-      expect(shown.replaceAll(/\s+/g, " ")).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
+      expect(unwrapped(shown)).toContain("this machine has bought 2 lessons of the course course");
+      expect(unwrapped(shown)).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
     },
   );
 

@@ -51,4 +51,4 @@ it("every mistake in a plan ends a run with exit 2 and its own line, and nothing
   await Promise.all(Array.from({ length: atOnce }, work));
   expect(failures).toEqual([]);
   expect(served.proxy.requests).toEqual([]);
-}, 300_000);
+});

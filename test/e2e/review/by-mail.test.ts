@@ -56,7 +56,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     served.plan(course);
     await served.run();
     browser = await openBrowser();
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await browser.close();

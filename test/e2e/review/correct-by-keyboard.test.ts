@@ -45,7 +45,7 @@ review: { required: 1 }
     await page.waitForSelector("#status");
     await page.click('#queue button:has-text("Bread")');
     await page.waitForSelector("#lesson:focus");
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();

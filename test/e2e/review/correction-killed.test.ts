@@ -25,7 +25,7 @@ topics: [First]
 review: { required: 1 }
 `);
   await served.run();
-}, 120_000);
+});
 
 afterAll(() => served.dispose());
 
@@ -81,4 +81,4 @@ it("a desk that is killed at any point of a correction has recorded it whole or 
   expect((await desk.lesson(job)).sentences[0]?.corrected).toBe(texts.at(-1));
   await desk.stop();
   expect(served.proxy.creations).toBe(1);
-}, 300_000);
+});

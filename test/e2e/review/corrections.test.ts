@@ -76,7 +76,7 @@ review: { required: 1 }
 `);
   await served.run();
   desk = await OpenedDesk.enter(served);
-}, 120_000);
+});
 
 afterAll(async () => {
   await desk.stop();

@@ -33,7 +33,7 @@ beforeAll(async () => {
   served.plan(course);
   await served.run();
   desk = await OpenedDesk.enter(served);
-}, 120_000);
+});
 
 afterAll(async () => {
   await desk.stop();

@@ -43,7 +43,7 @@ review: { required: 1 }
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     page.on("request", (request) => asked.push(request.url()));
-  }, 300_000);
+  });
 
   afterAll(async () => {
     await browser.close();

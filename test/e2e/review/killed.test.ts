@@ -23,7 +23,7 @@ topics: [First]
 review: { required: 1 }
 `);
   await served.run();
-}, 120_000);
+});
 
 afterAll(() => served.dispose());
 
@@ -74,4 +74,4 @@ it("a desk that is killed at any point of a decision has recorded it whole or no
   expect((await desk.decide(await desk.lesson("first.es.2"), "approved")).status).toBe(200);
   await desk.stop();
   expect(served.proxy.creations).toBe(1);
-}, 300_000);
+});

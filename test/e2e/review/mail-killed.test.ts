@@ -29,7 +29,7 @@ package: { formats: [web] }
 review: { required: 1 }
 `);
   await served.run();
-}, 120_000);
+});
 
 afterAll(() => served.dispose());
 
@@ -72,4 +72,4 @@ it("an import that is killed at any point has recorded each entry whole or not a
   const verified = await served.command(["ledger", "verify", "course.yaml"]);
   expect(verified).toMatchObject({ code: 0 });
   expect(served.proxy.creations).toBe(1);
-}, 300_000);
+});

@@ -71,7 +71,7 @@ beforeAll(async () => {
   served = await Served.start({ aligns: true, writingTime: "20ms" });
   planWith("embedded");
   await served.run();
-}, 300_000);
+});
 
 afterAll(() => served.dispose());
 

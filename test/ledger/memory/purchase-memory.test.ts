@@ -191,4 +191,4 @@ test("a hundred thousand purchases are read in well under a second, and are neve
   expect(count).toBe(100_000);
   expect((user + system) / 1e6).toBeLessThan(2);
   expect(most).toBeLessThan(200e6);
-}, 60_000);
+});

@@ -16,7 +16,7 @@ import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts
 
 const browserPath = "/usr/bin/chromium";
 // One browser or one Java process examines all books in turn.
-const timeoutMs = 240_000;
+const timeoutMs = 600_000;
 
 let folder: string;
 /** Every book of every course of this file, by name. */

@@ -65,7 +65,7 @@ export async function plan(file: string, context: Context): Promise<CommandResul
     const next = nextAfterPreview(preview, { saved, again });
     const view = await billViewOf(looked, { saved, before, next, format });
     if (format === "text") say(view, saved, context);
-    else if (format !== "json") printBill(view, format, context);
+    else tellPrograms(view, format, context);
     const exitCode = exitCodeIn(context, preview);
     return {
       exitCode,
@@ -170,9 +170,10 @@ function compare(before: Approval, { plan: { edition }, bill, funds, lessons }: 
   });
 }
 
-function printBill(view: BillView, format: "html" | "markdown", { io }: Context): void {
+/** Prints the bill as a file, unless the command's own document has it; what is wrong is told on stderr, whatever stdout holds. */
+function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io }: Context): void {
   const { problems, uncertain } = view.preview;
-  io.print(format === "html" ? billPage(view) : billMarkdown(view));
+  if (format !== "json") io.print(format === "html" ? billPage(view) : billMarkdown(view));
   for (const problem of [...problems, ...uncertain]) io.warn(describeRunProblem(problem));
 }
 

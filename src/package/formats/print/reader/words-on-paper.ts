@@ -20,7 +20,7 @@ ${groups.map(
   }) => html`<h3>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h3>
 <dl dir="${direction.dir}">${entries.map(
     ({ word, glosses }) =>
-      html`<div><dt ${languageAttributes(direction)}>${isolateBidi(word, direction)}</dt>${glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
+      html`<div><dt ${languageAttributes(direction)}>${isolateBidi(word, direction)}</dt>${glosses.length === 0 ? html`<dd>–</dd>` : glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
   )}</dl>
 `,
 )}</div>
