@@ -3,8 +3,9 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 /**
- * What `npm test` leaves to `npm run test:full`: processes that are killed, PostgreSQL, load, thousands of histories, and whatever needs a tool beyond
- * npm (a browser, validators, strace, shells). All else, and one journey through the built command, is what a contributor runs all day.
+ * What `npm test` leaves to `npm run test:full`: processes that are killed, PostgreSQL, load, thousands of histories, whatever needs a tool beyond npm
+ * (a browser, validators, strace, shells), and what starts the built command. All else, and one journey through that command, is what a contributor
+ * runs all day.
  */
 const slow = [
   "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
@@ -17,6 +18,9 @@ const slow = [
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
   "test/package/pages/{heard-stretches,pdf,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
+  "test/story-service/running/{data-folder,models,serve-command}.test.ts",
+  "test/story-service/keys.test.ts",
+  "test/shared/make-folder.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
   "test/story-service/narrators/embedded-narrator.test.ts",
 ];
@@ -36,7 +40,6 @@ const longest = [
   "e2e/lessons/edits",
   "e2e/first-journey",
   "package/sentence-sounds/cut-sound",
-  "story-service/writers/embedded-writer",
   "package/epub/epub",
   "package/lms/cartridge",
 ].map((name) => join(import.meta.dirname, "test", `${name}.test.ts`));

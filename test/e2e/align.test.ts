@@ -93,6 +93,14 @@ describe("a course that was bought before times were supported", () => {
     expect(statSync(inCourse("times")).mtimeMs).toBe(at);
   });
 
+  it("is told how large each standalone file of the package is, with and without sound", async () => {
+    const whole = await offline("package", "course.yaml");
+    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
+    expect(whole.stdout).toMatch(/lms\/scorm12"?: 1 file, \S+ [kM]B, \S+ [kM]B of it sound\n/);
+    const linked = await offline("package", "course.yaml", "--audio", "link");
+    expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
+  });
+
   it("buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
     const [calls, stories] = [served.proxy.requests.length, served.stories()];
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;

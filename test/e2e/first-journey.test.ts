@@ -48,14 +48,6 @@ describe("a first journey with the built command", () => {
     expect(before.jobs).toEqual(again.jobs);
   });
 
-  it("says how large each standalone file of the package is, with and without sound", async () => {
-    const whole = await command("package", "course.yaml", "--local");
-    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
-    expect(whole.stdout).toMatch(/lms\/scorm12"?: 2 files, \S+ [kM]B, \S+ [kM]B of it sound\n/);
-    const linked = await command("package", "course.yaml", "--local", "--audio", "link");
-    expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
-  });
-
   it("ends before anything is sent if the plan has a mistake, and says where it is", async () => {
     appendFileSync(pathOf("course.yaml"), "  - topic: El mercado\n    lenght: short\n");
     const refused = await command("run", "course.yaml", "--local", "--yes");

@@ -63,17 +63,18 @@ export function lesson(change: Partial<LessonSource> = {}): LessonSource {
 export function withTimes(
   source: LessonSource,
   level: "sentences" | "paragraphs" = "sentences",
+  sentenceMs = 600,
 ): LessonSource {
   const { sentences } = scriptOf(source, languageOf(source.lang));
   const times = sentences.map(({ paragraph, from, to }, index) => {
-    const startMs = 600 * (index + 1);
-    return { paragraph, from, to, startMs, endMs: startMs + 500, confidence: 0.9 };
+    const startMs = sentenceMs * (index + 1);
+    return { paragraph, from, to, startMs, endMs: startMs + sentenceMs - 100, confidence: 0.9 };
   });
   const what = { format: 1, algorithm: "by-hand", text: "0".repeat(64), sound: "0".repeat(64) } as const;
   return {
     ...source,
     times: {
-      ...{ ...what, level, why: null, durationMs: 600 * (times.length + 2), hints: [] },
+      ...{ ...what, level, why: null, durationMs: sentenceMs * (times.length + 2), hints: [] },
       ...{ title: { startMs: 0, endMs: 500 }, sentences: times },
     },
   };

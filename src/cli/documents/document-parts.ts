@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { exitCodes } from "../../shared/exit-codes.ts";
 import { documentsVersion } from "./version.ts";
 
 /** In credits of the service. */
@@ -9,7 +10,10 @@ export const common = {
   schema: z.literal(documentsVersion),
   ok: z.boolean(),
   /** See the table of exit codes. */
-  exitCode: z.int().min(0).max(8),
+  exitCode: z
+    .int()
+    .min(0)
+    .max(Math.max(...Object.values(exitCodes))),
 };
 
 /** `next`: the command to type about it; null, or left out, if none helps. */

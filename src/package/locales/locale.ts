@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { phrase, plural, text } from "./phrases.ts";
+import { phrase, pluralIn, text } from "./phrases.ts";
 
 const described = z.strictObject({ name: text, use: text });
 const exercise = z.strictObject({ title: text, task: text });
@@ -13,316 +13,322 @@ const listening = z.strictObject({
 });
 const measure = z.strictObject({ words: text, characters: text });
 
-/** A locale file as written: every sentence of the package in one language. */
-export const localeSchema = z.strictObject({
-  /** BCP 47, for the pages' `lang`. */
-  tag: text,
-  level: phrase("difficulty"),
-  lesson: phrase("number"),
-  lessonCount: plural,
-  wordCount: plural,
-  characterCount: plural,
-  minutes: phrase("minutes"),
-  withAudio: text,
-  edition: phrase("edition"),
-  contents: text,
-  previous: text,
-  next: text,
-  pages: text,
-  skipToStory: text,
-  skipToContents: text,
-  listen: text,
-  speed: text,
-  saveRecording: text,
-  recordingDiffers: text,
-  words: text,
-  backToStory: phrase("word"),
-  notInThisForm: text,
-  rehearsalName: text,
-  rehearsal: text,
-  /** The package's first page. */
-  startHere: z.strictObject({
-    title: text,
-    skip: text,
-    books: text,
-    openReader: text,
-    unzipFirst: text,
-    /** How many lessons are missing, and before the commands that add them. */
-    missingLine: plural,
-    missingDo: text,
-    missing: text,
-    missingIntro: text,
-    gapStates: z.record(z.string(), text),
-    lacksSound: text,
-    details: text,
-    detailNames: z.strictObject({
-      course: text,
-      edition: text,
-      publisher: text,
-      license: text,
-      service: text,
-    }),
-  }),
-  /** The words around exercises, on screens and on paper. */
-  exercises: z.strictObject({
-    exercises: text,
-    set: phrase("version"),
-    answers: text,
-    kinds: z.strictObject({
-      cloze: exercise,
-      matching: exercise,
-      "first-letter": exercise,
-      "letter-scramble": exercise,
-      "word-order": exercise,
-      "true-false": exercise,
-      "who-said": exercise,
-      "what-next": exercise,
-      "sentence-order": exercise,
-      "story-order": exercise,
-      "listening-cloze": exercise,
-      dictation: exercise,
-    }),
-    /** A task without an answer. */
-    retell: exercise,
-    /** The heading of questions from the plan. */
-    prompts: z.strictObject({ title: text }),
-    gap: phrase("number"),
-    letters: phrase("count"),
-    otherOrders: text,
-    isTrue: text,
-    isFalse: text,
-    /** The label of a statement that is true or false. */
-    statement: phrase("number"),
-    /** The label of a sentence that can be played. */
-    sentence: phrase("number"),
-    /** Where something is heard in the lesson's recording, in minutes and seconds. */
-    heardAt: phrase("from", "to"),
-  }),
-  /** The reader's controls and the feedback on exercises. */
-  web: z.strictObject({
-    display: text,
-    smaller: text,
-    larger: text,
-    night: text,
-    back: text,
-    meaning: text,
-    close: text,
-    wordList: text,
-    backToStory: text,
-    choose: text,
-    right: text,
-    wrong: text,
-    /** The page's script fills in `{right}` and `{all}`. */
-    score: text,
-    check: text,
-    up: text,
-    down: text,
-    yourSentence: text,
-    otherSet: phrase("version"),
-    /** The heading of a learner's result, and the button that prints it. */
-    result: text,
-    print: text,
-    clear: text,
-    undo: text,
-    /** That the browser keeps the answers. */
-    keeps: text,
-  }),
-  /** The reader's player. Learners listen by sentence, or by paragraph if the times are no finer. */
-  player: z.strictObject({
-    play: text,
-    pause: text,
-    ahead: text,
-    position: text,
-    /** The page's script fills in `{at}` and `{length}`. */
-    positionOf: phrase("at", "length"),
-    /** Shown during the pause in which the learner speaks. */
-    turn: text,
-    /** Where the recording should be, if it is not found. */
-    missing: phrase("file"),
-    sentences: listening,
-    paragraphs: listening,
-    help: text,
-    handle: text,
-    shadowing: text,
-    slower: text,
-    faster: text,
-    space: text,
-    useKeys: text,
-  }),
-  /** What quizzes on learning platforms need besides the exercises' own words. */
-  quiz: z.strictObject({
-    story: text,
-    /** A lesson that gives its score to the platform. */
-    interactive: text,
-    words: text,
-    exercises: phrase("version"),
-    key: text,
-    whichFirst: text,
-    choose: text,
-    check: text,
-    again: text,
-    right: text,
-    wrong: text,
-    /** Requests the right answers, and says how that affects the score. */
-    reveal: text,
-    /** Shown with the right answers: further answers are for practice only. */
-    settled: text,
-    score: phrase("right", "all"),
-    /** Where the recording is, in a file that does not contain it. */
-    recording: phrase("file"),
-  }),
-  /** Used only in books. */
-  epub: z.strictObject({
-    cover: phrase("title"),
-    titlePage: text,
-    glossary: text,
-    glossaryHint: text,
-    inLessons: text,
-    toStory: phrase("word", "lesson"),
-    rights: text,
-    publishedBy: text,
-    license: text,
-    noLicense: text,
-    identifier: text,
-    narrator: text,
-    recordingBeside: text,
-    recordingMissing: text,
-    readable: text,
-    /** As `readable`, for a book whose stories have pictures. */
-    readableWithPictures: text,
-    readableWithSound: text,
-  }),
-  /** Used on printed sheets besides the exercises' own words. */
-  print: z.strictObject({
-    name: text,
-    date: text,
-    score: text,
-    key: text,
-    keep: text,
-    /** The task of telling the story once more on lines, with words to use and without. */
-    writeWith: text,
-    write: text,
-  }),
-  /** The teacher's pages. */
-  teacher: z.strictObject({
+/** The language of a locale file, which says how it counts. */
+export const localeTag = z.object({ tag: text });
+
+/** A locale file as written: every sentence of the package in the language of this tag (BCP 47). */
+export function localeSchema(tag: string) {
+  const plural = pluralIn(tag);
+  return z.strictObject({
+    /** BCP 47, for the pages' `lang`. */
+    tag: text,
+    level: phrase("difficulty"),
+    lesson: phrase("number"),
+    lessonCount: plural,
+    wordCount: plural,
+    characterCount: plural,
+    minutes: phrase("minutes"),
+    withAudio: text,
+    edition: phrase("edition"),
+    contents: text,
+    previous: text,
+    next: text,
     pages: text,
-    plan: text,
-    planIntro: text,
-    week: phrase("number"),
-    read: text,
-    review: text,
-    fromWeek: phrase("number"),
-    practise: text,
-    sheet: text,
-    key: text,
-    minutesOfSound: phrase("minutes"),
-    recycling: text,
-    recyclingIntro: phrase("few"),
-    word: text,
-    meaning: text,
-    encounters: text,
-    below: phrase("few"),
-    inLessons: text,
-    longestGap: text,
-    gapLessons: plural,
-    lessonsWith: phrase("lessons"),
-    nowhere: text,
-    wordsByEncounters: text,
-    spreadsheet: text,
-    noWords: text,
-    level: text,
-    levelIntro: text,
-    levelRule: text,
-    measures: z.strictObject({
-      length: measure,
-      different: measure,
-      sentence: measure,
-      speed: measure,
+    skipToStory: text,
+    skipToContents: text,
+    listen: text,
+    speed: text,
+    saveRecording: text,
+    recordingDiffers: text,
+    words: text,
+    backToStory: phrase("word"),
+    notInThisForm: text,
+    rehearsalName: text,
+    rehearsal: text,
+    /** The package's first page. */
+    startHere: z.strictObject({
+      title: text,
+      skip: text,
+      books: text,
+      openReader: text,
+      unzipFirst: text,
+      /** How many lessons are missing, and before the commands that add them. */
+      missingLine: plural,
+      missingDo: text,
+      missing: text,
+      missingIntro: text,
+      gapStates: z.record(z.string(), text),
+      lacksSound: text,
+      details: text,
+      detailNames: z.strictObject({
+        course: text,
+        edition: text,
+        publisher: text,
+        license: text,
+        service: text,
+      }),
     }),
-    lesson: text,
-    title: text,
-    outlier: text,
-    outliers: plural,
-    median: phrase("value"),
-  }),
-  /** Descriptions of the files on the first page. */
-  files: z.strictObject({
-    everything: text,
-    groups: z.strictObject({
-      reading: text,
-      paper: text,
+    /** The words around exercises, on screens and on paper. */
+    exercises: z.strictObject({
+      exercises: text,
+      set: phrase("version"),
+      answers: text,
+      kinds: z.strictObject({
+        cloze: exercise,
+        matching: exercise,
+        "first-letter": exercise,
+        "letter-scramble": exercise,
+        "word-order": exercise,
+        "true-false": exercise,
+        "who-said": exercise,
+        "what-next": exercise,
+        "sentence-order": exercise,
+        "story-order": exercise,
+        "listening-cloze": exercise,
+        dictation: exercise,
+      }),
+      /** A task without an answer. */
+      retell: exercise,
+      /** The heading of questions from the plan. */
+      prompts: z.strictObject({ title: text }),
+      gap: phrase("number"),
+      letters: phrase("count"),
+      otherOrders: text,
+      isTrue: text,
+      isFalse: text,
+      /** The label of a statement that is true or false. */
+      statement: phrase("number"),
+      /** The label of a sentence that can be played. */
+      sentence: phrase("number"),
+      /** Where something is heard in the lesson's recording, in minutes and seconds. */
+      heardAt: phrase("from", "to"),
+    }),
+    /** The reader's controls and the feedback on exercises. */
+    web: z.strictObject({
+      display: text,
+      smaller: text,
+      larger: text,
+      night: text,
+      back: text,
+      meaning: text,
+      close: text,
+      wordList: text,
+      backToStory: text,
+      choose: text,
+      right: text,
+      wrong: text,
+      /** The page's script fills in `{right}` and `{all}`. */
+      score: text,
+      check: text,
+      up: text,
+      down: text,
+      yourSentence: text,
+      otherSet: phrase("version"),
+      /** The heading of a learner's result, and the button that prints it. */
+      result: text,
+      print: text,
+      clear: text,
+      undo: text,
+      /** That the browser keeps the answers. */
+      keeps: text,
+    }),
+    /** The reader's player. Learners listen by sentence, or by paragraph if the times are no finer. */
+    player: z.strictObject({
+      play: text,
+      pause: text,
+      ahead: text,
+      position: text,
+      /** The page's script fills in `{at}` and `{length}`. */
+      positionOf: phrase("at", "length"),
+      /** Shown during the pause in which the learner speaks. */
+      turn: text,
+      /** Where the recording should be, if it is not found. */
+      missing: phrase("file"),
+      sentences: listening,
+      paragraphs: listening,
+      help: text,
+      handle: text,
+      shadowing: text,
+      slower: text,
+      faster: text,
+      space: text,
+      useKeys: text,
+    }),
+    /** What quizzes on learning platforms need besides the exercises' own words. */
+    quiz: z.strictObject({
+      story: text,
+      /** A lesson that gives its score to the platform. */
+      interactive: text,
       words: text,
-      platform: text,
-      teacher: text,
+      exercises: phrase("version"),
+      key: text,
+      whichFirst: text,
+      choose: text,
+      check: text,
+      again: text,
+      right: text,
+      wrong: text,
+      /** Requests the right answers, and says how that affects the score. */
+      reveal: text,
+      /** Shown with the right answers: further answers are for practice only. */
+      settled: text,
+      score: phrase("right", "all"),
+      /** Where the recording is, in a file that does not contain it. */
+      recording: phrase("file"),
     }),
-    /** The name of a file, its purpose and where it opens. */
+    /** Used only in books. */
+    epub: z.strictObject({
+      cover: phrase("title"),
+      titlePage: text,
+      glossary: text,
+      glossaryHint: text,
+      inLessons: text,
+      toStory: phrase("word", "lesson"),
+      rights: text,
+      publishedBy: text,
+      license: text,
+      noLicense: text,
+      identifier: text,
+      narrator: text,
+      recordingBeside: text,
+      recordingMissing: text,
+      readable: text,
+      /** As `readable`, for a book whose stories have pictures. */
+      readableWithPictures: text,
+      readableWithSound: text,
+    }),
+    /** Used on printed sheets besides the exercises' own words. */
+    print: z.strictObject({
+      name: text,
+      date: text,
+      score: text,
+      key: text,
+      keep: text,
+      /** The task of telling the story once more on lines, with words to use and without. */
+      writeWith: text,
+      write: text,
+    }),
+    /** The teacher's pages. */
+    teacher: z.strictObject({
+      pages: text,
+      plan: text,
+      planIntro: text,
+      week: phrase("number"),
+      read: text,
+      review: text,
+      fromWeek: phrase("number"),
+      practise: text,
+      sheet: text,
+      key: text,
+      minutesOfSound: phrase("minutes"),
+      recycling: text,
+      recyclingIntro: phrase("few"),
+      word: text,
+      meaning: text,
+      encounters: text,
+      below: phrase("few"),
+      inLessons: text,
+      longestGap: text,
+      gapLessons: plural,
+      lessonsWith: phrase("lessons"),
+      nowhere: text,
+      wordsByEncounters: text,
+      spreadsheet: text,
+      noWords: text,
+      level: text,
+      levelIntro: text,
+      levelRule: text,
+      measures: z.strictObject({
+        length: measure,
+        different: measure,
+        sentence: measure,
+        speed: measure,
+      }),
+      lesson: text,
+      title: text,
+      outlier: text,
+      outliers: plural,
+      median: phrase("value"),
+    }),
+    /** Descriptions of the files on the first page. */
     files: z.strictObject({
-      web: described,
-      epub: described,
-      texts: described,
-      recordings: described,
-      subtitles: described,
-      print: described,
-      printReader: described,
-      printPdf: described,
-      readerPdf: described,
-      keysPdf: described,
-      keys: described,
-      wordTable: described,
-      ankiPackage: described,
-      ankiText: described,
-      mbz: described,
-      h5p: described,
-      h5pBook: described,
-      cartridge11: described,
-      cartridge12: described,
-      scorm: described,
-      moodle: described,
-      teacherCartridge11: described,
-      teacherCartridge12: described,
-      plan: described,
-      recycling: described,
-      recyclingTable: described,
-      level: described,
+      everything: text,
+      groups: z.strictObject({
+        reading: text,
+        paper: text,
+        words: text,
+        platform: text,
+        teacher: text,
+      }),
+      /** The name of a file, its purpose and where it opens. */
+      files: z.strictObject({
+        web: described,
+        epub: described,
+        texts: described,
+        recordings: described,
+        subtitles: described,
+        print: described,
+        printReader: described,
+        printPdf: described,
+        readerPdf: described,
+        keysPdf: described,
+        keys: described,
+        wordTable: described,
+        ankiPackage: described,
+        ankiText: described,
+        mbz: described,
+        h5p: described,
+        h5pBook: described,
+        cartridge11: described,
+        cartridge12: described,
+        scorm: described,
+        moodle: described,
+        teacherCartridge11: described,
+        teacherCartridge12: described,
+        plan: described,
+        recycling: described,
+        recyclingTable: described,
+        level: described,
+      }),
+      /** Where the sound is, for files that do not contain it. */
+      soundApart: text,
+      forPublisher: text,
+      /** The files of the whole package, for the publisher. */
+      publisher: z.strictObject({
+        onix: described,
+        disclosure: described,
+        disclosureText: described,
+        metadata: described,
+        manifest: described,
+        checksums: described,
+        exported: described,
+      }),
     }),
-    /** Where the sound is, for files that do not contain it. */
-    soundApart: text,
-    forPublisher: text,
-    /** The files of the whole package, for the publisher. */
-    publisher: z.strictObject({
-      onix: described,
-      disclosure: described,
-      disclosureText: described,
-      metadata: described,
-      manifest: described,
-      checksums: described,
-      exported: described,
+    /** How the course was made, for readers, shops and authorities. `{people}`: names, as a list. */
+    disclosure: z.strictObject({
+      title: text,
+      madeBy: phrase("service"),
+      madeByLocal: text,
+      narrated: text,
+      approvedAll: phrase("people"),
+      approvedSome: phrase("approved", "all", "people"),
+      approvedNone: text,
+      corrected: plural,
+      spokenAnew: phrase("narrators", "count"),
+      toPaste: text,
+      lessons: text,
+      approvedBy: text,
+      nobody: text,
+      unheard: text,
+      corrections: text,
     }),
-  }),
-  /** How the course was made, for readers, shops and authorities. `{people}`: names, as a list. */
-  disclosure: z.strictObject({
-    title: text,
-    madeBy: phrase("service"),
-    madeByLocal: text,
-    narrated: text,
-    approvedAll: phrase("people"),
-    approvedSome: phrase("approved", "all", "people"),
-    approvedNone: text,
-    corrected: plural,
-    spokenAnew: phrase("narrators", "count"),
-    toPaste: text,
-    lessons: text,
-    approvedBy: text,
-    nobody: text,
-    unheard: text,
-    corrections: text,
-  }),
-  /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
-  languages: z.record(z.string(), text),
-});
+    /** Names of the stories' languages, by the interface's codes. Not taken from `Intl`, whose names change between versions. */
+    languages: z.record(z.string(), text),
+  });
+}
 
 /** Every sentence of the package in one language. Plain text: escaped where it is shown. */
-export type Locale = z.output<typeof localeSchema>;
+export type Locale = z.output<ReturnType<typeof localeSchema>>;
 
 /** The kinds of files of a volume that the first page describes. */
 export type FileKind = keyof Locale["files"]["files"];

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { pluralize } from "../../shared/pluralize.ts";
 
 /** A plain sentence. */
 export const text = z.string().min(1);
@@ -23,11 +22,23 @@ const counting = text.refine((written) => written.startsWith("{count} "), {
   error: "must begin with {count}",
 });
 
-/** A number with its noun, for one and for any other number. */
-export const plural = z.strictObject({ one: counting, other: counting }).transform(({ one, other }) => {
-  const [singular, more] = [one, other].map((written) => written.slice("{count} ".length));
-  return (count: number): string => pluralize(count, singular ?? "", more);
-});
+/**
+ * A number with its noun, in each form that the language of this tag counts with: the plural categories of Unicode CLDR, as `Intl.PluralRules`
+ * tells them. English has `one` and `other`, Polish also `few` and `many`. A form that is left out is `other`.
+ */
+export function pluralIn(tag: string) {
+  const rules = new Intl.PluralRules(tag);
+  return z
+    .strictObject({
+      ...{ zero: counting.optional(), one: counting.optional(), two: counting.optional() },
+      ...{ few: counting.optional(), many: counting.optional(), other: counting },
+    })
+    .transform(
+      (forms) =>
+        (count: number): string =>
+          (forms[rules.select(count)] ?? forms.other).replace("{count}", String(count)),
+    );
+}
 
 function placesIn(written: string): string[] {
   return [...written.matchAll(/\{(\w*)\}/g)].map(([, name]) => name ?? "");

@@ -1,8 +1,10 @@
 import { ContentFolder } from "../../shared/files/content-folder.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { type Locale, localeSchema } from "./locale.ts";
+import { type Locale, localeSchema, localeTag } from "./locale.ts";
 
-const locales = new ContentFolder(new URL("./", import.meta.url), (written) => localeSchema.parse(written));
+const locales = new ContentFolder(new URL("./", import.meta.url), (written) =>
+  localeSchema(localeTag.parse(written).tag).parse(written),
+);
 
 /** The languages of the package's own texts. */
 export function localeTags(): readonly string[] {

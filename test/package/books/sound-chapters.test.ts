@@ -61,19 +61,23 @@ function chaptersOf(file: Buffer | undefined): {
   return { chapters, contents };
 }
 
-/** A story, and a recording in which each sentence takes 0.6 s and the first one begins after 0.6 s. */
-function longStory(paragraphs: readonly number[]): { text: string; sound: Buffer } {
+/** A story, and a recording in which each sentence takes as long as said, and the first one begins after that time. */
+function longStory(paragraphs: readonly number[], sentenceMs: number): { text: string; sound: Buffer } {
   const sentences = paragraphs.reduce((sum, count) => sum + count, 0);
   const text = paragraphs
     .map((count, p) => Array.from({ length: count }, (_, n) => `Párrafo ${p} frase ${n} con gato.`).join(" "))
     .join("\n\n");
-  return { text, sound: silence(Math.ceil(((sentences + 2) * 600 * 44.1) / 1_152)) };
+  return { text, sound: silence(Math.ceil(((sentences + 2) * sentenceMs * 44.1) / 1_152)) };
 }
 
 describe("a recording whose times are known", () => {
-  const bindStory = async (paragraphs: readonly number[], change: Partial<LessonSource> = {}) => {
-    const { text, sound } = longStory(paragraphs);
-    const times = withTimes(lesson({ text, ...change })).times ?? null;
+  const bindStory = async (
+    paragraphs: readonly number[],
+    change: Partial<LessonSource> = {},
+    sentenceMs = 600,
+  ) => {
+    const { text, sound } = longStory(paragraphs, sentenceMs);
+    const times = withTimes(lesson({ text, ...change }), "sentences", sentenceMs).times ?? null;
     const { files, zip } = await bind([sound], { each: () => ({ text, times, ...change }) });
     const file = files.get("es-2/audio/lesson-01.mp3");
     return { ...chaptersOf(file), file, zip };
@@ -103,7 +107,8 @@ describe("a recording whose times are known", () => {
   });
 
   test("has no more chapters than a table of contents can count", async () => {
-    const { chapters, contents } = await bindStory(Array.from({ length: 220 }, () => 34));
+    const paragraphs = Array.from({ length: 220 }, () => 2);
+    const { chapters, contents } = await bindStory(paragraphs, {}, 10_200);
     expect(chapters.length).toBeGreaterThan(100);
     expect(chapters.length).toBeLessThanOrEqual(201);
     expect(contents[0]?.ids).toHaveLength(chapters.length);

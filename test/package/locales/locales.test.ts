@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { localeSchema } from "../../../src/package/locales/locale.ts";
+import { pluralIn } from "../../../src/package/locales/phrases.ts";
 import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
 import { findLanguage } from "../../../src/shared/languages/languages.ts";
 
@@ -29,8 +30,17 @@ it("a reader's language without a locale file falls back to English, with the ri
   expect(localeFor({ bcp47: "de-AT" }).tag).toBe("de");
 });
 
+it("a language with more forms than one and other counts with each of them", () => {
+  const count = pluralIn("pl").parse({
+    one: "{count} lekcja",
+    few: "{count} lekcje",
+    other: "{count} lekcji",
+  });
+  expect([1, 2, 5, 22].map(count)).toEqual(["1 lekcja", "2 lekcje", "5 lekcji", "22 lekcje"]);
+});
+
 it("a text that lacks a placeholder, or has one too many, is reported with its place in the file", () => {
-  const problems = localeSchema.safeParse({
+  const problems = localeSchema("en").safeParse({
     level: "Level {number}",
     lessonCount: { one: "a lesson", other: "{count} lessons" },
   });

@@ -9,6 +9,16 @@ import { chromiumPath, openBrowser, openPage } from "./browser.ts";
 import { shown, soundReady, until, unzipHeard } from "./heard-fixtures.ts";
 import { laptop, phone, playerCourse, playerPages } from "./player-pages.ts";
 
+/** Keeps how each scroll was asked for, as a fast machine could be in time even with smooth scrolling, and a slow one late without. */
+const recordScrolls = `(() => {
+  const scroll = scrollBy;
+  globalThis.asked = [];
+  globalThis.scrollBy = (how) => {
+    asked.push(how.behavior);
+    scroll(how);
+  };
+})()`;
+
 describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => {
   const { path: folder, dispose } = temporaryFolder();
   let browser: Browser;

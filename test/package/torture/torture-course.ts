@@ -1,4 +1,5 @@
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
+import { packageFormats } from "../../../src/plan/plan.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { scriptStories } from "./torture-texts.ts";
 
@@ -129,7 +130,7 @@ export function tortureCourse(book: BookFile | null, change: Partial<Course> = {
     paper: "a4",
     trim: "6x9in",
     soundIn: [],
-    formats: ["web", "epub", "print", "words", "anki", "cartridge", "scorm", "moodle", "teacher"],
+    formats: packageFormats.filter((format) => format !== "pdf"),
     lessons: [
       hostileLesson(book, 2),
       emptyLesson(),

@@ -5,8 +5,6 @@ import { describe, expect, it } from "vitest";
 import { coursebinder, type Finished, start } from "../../fixtures.ts";
 import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../fixtures.ts";
 
-const timeout = 60_000;
-
 async function serve(cwd: string, ...args: string[]): Promise<Finished> {
   return coursebinder(["serve", "--port", "0", ...args], { cwd });
 }
@@ -28,31 +26,31 @@ async function usedFolder(): Promise<string> {
 }
 
 describe("coursebinder serve does not start, and says what to do,", () => {
-  it("with a folder whose database is not one", { timeout }, async () => {
+  it("with a folder whose database is not one", async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "service.db"), "no database at all ".repeat(500));
     says(await serve(folder, "--data", "."), "service.db is no database", "backup", "--data");
   });
 
-  it("with a file", { timeout }, async () => {
+  it("with a file", async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "file"), "");
     says(await serve(folder, "--data", "file"), "on file: it is no folder", "--data");
     says(await serve(folder, "--data", "file/below"), "on file/below: a part of its path", "--data");
   });
 
-  it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", { timeout }, async () => {
+  it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", async () => {
     says(await serve(await tempFolder(), "--data", "/sys/kernel"), "on /sys/kernel: ", "--data");
   });
 
-  it("with a folder that another service holds, for which --out is no help", { timeout }, async () => {
+  it("with a folder that another service holds, for which --out is no help", async () => {
     const { dataFolder } = await startRig();
     const refused = await serve(await tempFolder(), "--data", dataFolder);
     says(refused, dataFolder, "another --data");
     expect(refused.stderr).not.toContain("--out");
   });
 
-  it("with a port in use, which it names", { timeout }, async () => {
+  it("with a port in use, which it names", async () => {
     const { service } = await startRig();
     const { port } = new URL(service.url);
     says(
@@ -61,7 +59,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     );
   });
 
-  it.for([0, 31])("if %i bytes are left of its pepper", { timeout }, async (bytes) => {
+  it.for([0, 31])("if %i bytes are left of its pepper", async (bytes) => {
     const folder = await usedFolder();
     await truncate(join(folder, "pepper"), bytes);
     says(await serve(folder, "--data", "."), `pepper has ${bytes} bytes instead of 32`, "backup");
@@ -69,9 +67,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     says(keys, "pepper has", "Nothing was changed.");
   });
 
-  it("if its pepper is gone and keys depend on it; with the pepper restored they work", {
-    timeout,
-  }, async () => {
+  it("if its pepper is gone and keys depend on it; with the pepper restored they work", {}, async () => {
     const folder = await usedFolder();
     const pepper = await readFile(join(folder, "pepper"));
     await rm(join(folder, "pepper"));
@@ -106,7 +102,7 @@ describe("a data folder", () => {
 });
 
 describe("the messages of a command on the service's keys", () => {
-  it("say that nothing was done if a flag is wrong", { timeout }, async () => {
+  it("say that nothing was done if a flag is wrong", async () => {
     const refused = await coursebinder(["serve", "keys", "add", "bad", "--cap", "-1"]);
     expect(refused.stderr).toContain("--cap takes a whole number of at least 0");
     expect(refused.stderr).toContain("Nothing was done.");
@@ -115,7 +111,7 @@ describe("the messages of a command on the service's keys", () => {
 });
 
 describe("a second signal", () => {
-  it("stops a service with messages about a service", { timeout }, async () => {
+  it("stops a service with messages about a service", async () => {
     const folder = await tempFolder();
     const running = start({ args: ["serve", "--json", "--port", "0"], cwd: folder });
     undo.push(() => running.finished);

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { writtenPlanSchema } from "../src/plan/schema/written-plan.ts";
+
+const source = join(import.meta.dirname, "..", "src");
+const floorPlan = readFileSync(join(source, "README.md"), "utf8");
+
+it("the floor plan names every folder, but for the single formats of a package", () => {
+  const folders = readdirSync(source, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ parentPath, name }) => join(parentPath, name).slice(source.length + 1))
+    .filter((path) => !path.startsWith(join("package", "formats", "")));
+  expect(folders.length).toBeGreaterThan(80);
+  expect(folders.filter((path) => !floorPlan.includes(`${basename(path)}/`))).toEqual([]);
+});
+
+it("the floor plan names no file that is not there", () => {
+  const named = [...floorPlan.matchAll(/`([a-z-]+(?:\/[a-z-]+)+\.ts)`/g)].map(([, path]) => path ?? "");
+  expect(named.length).toBeGreaterThan(30);
+  const places = [source, join(source, ".."), join(source, "cli"), join(source, "cli", "messages")];
+  expect(named.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual([]);
+});
+
+/** The names of all keys, at whatever depth. */
+function keysOf(schema: unknown): string[] {
+  if (Array.isArray(schema)) return schema.flatMap(keysOf);
+  if (typeof schema !== "object" || schema === null) return [];
+  return Object.entries(schema).flatMap(([name, member]) =>
+    name === "properties"
+      ? [...Object.keys(member as object), ...Object.values(member as object).flatMap(keysOf)]
+      : keysOf(member),
+  );
+}
+
+it("the page about plans names every key of a plan", () => {
+  const page = readFileSync(join(source, "plan", "README.md"), "utf8");
+  const keys = new Set(keysOf(z.toJSONSchema(writtenPlanSchema, { io: "input", unrepresentable: "any" })));
+  expect(keys.size).toBeGreaterThan(60);
+  expect([...keys].filter((key) => !new RegExp(`\\b${key}\\b`).test(page))).toEqual([]);
+});
