@@ -69,6 +69,8 @@ export default defineConfig({
         test: { name: "slow", include: slow, maxWorkers: 4, sequence: { groupOrder: 0 } },
       },
     ],
+    // What was built is tested as it is.
+    server: { deps: { external: [/\/dist\//] } },
     // Story tests start real processes and wait for events; the limit only ends a hung one.
     testTimeout: 600_000,
     hookTimeout: 600_000,

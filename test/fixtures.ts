@@ -60,7 +60,7 @@ export const withoutAligning = { COURSEBINDER_NO_ALIGN: "true" } as const;
 function flagsOfNode([verb = ""]: readonly string[], env: Start["env"]): string[] {
   const isLong =
     verb === "serve" || (/^(?:run|align)$/.test(verb) && env?.COURSEBINDER_NO_ALIGN === undefined);
-  return isLong ? [] : ["--no-opt"];
+  return isLong ? [] : ["--no-opt", "--max-semi-space-size=64"];
 }
 
 /** Starts the built command. */

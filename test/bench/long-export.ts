@@ -21,7 +21,7 @@ const tellPeak = join(import.meta.dirname, "preload", "tell-peak.cjs");
  * once, exported twice. With every format, each with the sound inside.
  */
 export async function exportLong(recordingBytes: number): Promise<LongExport> {
-  const served = await Served.start();
+  const served = await Served.start({ ownProcess: true });
   try {
     served.plan(smallCourse(["The long way"], "package: {}").replace("audiobook: false", "audiobook: true"));
     documentOf(await served.run());

@@ -228,7 +228,7 @@ function planOf(settings: CourseSettings): string {
     budget: { credits: 500 },
     // Fast to check and to write, and a package that fits a small disk.
     quality: { language: "ignore" },
-    package: { formats: ["web", "words"] },
+    package: { formats: ["words"] },
     languages: ["es"],
     difficulties: [2],
     defaults: { audiobook },

@@ -37,15 +37,12 @@ describe.runIf(needTool("strace", "/usr/bin/strace"))("no lesson is lost and non
 
   afterAll(() => served.dispose());
 
-  const step = shareOf(6);
+  const step = shareOf(12);
 
   it.for(lines.map((line, index) => [nameOf(line), line, index] as const))(
-    `with %s, at ${step === 1 ? "each such call" : "every sixth such call"} of a run`,
-    {
-      timeout: 600_000,
-    },
+    `with %s, at ${step === 1 ? "each such call" : "every twelfth such call"} of a run`,
     async ([name, { calls, exits, ...line }, index]) => {
-      // The lines begin at different calls, so that a share of them meets each of the first six.
+      // The lines begin at different calls, so that a share of them meets each of the first twelve.
       const first = calls < step ? 1 : 1 + (index % step);
       const strikes = await strikeCalls(line, served, { first, step });
       expect(strikes.at(-1)?.number, name).toBeGreaterThan(calls - step);

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { playMany } from "./many.ts";
 
-test("five thousand histories keep every promise", async () => {
+test("two thousand histories keep every promise", async () => {
   const told: string[] = [];
-  const series = await playMany({ from: 1, seeds: 5_000, tell: (line) => void told.push(line) });
+  const series = await playMany({ from: 1, seeds: 2_000, tell: (line) => void told.push(line) });
   expect(told).toEqual([]);
   // Proves that enough happened to find faults.
-  expect(series.histories).toBe(5_000);
-  expect(series.creations).toBeGreaterThan(5_000);
-  expect(series.checks).toBeGreaterThan(150_000);
+  expect(series.histories).toBe(2_000);
+  expect(series.creations).toBeGreaterThan(2_000);
+  expect(series.checks).toBeGreaterThan(60_000);
 });

@@ -23,8 +23,8 @@ export interface ReadingText {
 
 /** A lesson's text and everything derived from it, including the times at which it is heard. */
 export interface LessonText extends ReadingText {
-  /** Versions A and B; the same items in every format. */
-  readonly exercises: readonly ExerciseSheet[];
+  /** Versions A and B; the same items in every format. Derived when they are first asked for: they take twenty times as long as all else. */
+  readonly exercises: () => readonly ExerciseSheet[];
 }
 
 /** A lesson's title; its topic if the story has none. Pure. */
@@ -36,7 +36,7 @@ export function titleOf({
   return cleanLine(title ?? "") || cleanLine(topic) || topicId;
 }
 
-/** What a lesson's readers see, without its exercises, which take twenty times as long to derive. Pure. */
+/** What a lesson's readers see, without its exercises. Pure. */
 export function readingText(source: LessonSource, course: Pick<Course, "reader">): ReadingText {
   const language = languageOf(source.lang);
   const reader = languageOf(course.reader);
@@ -61,8 +61,12 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
   const seed = { course: course.course, job: source.job, title };
   const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
   const reader = languageOf(course.reader);
+  let sheets: readonly ExerciseSheet[] | null = null;
   return {
     ...text,
-    exercises: exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt }, reader }),
+    exercises: () => {
+      sheets ??= exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt }, reader });
+      return sheets;
+    },
   };
 }

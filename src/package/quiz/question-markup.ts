@@ -44,7 +44,7 @@ export function choiceMarkup(
 /** The right answers of both versions, for the teacher. */
 export function keyMarkup(part: LessonPart): Markup {
   const { lesson, strings } = part;
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   return html`<h1>${strings.quiz.key}</h1>
 <p lang="${lesson.direction.tag}" dir="${lesson.direction.dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</p>
 ${sheets.map(

@@ -15,6 +15,6 @@ export function heardSounds(lesson: Lesson, contents: Contents): HeardSounds {
   const soundAt = sentenceSounds(lesson, contents);
   const soundOf = ({ place }: HeardItem) => soundAt(place);
   const soundsOf = (exercise: Exercise) => heardItems(exercise).flatMap((item) => soundOf(item) ?? []);
-  const all = lesson.exercises.flatMap(({ exercises }) => exercises.flatMap(soundsOf));
+  const all = lesson.exercises().flatMap(({ exercises }) => exercises.flatMap(soundsOf));
   return { soundOf, soundsOf, cutter: new SoundCutter(all) };
 }

@@ -24,6 +24,7 @@ const plan = (quality: string): void =>
   served.plan(`course: course
 title: A small course
 budget: { credits: 500 }
+package: { formats: [words] }
 languages: [es]
 difficulties: [2]
 defaults: { audiobook: false }

@@ -23,6 +23,7 @@ difficulties: [2]
 defaults: { audiobook: false }
 ${keys}topics:
 ${rows.join("\n")}
+package: { formats: [words] }
 `;
 }
 

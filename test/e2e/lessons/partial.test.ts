@@ -12,6 +12,7 @@ function plan(topics: readonly string[], audiobook = false): void {
   served.plan(`course: course
 title: A course
 budget: { credits: 900 }
+package: { formats: [words] }
 languages: [es]
 difficulties: [2]
 defaults: { length: short, audiobook: ${audiobook} }

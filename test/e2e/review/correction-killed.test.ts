@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sha256 } from "../../../src/shared/hash.ts";
+import { shareOf } from "../../share.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
-const kills = 30;
+const kills = 30 / shareOf(3);
 /** The points reach from the request to well after its answer, which takes 1. */
 const reach = 1.6;
 const job = "first.es.2";
@@ -18,6 +19,7 @@ beforeAll(async () => {
   served.plan(`course: course
 title: A small course
 budget: { credits: 500 }
+package: { formats: [words] }
 languages: [es]
 difficulties: [2]
 defaults: { audiobook: false }

@@ -1,9 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { shareOf } from "../../share.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
-const kills = 50;
+const kills = 50 / shareOf(5);
 /** The points reach from the request to well after its answer, which takes 1. */
 const reach = 1.6;
 
@@ -16,6 +17,7 @@ beforeAll(async () => {
   served.plan(`course: course
 title: A small course
 budget: { credits: 500 }
+package: { formats: [words] }
 languages: [es]
 difficulties: [2]
 defaults: { audiobook: false }

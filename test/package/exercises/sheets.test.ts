@@ -11,7 +11,7 @@ const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after
 
 function sheetsIn(course: Course) {
   return contentsWithoutBooks(course).volumes.flatMap(({ language, lessons }) =>
-    lessons.flatMap((lesson) => lesson.exercises.map((sheet) => ({ sheet, lesson, language }))),
+    lessons.flatMap((lesson) => lesson.exercises().map((sheet) => ({ sheet, lesson, language }))),
   );
 }
 
@@ -28,7 +28,7 @@ describe("the exercises of a course", () => {
     for (const { exercises } of contentsWithoutBooks(showcase(null)).volumes.flatMap(
       ({ lessons }) => lessons,
     )) {
-      const [a, b, ...more] = exercises;
+      const [a, b, ...more] = exercises();
       expect([a?.version, b?.version, more]).toEqual(["A", "B", []]);
       expect(a?.exercises.map(({ kind }) => kind)).toEqual(b?.exercises.map(({ kind }) => kind));
       for (const [index, exercise] of (a?.exercises ?? []).entries()) {

@@ -189,7 +189,7 @@ describe.each(versions)("a Common Cartridge $schema", (version) => {
   test("has the questions of the lesson's exercises, and accepts their answers", async () => {
     const { files, volume } = await named(showcase(null));
     const [lesson] = volume.lessons;
-    for (const sheet of lesson?.exercises ?? []) {
+    for (const sheet of lesson?.exercises() ?? []) {
       const quiz = quizOf(files.get(`lesson-01-${sheet.version.toLowerCase()}/assessment.xml`));
       const expected = sheet.exercises.flatMap((exercise) =>
         exercise.kind === "sentence-order"

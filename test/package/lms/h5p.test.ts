@@ -72,7 +72,7 @@ describe("the H5P files", () => {
   test("ask for the words of the exercises, with what fits nowhere", async () => {
     const { files, volume } = await filesOf(h5p.entries, showcase(null));
     const { contents } = await opened(files.get("es-2/lms/h5p/lesson-01.h5p"));
-    const cloze = volume.lessons[0]?.exercises[0]?.exercises.find(({ kind }) => kind === "cloze");
+    const cloze = volume.lessons[0]?.exercises()[0]?.exercises.find(({ kind }) => kind === "cloze");
     if (cloze?.kind !== "cloze") throw new Error("no gaps");
     const words = contents.find(({ params }) => String(params.textField).includes("Falta un trozo de *pan*"));
     const marked = (text: unknown) => [...String(text).matchAll(/\*([^*]+)\*/g)].map(([, word]) => word);

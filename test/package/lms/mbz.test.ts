@@ -132,7 +132,7 @@ describe("the Moodle backup", () => {
     const byId = new Map(questions.map((question) => [attr(question, "id"), question]));
     const asked = questions.filter((question) => textOf(question, "qtype") === "multianswer");
     const exercises = volume.lessons.flatMap((lesson) =>
-      lesson.exercises.flatMap((sheet) => sheet.exercises),
+      lesson.exercises().flatMap((sheet) => sheet.exercises),
     );
     expect(asked).toHaveLength(exercises.length);
     expect(exercises.length).toBeGreaterThanOrEqual(20);

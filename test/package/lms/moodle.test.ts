@@ -32,7 +32,7 @@ function read(made: { files: Map<string, Buffer>; volume: Volume; contents: Cont
 }
 
 function expectSameAnswers({ volume, questions }: Read): number {
-  const asked = (lesson: Lesson) => lesson.exercises.flatMap(({ exercises }) => exercises);
+  const asked = (lesson: Lesson) => lesson.exercises().flatMap(({ exercises }) => exercises);
   const exercises = volume.lessons.flatMap(asked);
   const clozes = questions.filter(({ type }) => type === "cloze");
   expect(clozes).toHaveLength(exercises.length);

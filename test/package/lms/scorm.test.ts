@@ -195,7 +195,7 @@ API.on("LMSFinish", () => heard.push("finished"));</script>
 
   test("shows the word bank in a box, without duplicates", async () => {
     const { sco, lesson } = await launch(showcase(null));
-    const [cloze] = (lesson.exercises[0]?.exercises ?? []).filter(({ kind }) => kind === "cloze");
+    const [cloze] = (lesson.exercises()[0]?.exercises ?? []).filter(({ kind }) => kind === "cloze");
     expect(cloze?.kind === "cloze" && cloze.bank.length).toBeGreaterThan(3);
     expect(await sco.locator(".bank li").allTextContents()).toEqual(
       cloze?.kind === "cloze" ? cloze.bank : [],
@@ -263,7 +263,7 @@ const foreign = `[...document.querySelectorAll("*")].filter((element) => ["IMG",
   [...element.attributes].some(({ name, value }) => name.startsWith("on") || /^javascript:/.test(value))).map(({ outerHTML }) => outerHTML)`;
 
 function asked(lesson: Lesson): Question[] {
-  return (lesson.exercises[0]?.exercises ?? []).flatMap((exercise) =>
+  return (lesson.exercises()[0]?.exercises ?? []).flatMap((exercise) =>
     questionsOf(exercise, { language: lesson.language, strings: localeFor(languageOf("en")).exercises }),
   );
 }

@@ -25,11 +25,11 @@ describe("the simulation finds it when", () => {
 
   afterAll(() => rmSync(compiled, { recursive: true }));
 
-  test.each(spread(portBugs, 6))("$name", async (bug) => {
+  test.each(spread(portBugs, 12))("$name", async (bug) => {
     expect(await huntInPorts(bug, hunt)).toHaveLength(1);
   });
 
-  test.each(spread([...sourceBugs, ...missingGuards], 6))("$name", async (bug) => {
+  test.each(spread([...sourceBugs, ...missingGuards], 12))("$name", async (bug) => {
     expect(
       await huntInSource(bug, compiled, {
         ...hunt,

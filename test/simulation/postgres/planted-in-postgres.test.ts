@@ -13,12 +13,11 @@ beforeAll(() => {
 
 afterAll(() => rmSync(compiled, { recursive: true }));
 
-test.each(spread(postgresBugs, 6))(
+test.each(spread(postgresBugs, 12))(
   "the histories with a ledger in a database find it when $name",
   async (bug) => {
     const { from = 1, emphasis = null } = bug;
     const hunt = { from, seeds: 400, finds: 1, postgres: true, emphasis };
     expect(await huntInSource(bug, compiled, hunt)).toHaveLength(1);
   },
-  600_000,
 );

@@ -11,24 +11,24 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("a hundred and twenty histories with a ledger in a real database keep every promise", async () => {
+test("forty histories with a ledger in a real database keep every promise", async () => {
   const told: string[] = [];
   const series = await playMany({
-    ...{ from: 1, seeds: 120, postgres: true },
+    ...{ from: 1, seeds: 40, postgres: true },
     player: (seed) => playShared(seed, server),
     tell: (line) => void told.push(line),
   });
   expect(told).toEqual([]);
   // Proves that enough happened to find faults.
-  expect(series.histories).toBe(120);
-  expect(series.creations).toBeGreaterThan(120);
-  expect(series.checks).toBeGreaterThan(12_000);
-}, 600_000);
+  expect(series.histories).toBe(40);
+  expect(series.creations).toBeGreaterThan(40);
+  expect(series.checks).toBeGreaterThan(4_000);
+});
 
 test("the same seed gives the same history, message by message", async () => {
-  for (const seed of [3, 12, 23, 47]) {
+  for (const seed of [3, 12]) {
     const first = await playShared(seed, server, { traced: true });
     expect(await playShared(seed, server, { traced: true })).toEqual(first);
     expect(first.trace.length).toBeGreaterThan(20);
   }
-}, 600_000);
+});

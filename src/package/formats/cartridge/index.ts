@@ -93,7 +93,7 @@ function made(path: string, make: () => { toString(): string }): ZipFile {
 
 function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource): CartridgeLesson {
   const { name, book } = lesson;
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
   const heard = heardSounds(lesson, contents);
   const soundPath = ({ name: file }: { readonly name: string }) => `web_resources/sentences/${file}`;

@@ -103,7 +103,7 @@ function columnOf(lesson: Lesson, { volume, contents, strings }: Source): Column
     const params = { playerMode: "full", fitToWrapper: false, controls: true, autoplay: false, files };
     elements.unshift(element("H5P.Audio", lesson.title, { params, scope }));
   }
-  for (const { version, exercises } of lesson.exercises) {
+  for (const { version, exercises } of lesson.exercises()) {
     const asked = exercises.flatMap((exercise) =>
       exerciseElements(exercise, { ...part, scope: `${scope}/${version}` }),
     );

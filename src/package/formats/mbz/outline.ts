@@ -118,7 +118,7 @@ interface Numbering {
 
 function activitiesOf(part: LessonPart, numbering: Numbering): Activity[] {
   const { lesson } = part;
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   return [
     pageOf(part, numbering),
     ...sheets.map((sheet) => quizOf(part, sheet, numbering)),

@@ -51,7 +51,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
       `<question type="category"><category>${text(categoryOf(part, volume))}</category></question>\n`,
     );
     const heard = heardSounds(lesson, contents);
-    for (const { version, exercises } of lesson.exercises) {
+    for (const { version, exercises } of lesson.exercises()) {
       for (const exercise of exercises) {
         const files = await filesOf(heard.soundsOf(exercise), heard.cutter);
         count(files.reduce((sum, { base64 }) => sum + base64.length, 0));

@@ -50,7 +50,7 @@ ${lessons.map((lesson) => keysOf(lesson, what))}</div>
 const mostLarge = 4_000;
 
 function isLong(lessons: readonly Lesson[]): boolean {
-  const answered = lessons.flatMap(({ exercises }) => exercises.flatMap((sheet) => sheet.exercises));
+  const answered = lessons.flatMap(({ exercises }) => exercises().flatMap((sheet) => sheet.exercises));
   const plain = { isTrue: "", isFalse: "" };
   const signs = answered.flatMap((exercise) => answersOf(exercise, plain).map(({ text }) => text.length + 4));
   return signs.reduce((sum, count) => sum + count, 0) > mostLarge;

@@ -25,7 +25,7 @@ export function lessonSheets({ lesson, volume, contents, strings }: SheetPage): 
   const headMm = headHeight({ head, title: lesson.title });
   const { image, prompts = [] } = lesson.source;
   return onPaper(
-    lesson.exercises,
+    lesson.exercises(),
     { sideMm: sideHeight(contents.course.paper), headMm },
     { prompts, hasPicture: image !== undefined },
   );

@@ -15,7 +15,7 @@ import { printExercise } from "./print-exercise.ts";
 
 /** Whether a lesson has print sheets. */
 export function hasExercises(lesson: Lesson): boolean {
-  return lesson.exercises.some(({ exercises }) => exercises.length > 0);
+  return lesson.exercises().some(({ exercises }) => exercises.length > 0);
 }
 
 /** A lesson's exercises for pens: each version fills one sheet of paper, printed on both sides. */

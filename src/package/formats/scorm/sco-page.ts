@@ -24,7 +24,7 @@ export function scoPage(part: LessonPart, sound: string | null): Markup {
     policy: "style-src 'self'; script-src 'self'; media-src 'self'",
     skip: { to: "story", text: strings.skipToStory },
     body: html`<main id="story" tabindex="-1" class="script-${lesson.direction.script.toLowerCase()}">
-${lessonMarkup(part, sound)}${quiz(lesson.exercises[0], { ...part, sound })}</main>`,
+${lessonMarkup(part, sound)}${quiz(lesson.exercises()[0], { ...part, sound })}</main>`,
   });
 }
 

@@ -63,7 +63,7 @@ function prompts({ source }: Lesson, { strings }: TeacherPage): Markup | null {
 function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPage): Markup | null {
   const { formats } = contents.course;
   const words = strings.exercises;
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   const links = [
     ...(formats.includes("web")
       ? sheets.map(({ version }) => ({

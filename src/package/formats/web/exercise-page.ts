@@ -69,7 +69,8 @@ function keepsAnswers({
 }
 
 function others(lesson: Lesson, sheet: ExerciseSheet): SheetVersion[] {
-  return lesson.exercises
+  return lesson
+    .exercises()
     .filter(({ version, exercises }) => version !== sheet.version && exercises.length > 0)
     .map(({ version }) => version);
 }

@@ -29,7 +29,8 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
         lessonPage({ lesson, volume, contents, strings }).toString(),
       ),
       ...pictureEntry(lesson, folder),
-      ...lesson.exercises
+      ...lesson
+        .exercises()
         .filter(({ exercises }) => exercises.length > 0)
         .map((sheet) =>
           madeEntry(`${folder}/${exercisePageName(lesson, sheet.version)}`, () =>

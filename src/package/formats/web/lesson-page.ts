@@ -84,7 +84,7 @@ function glossCard(strings: Locale): Markup {
 }
 
 function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
-  const sheets = lesson.exercises.filter(({ exercises }) => exercises.length > 0);
+  const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   if (sheets.length === 0) return null;
   const say = strings.exercises;
   return html`<nav class="practice" aria-label="${say.exercises}">${sheets.map(
