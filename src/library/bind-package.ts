@@ -1,5 +1,5 @@
 import type { Gap } from "../package/contents/course.ts";
-import type { WrittenPackage } from "../package/zip/write-package.ts";
+import type { WrittenPackage } from "../package/write-package.ts";
 import type { Plan, SoundFormat } from "../plan/plan.ts";
 import type { CourseSettings } from "./settings.ts";
 

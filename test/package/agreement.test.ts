@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { plainName } from "../../src/package/contents/plain-name.ts";
 import { foldAnswer } from "../../src/package/exercises/answer.ts";
-import { writePackage } from "../../src/package/zip/write-package.ts";
+import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { saveBook, silence, spoken, testFolder, unzip } from "./fixtures.ts";
 import { parseCloze } from "./lms/cloze-parser.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Course } from "../../src/package/contents/course.ts";
 import { releaseIn, releaseOf } from "../../src/package/contents/release.ts";
-import { writePackage } from "../../src/package/zip/write-package.ts";
+import { writePackage } from "../../src/package/write-package.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { course, lesson, testFolder } from "./fixtures.ts";
 

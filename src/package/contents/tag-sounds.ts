@@ -1,8 +1,8 @@
 import { iso6392Of } from "../../shared/languages/iso-639-2.ts";
 import type { TagFacts } from "../books/sound-tag.ts";
-import { type Book, bookOf, titleOf } from "../formats/epub/book.ts";
-import { coverDrawing } from "../formats/epub/cover-drawing.ts";
-import { coverPicture, isDrawable } from "../formats/epub/cover-picture.ts";
+import { coverDrawing } from "../cover/cover-drawing.ts";
+import { coverPicture, isDrawable } from "../cover/cover-picture.ts";
+import { type Book, bookOf, titleOf } from "./book.ts";
 import { chaptersOf } from "./chapters.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 

@@ -1,7 +1,7 @@
 import { html, type Markup, markup } from "../../shared/html.ts";
+import { bookOf } from "../contents/book.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
-import { bookOf } from "../formats/epub/book.ts";
-import { coverArt } from "../formats/epub/cover-drawing.ts";
+import { coverArt } from "../cover/cover-drawing.ts";
 import type { Locale } from "../locales/locale.ts";
 import { languageName } from "../pages/language-names.ts";
 

@@ -1,6 +1,6 @@
 import type { Markup } from "../../shared/html.ts";
+import { titleOf } from "../contents/book.ts";
 import type { Lesson } from "../contents/contents.ts";
-import { titleOf } from "../formats/epub/book.ts";
 import { accessibility } from "./accessibility.ts";
 import { contributors } from "./contributors.ts";
 import { el, flag, maybe } from "./element.ts";

@@ -1,6 +1,6 @@
+import { type Book, bookOf } from "../contents/book.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
 import { isbnOf } from "../contents/publishing.ts";
-import { type Book, bookOf } from "../formats/epub/book.ts";
 
 /** A volume in one form, as the book trade sells it. */
 export interface Product {

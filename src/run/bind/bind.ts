@@ -13,7 +13,7 @@ import type {
 } from "../../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
 import type { OpenPrinter } from "../../package/pdf/pdf-printer.ts";
-import { type WrittenPackage, writePackage } from "../../package/zip/write-package.ts";
+import { type WrittenPackage, writePackage } from "../../package/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";

@@ -6,7 +6,7 @@ import { fileType } from "../../../src/package/books/file-type.ts";
 import { archiveLimits } from "../../../src/package/books/open-archive.ts";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
 import type { PackageProblem } from "../../../src/package/package-problem.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { course, lesson, saveBook, silence, soundOf, testFolder, unzip, zipOf } from "../fixtures.ts";
 

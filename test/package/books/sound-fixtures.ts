@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { parseBuffer } from "music-metadata";
 import { expect } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { course, lesson, saveBook, testFolder, unzip } from "../fixtures.ts";
 

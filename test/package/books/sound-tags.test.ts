@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { coverPicture } from "../../../src/package/formats/epub/cover-picture.ts";
+import { coverPicture } from "../../../src/package/cover/cover-picture.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { iso6392Of } from "../../../src/shared/languages/iso-639-2.ts";
 import { languages } from "../../../src/shared/languages/languages.ts";

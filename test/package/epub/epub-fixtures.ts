@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { testFolder, unzip } from "../fixtures.ts";
 

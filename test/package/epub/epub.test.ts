@@ -1,7 +1,7 @@
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { isDrawable } from "../../../src/package/formats/epub/cover-picture.ts";
+import { isDrawable } from "../../../src/package/cover/cover-picture.ts";
 import { course, lesson, saveBook, silence, soundOf, testFolder, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { tortureCourse } from "../torture/torture-course.ts";

@@ -9,7 +9,7 @@ import {
   version12,
 } from "../../../src/package/formats/cartridge/cartridge-parts.ts";
 import { cartridge, cartridge12 } from "../../../src/package/formats/cartridge/index.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { course, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../fixtures.ts";

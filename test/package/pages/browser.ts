@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { extract, saveBook, silence, unzip } from "../fixtures.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { extract, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
 

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
 import { describePackageProblem } from "../../../src/cli/messages/run/package-words.ts";
 import type { OpenPrinter } from "../../../src/package/pdf/pdf-printer.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { needTool } from "../../tools.ts";
 import { extract, testFolder, unzip } from "../fixtures.ts";

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Course } from "../../../src/package/contents/course.ts";
 import type { Publishing } from "../../../src/package/contents/publishing.ts";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { course, lesson, saveBook, silence, testFolder, unzip, withTimes } from "../fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { writePackage } from "../../../src/package/zip/write-package.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "./torture-course.ts";

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
 import type { BookFile, Course, SoundFormat } from "../../../src/package/contents/course.ts";
-import type { WrittenPackage } from "../../../src/package/zip/write-package.ts";
+import type { WrittenPackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/plan.ts";
 import { needTool } from "../../tools.ts";
 import { compilePackage } from "../compiled.ts";
@@ -15,7 +15,7 @@ import { tortureCourse } from "../torture/torture-course.ts";
 
 // Writes the package of course.json beside it, and prints what it wrote and its peak memory.
 const program = `import { readFile } from "node:fs/promises";
-import { writePackage } from "./package/zip/write-package.js";
+import { writePackage } from "./package/write-package.js";
 import { realFiles } from "./shared/files/real-files.js";
 const course = JSON.parse(await readFile(process.argv[2], "utf8"));
 const written = await writePackage(course, { path: process.argv[3], files: realFiles });

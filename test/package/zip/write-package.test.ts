@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { type WrittenPackage, writePackage } from "../../../src/package/zip/write-package.ts";
+import { type WrittenPackage, writePackage } from "../../../src/package/write-package.ts";
 import { packageFormats, soundFormats } from "../../../src/plan/plan.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";

@@ -1,5 +1,5 @@
 import { posix } from "node:path";
-import type { StandaloneFile } from "../../../package/zip/write-package.ts";
+import type { StandaloneFile } from "../../../package/write-package.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 

@@ -1,4 +1,4 @@
-import type { Book } from "./book.ts";
+import type { Book } from "../../contents/book.ts";
 import { overlayOf } from "./overlay.ts";
 
 /** What is known of a book's accessibility, for its own metadata and for the book trade's. */

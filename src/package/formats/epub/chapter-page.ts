@@ -1,11 +1,11 @@
 import { html, type Markup } from "../../../shared/html.ts";
+import type { Book } from "../../contents/book.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { Paragraph } from "../../contents/lesson-words.ts";
 import { cutByParts, partsToShow, readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { pictureExtension } from "../../pages/picture.ts";
-import type { Book } from "./book.ts";
 import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
 
 /** A lesson as a chapter: title, recording, story. */

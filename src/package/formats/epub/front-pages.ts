@@ -1,7 +1,7 @@
 import { html } from "../../../shared/html.ts";
+import { type Book, titleOf } from "../../contents/book.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
 import { labelled } from "../../pages/labelled.ts";
-import { type Book, titleOf } from "./book.ts";
 import { ofPlan, xhtml } from "./xhtml.ts";
 
 /** The cover as a full page. */

@@ -1,9 +1,9 @@
 import { html, type Markup } from "../../../shared/html.ts";
+import { type Book, chapterHref } from "../../contents/book.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import type { GlossaryEntry } from "../../contents/glossary.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { labelled } from "../../pages/labelled.ts";
-import { type Book, chapterHref } from "./book.ts";
 import { langOf, storyFace, xhtml } from "./xhtml.ts";
 
 /** The words of the volume, grouped by the lesson that first has them; each links back to every story that contains it. */

@@ -1,15 +1,15 @@
 import { partFile } from "../../books/part-file.ts";
+import { type Book, bookOf, chapterHref } from "../../contents/book.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
+import { coverDrawing } from "../../cover/cover-drawing.ts";
+import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, volumeFile } from "../format.ts";
-import { type Book, bookOf, chapterHref } from "./book.ts";
 import { bookStyle } from "./book-style.ts";
 import { chapterPage, pictureHref } from "./chapter-page.ts";
-import { coverDrawing } from "./cover-drawing.ts";
-import { coverPicture, isDrawable } from "./cover-picture.ts";
 import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
 import { glossaryPage } from "./glossary-page.ts";
 import { navPage } from "./nav-page.ts";

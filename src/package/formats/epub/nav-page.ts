@@ -1,6 +1,6 @@
 import { html } from "../../../shared/html.ts";
+import { type Book, chapterHref } from "../../contents/book.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { type Book, chapterHref } from "./book.ts";
 import { storyFace, xhtml } from "./xhtml.ts";
 
 /** The table of contents, which readers also show as their own menu, and the landmarks that they jump to. */

@@ -1,7 +1,7 @@
 import { html } from "../../../shared/html.ts";
+import { type Book, chapterHref } from "../../contents/book.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import { type ReadAlongPart, readAlongOf } from "../../contents/read-along.ts";
-import { type Book, chapterHref } from "./book.ts";
 
 /** The class that a reading system gives to the part being played (EPUB 3.3, 9.3.2). */
 export const activeClass = "-epub-media-overlay-active";

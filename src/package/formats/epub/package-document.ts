@@ -1,8 +1,8 @@
 import { html, type Markup } from "../../../shared/html.ts";
+import { type Book, titleOf } from "../../contents/book.ts";
 import type { Volume } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
 import { accessFacts } from "./access-facts.ts";
-import { type Book, titleOf } from "./book.ts";
 import { activeClass, clockOf, type Overlay } from "./overlay.ts";
 
 /** A file of the book as listed in its package document. */

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../shared/html.ts";
+import type { Book } from "../../contents/book.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
-import type { Book } from "./book.ts";
 
 interface Document {
   readonly title: string;

@@ -1,6 +1,6 @@
+import type { Book } from "../../../contents/book.ts";
 import type { Lesson } from "../../../contents/contents.ts";
 import { cssText } from "../../../pages/css-text.ts";
-import type { Book } from "../../epub/book.ts";
 import { innerMargin, outerMm, trimOf } from "./trim.ts";
 
 // At the type of a running head, what fits on the narrowest page.

@@ -1,10 +1,10 @@
 import { html, type Markup } from "../../../../shared/html.ts";
+import { type Book, bookOf, titleOf } from "../../../contents/book.ts";
 import type { Contents, Lesson, Volume } from "../../../contents/contents.ts";
 import { type InlineStyle, inlineStyleWith } from "../../../pages/inline-style.ts";
 import { isolateBidi } from "../../../pages/isolate-bidi.ts";
 import { labelled } from "../../../pages/labelled.ts";
 import { ofUnknownLanguage, page } from "../../../pages/page.ts";
-import { type Book, bookOf, titleOf } from "../../epub/book.ts";
 import { languageAttributes } from "../../web/language-attributes.ts";
 import { pictureOf } from "../after-exercises.ts";
 import { estimatePages } from "./estimate-pages.ts";

@@ -1,6 +1,6 @@
 import { html, type Markup } from "../../../../shared/html.ts";
+import type { Book } from "../../../contents/book.ts";
 import { isolateBidi } from "../../../pages/isolate-bidi.ts";
-import type { Book } from "../../epub/book.ts";
 import { languageAttributes } from "../../web/language-attributes.ts";
 
 /** The words of the volume by the lesson that first has them, in columns. Null: there are none. */

@@ -1,6 +1,6 @@
-import { sha256 } from "../../../shared/hash.ts";
-import { html, type Markup } from "../../../shared/html.ts";
-import { type Book, titleOf } from "./book.ts";
+import { sha256 } from "../../shared/hash.ts";
+import { html, type Markup } from "../../shared/html.ts";
+import { type Book, titleOf } from "../contents/book.ts";
 import { leading, type SetTitle, setTitle } from "./cover-lines.ts";
 
 const width = 1600;

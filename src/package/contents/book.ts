@@ -1,11 +1,11 @@
-import { canonicalJson } from "../../../shared/canonical-json.ts";
-import { sha256 } from "../../../shared/hash.ts";
-import type { Contents, Lesson, PackagedPart, Volume } from "../../contents/contents.ts";
-import { type Glossary, glossaryOf } from "../../contents/glossary.ts";
-import type { Locale } from "../../locales/locale.ts";
-import { localeFor } from "../../locales/read-locale.ts";
-import { labelled } from "../../pages/labelled.ts";
-import { languageName } from "../../pages/language-names.ts";
+import { canonicalJson } from "../../shared/canonical-json.ts";
+import { sha256 } from "../../shared/hash.ts";
+import type { Locale } from "../locales/locale.ts";
+import { localeFor } from "../locales/read-locale.ts";
+import { labelled } from "../pages/labelled.ts";
+import { languageName } from "../pages/language-names.ts";
+import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
+import { type Glossary, glossaryOf } from "./glossary.ts";
 
 /** The data of one EPUB from which its pages are made. */
 export interface Book {

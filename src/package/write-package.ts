@@ -1,12 +1,12 @@
-import { BufferPool } from "../../shared/buffer-pool.ts";
-import { Failure } from "../../shared/failure.ts";
-import { replaceFileWith } from "../../shared/files/atomic-file.ts";
-import type { Files } from "../../shared/files/files.ts";
-import { prefetch } from "../../shared/prefetch.ts";
-import { bookEntries } from "../books/book-entries.ts";
-import { inspectBook } from "../books/inspect-book.ts";
-import { type Contents, contentsOf, type ReadLesson } from "../contents/contents.ts";
-import type { Course } from "../contents/course.ts";
+import { BufferPool } from "../shared/buffer-pool.ts";
+import { Failure } from "../shared/failure.ts";
+import { replaceFileWith } from "../shared/files/atomic-file.ts";
+import type { Files } from "../shared/files/files.ts";
+import { prefetch } from "../shared/prefetch.ts";
+import { bookEntries } from "./books/book-entries.ts";
+import { inspectBook } from "./books/inspect-book.ts";
+import { type Contents, contentsOf, type ReadLesson } from "./contents/contents.ts";
+import type { Course } from "./contents/course.ts";
 import {
   checksumsPath,
   disclosurePath,
@@ -14,23 +14,23 @@ import {
   manifestPath,
   metadataPath,
   onixPath,
-} from "../contents/layout.ts";
-import { lessonText } from "../contents/lesson-text.ts";
-import { tagSounds } from "../contents/tag-sounds.ts";
-import { formatEntries } from "../formats/formats.ts";
-import { disclosure } from "../front/disclosure.ts";
-import { disclosureText } from "../front/disclosure-text.ts";
-import { type ListedFile, listedFile, manifest } from "../front/manifest.ts";
-import { metadataSheet } from "../front/metadata-sheet.ts";
-import { startHere } from "../front/start-here.ts";
-import { onix } from "../onix/onix.ts";
-import type { PackageProblem } from "../package-problem.ts";
-import { pdfFacts } from "../pdf/pdf-facts.ts";
-import type { OpenPrinter } from "../pdf/pdf-printer.ts";
-import { type PrintedPdfs, printPdfs } from "../pdf/print-pdfs.ts";
-import { madeEntry, type PackageEntry } from "./entry.ts";
-import { Listing } from "./listing.ts";
-import { writeZip, type ZipFile } from "./zip.ts";
+} from "./contents/layout.ts";
+import { lessonText } from "./contents/lesson-text.ts";
+import { tagSounds } from "./contents/tag-sounds.ts";
+import { formatEntries } from "./formats/formats.ts";
+import { disclosure } from "./front/disclosure.ts";
+import { disclosureText } from "./front/disclosure-text.ts";
+import { type ListedFile, listedFile, manifest } from "./front/manifest.ts";
+import { metadataSheet } from "./front/metadata-sheet.ts";
+import { startHere } from "./front/start-here.ts";
+import { onix } from "./onix/onix.ts";
+import type { PackageProblem } from "./package-problem.ts";
+import { pdfFacts } from "./pdf/pdf-facts.ts";
+import type { OpenPrinter } from "./pdf/pdf-printer.ts";
+import { type PrintedPdfs, printPdfs } from "./pdf/print-pdfs.ts";
+import { madeEntry, type PackageEntry } from "./zip/entry.ts";
+import { Listing } from "./zip/listing.ts";
+import { writeZip, type ZipFile } from "./zip/zip.ts";
 
 /** A file of the package meant to be used outside it: for a reader, a platform or a program. */
 export interface StandaloneFile {
