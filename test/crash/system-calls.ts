@@ -74,7 +74,7 @@ async function strike(
   if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
   const log = join(course.folder, "strace.log");
   const running = course.run({
-    under: ["strace", "-f", "-qq", "-o", log, ...injection(line, number, course)],
+    under: ["strace", "-f", ...filter(line), "-qq", "-o", log, ...injection(line, number, course)],
     // One thread for files, so that its calls are counted in one sequence.
     env: { UV_THREADPOOL_SIZE: "1" },
   });
@@ -91,6 +91,11 @@ async function strike(
   if (finished.code === 0) course.finish(finished);
   else await course.heal();
   return { line, number, code: killed ? null : finished.code };
+}
+
+/** By the kernel's filter only the calls of this kind stop the process, which is far cheaper. With it strace misses some of its own kills. */
+function filter({ callError }: FaultLine): string[] {
+  return callError === "KILL" ? [] : ["--seccomp-bpf"];
 }
 
 function injection(
