@@ -101,7 +101,13 @@ describe("coursebinder completion", () => {
 
   it("prints the script in one document with --json", async () => {
     const finished = await coursebinder(["completion", "fish", "--json"]);
-    expect(documentOf(finished)).toEqual({ ok: true, exitCode: 0, shell: "fish", script: scriptOf("fish") });
+    expect(documentOf(finished)).toEqual({
+      schema: 1,
+      ok: true,
+      exitCode: 0,
+      shell: "fish",
+      script: scriptOf("fish"),
+    });
   });
 
   it.each([

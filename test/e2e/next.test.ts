@@ -29,8 +29,9 @@ it("The command that plan suggests buys exactly what plan showed", async () => {
   const { stdout } = await served.begin("plan", ...chosen, "--save", "the bill.json").finished;
   const words = wordsOf(nextOf(stdout));
   expect(words).toEqual([
-    ...["run", "course.yaml", "--approved", "the bill.json", ...chosen],
-    ...["--poll", "100ms"],
+    // The saved bill has the selection.
+    ...["run", "course.yaml", "--approved", "the bill.json"],
+    ...["--order", "stream", "--poll", "100ms"],
   ]);
   expect(documentOf(await served.command([...words, "--json"]))).toMatchObject({ exitCode: 0 });
   expect(served.stories().map(({ topic }) => topic)).toEqual(["t1", "t11"]);

@@ -23,7 +23,6 @@ difficulties: [2]
 defaults: { audiobook: false }
 ${keys}topics:
 ${rows.join("\n")}
-package: { formats: [words] }
 `;
 }
 

@@ -6,7 +6,7 @@ import { OpenedDesk } from "./opened-desk.ts";
 
 const kills = 50 / shareOf(5);
 /** The points reach from the request to well after its answer, which takes 1. */
-const reach = 1.6;
+const reach = 3;
 
 const firstDecision = randomUUID();
 
