@@ -20,5 +20,4 @@ it.skipIf(shareOf(2) > 1 || !existsSync("/proc/self/status"))(
     expect(long.package - short.package).toBeLessThan(roomBytes);
     expect(long.service - short.service).toBeLessThan(roomBytes);
   },
-  600_000,
 );

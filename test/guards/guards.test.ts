@@ -21,7 +21,7 @@ beforeAll(async () => {
   } finally {
     await server.stop();
   }
-}, 600_000);
+});
 
 afterAll(() => folder.dispose());
 

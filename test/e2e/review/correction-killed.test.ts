@@ -9,7 +9,7 @@ import { OpenedDesk } from "./opened-desk.ts";
 
 const kills = 30 / shareOf(3);
 /** The points reach from the request to well after its answer, which takes 1. */
-const reach = 1.6;
+const reach = 3;
 const job = "first.es.2";
 
 let served: Served;

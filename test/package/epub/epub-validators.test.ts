@@ -16,7 +16,6 @@ import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts
 
 const browserPath = "/usr/bin/chromium";
 // One browser or one Java process examines all books in turn.
-const timeoutMs = 600_000;
 
 let folder: string;
 /** Every book of every course of this file, by name. */
@@ -90,7 +89,6 @@ const javaIsThere = javaTools.map(([name, path]) => needTool(name, path)).every(
 describe("every EPUB", () => {
   test.runIf(javaIsThere)(
     "has no error and no warning from EPUBCheck, which finds a planted one",
-    { timeout: timeoutMs },
     async () => {
       expect(books.size).toBe(37);
       const bad = await spoilt("showcase-es-2.epub", "EPUB/lesson-01.xhtml", unclosed);
@@ -112,9 +110,7 @@ describe("every EPUB", () => {
     expect((await epubCheckTs(await readFile(bad))).join()).toContain("MED-016");
   });
 
-  test("has no error and no warning from a second checker, which finds a planted one", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("has no error and no warning from a second checker, which finds a planted one", async () => {
     for (const [name, path] of books)
       expect([name, await epubCheckTs(await readFile(path))]).toEqual([name, []]);
     const bad = await spoilt("showcase-es-2.epub", "EPUB/lesson-01.xhtml", unclosed);
@@ -160,7 +156,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     return read;
   }
 
-  test("opens in a reading program, from its cover to its last page", { timeout: timeoutMs }, async () => {
+  test("opens in a reading program, from its cover to its last page", async () => {
     for (const name of ofEachKind()) {
       const { sections, toc, hasCover } = await read(name);
       expect([name, hasCover]).toEqual([name, true]);
@@ -169,9 +165,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     }
   });
 
-  test("turns its pages in the right direction there, and shows hostile text as text", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("turns its pages in the right direction there, and shows hostile text as text", async () => {
     const arabic = await read("torture-ar-3.epub");
     expect(arabic).toMatchObject({ dir: "rtl", language: "ar" });
     expect(arabic.sections[3]).toMatchObject({ dir: "rtl", lang: "ar" });
@@ -181,9 +175,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     expect(hostile.sections[3]?.text).toContain(hostileAsText("title"));
   });
 
-  test("has each sentence of a chapter highlighted in a reading program while it is played", {
-    timeout: timeoutMs,
-  }, async () => {
+  test("has each sentence of a chapter highlighted in a reading program while it is played", async () => {
     const page = await browser.newPage();
     const base = `http://127.0.0.1:${(reader.address() as AddressInfo).port}`;
     await page.goto(base);
@@ -204,7 +196,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     }
   });
 
-  test("passes Ace without a message, and Ace finds a planted fault", { timeout: timeoutMs }, async () => {
+  test("passes Ace without a message, and Ace finds a planted fault", async () => {
     const names = ofEachKind();
     const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
     const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));

@@ -17,7 +17,8 @@ function sheetsIn(course: Course) {
 
 describe("the exercises of a course", () => {
   test("are the same for the same lesson, and different for another", () => {
-    expect(sheetsIn(showcase(null))).toEqual(sheetsIn(showcase(null)));
+    const showcased = () => sheetsIn(showcase(null)).map(({ sheet }) => sheet);
+    expect(showcased()).toEqual(showcased());
     const of = (job: string) =>
       sheetsOf({ text: "Ana va a la casa de Luis. ".repeat(2) + story, words, job });
     expect(of("market.es.2")).toEqual(of("market.es.2"));

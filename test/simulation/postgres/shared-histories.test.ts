@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { shareOf, spread } from "../../share.ts";
 import { playMany } from "../many.ts";
 import { playShared } from "./play-shared.ts";
 import { startDatabaseServer } from "./server.ts";
@@ -11,22 +12,24 @@ beforeAll(async () => {
 
 afterAll(() => server.stop());
 
-test("forty histories with a ledger in a real database keep every promise", async () => {
+const seeds = 120 / shareOf(3);
+
+test(`${seeds} histories with a ledger in a real database keep every promise`, async () => {
   const told: string[] = [];
   const series = await playMany({
-    ...{ from: 1, seeds: 40, postgres: true },
+    ...{ from: 1, seeds, postgres: true },
     player: (seed) => playShared(seed, server),
     tell: (line) => void told.push(line),
   });
   expect(told).toEqual([]);
   // Proves that enough happened to find faults.
-  expect(series.histories).toBe(40);
-  expect(series.creations).toBeGreaterThan(40);
-  expect(series.checks).toBeGreaterThan(4_000);
+  expect(series.histories).toBe(seeds);
+  expect(series.creations).toBeGreaterThan(seeds);
+  expect(series.checks).toBeGreaterThan(100 * seeds);
 });
 
 test("the same seed gives the same history, message by message", async () => {
-  for (const seed of [3, 12]) {
+  for (const seed of spread([3, 12, 23, 47], 2)) {
     const first = await playShared(seed, server, { traced: true });
     expect(await playShared(seed, server, { traced: true })).toEqual(first);
     expect(first.trace.length).toBeGreaterThan(20);

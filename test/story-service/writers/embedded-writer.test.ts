@@ -52,7 +52,7 @@ describe.each(languages)("the embedded writer in %s", (lang) => {
   it("keeps the requested length", async () => {
     for (const difficulty of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
       for (const length of lengths) {
-        for (const topic of topics.slice(0, 2)) {
+        for (const topic of topics) {
           const { text } = await embeddedWriter.write(order({ lang, difficulty, length, topic }));
           const [least, most] = bands[length];
           const fewest = least * (fewerWords[lang] ?? 1);

@@ -170,7 +170,7 @@ function compare(before: Approval, { plan: { edition }, bill, funds, lessons }: 
   });
 }
 
-/** Prints the bill as a file, unless the command's own document has it; what is wrong is told on stderr, whatever stdout holds. */
+/** Prints the bill in the format of a file, unless it goes into the document of `--json`; problems go to stderr, whatever stdout holds. */
 function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io }: Context): void {
   const { problems, uncertain } = view.preview;
   if (format !== "json") io.print(format === "html" ? billPage(view) : billMarkdown(view));
