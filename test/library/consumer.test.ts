@@ -1,10 +1,20 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { satisfies } from "semver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder, withoutAligning } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
+import { action, runStep } from "./action.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { path: folder, dispose } = temporaryFolder();
@@ -110,6 +120,42 @@ describe("the packed package in an empty folder", () => {
       expect(JSON.parse(made.stdout)).toMatchObject({ ok: true, jobs: { done: 1 } });
     },
   );
+
+  it("runs as an action, in which no input can be a command, and only if the program is the one of its digest", () => {
+    const env = {
+      ...withoutAligning,
+      RUNNER_TEMP: join(folder, "runner"),
+      COURSEBINDER_STATE: join(folder, "state-of-action"),
+      GITHUB_ACTIONS: "true",
+      GITHUB_OUTPUT: join(folder, "outputs"),
+      GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    };
+    writeFileSync(`${packed}.sha256`, `${"0".repeat(64)}  ${basename(packed)}\n`);
+    const refused = runStep("Install", { cwd: app, inputs: { program: packed }, env });
+    expect(refused.status).toBe(1);
+    expect(refused.output).not.toContain("added");
+    // What the step would install is here already.
+    mkdirSync(env.RUNNER_TEMP);
+    symlinkSync(app, join(env.RUNNER_TEMP, "coursebinder"));
+    cpSync(
+      join(app, "node_modules", "coursebinder", "courses", "api", "course.yaml"),
+      join(app, "a course.yaml"),
+    );
+    const inputs = {
+      command: "plan",
+      plan: "a course.yaml",
+      flags: "--local\n--out\nmade by $(touch harm); touch harm\n",
+    };
+    const made = runStep("Run", { cwd: app, inputs, env });
+    expect(made.status, made.output).toBe(0);
+    expect(existsSync(join(app, "harm"))).toBe(false);
+    const outputs = readFileSync(env.GITHUB_OUTPUT, "utf8").trim().split("\n");
+    expect(outputs).toContain("has-changes=true");
+    expect(outputs.map((line) => line.split("=")[0])).toEqual(Object.keys(action.outputs));
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("## Prices");
+    const wrong = runStep("Run", { cwd: app, inputs: { command: "account" }, env });
+    expect(wrong).toMatchObject({ status: 2, output: "command must be check, plan, run or package\n" });
+  });
 
   it("is private except for its entry points", () => {
     const deep = run(
