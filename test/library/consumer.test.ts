@@ -20,6 +20,7 @@ const root = join(import.meta.dirname, "..", "..");
 const { path: folder, dispose } = temporaryFolder();
 const app = join(folder, "app");
 const mostBytes = 3_000_000;
+const bundled = /^\/\/ (?:\.\.\/)*node_modules\/.*$/gm;
 
 afterAll(dispose);
 
@@ -53,6 +54,19 @@ describe("the packed package in an empty folder", () => {
     expect(files.filter((name) => name.endsWith(".d.ts")).sort()).toEqual(
       ["common", "index", "service"].map((name) => join("dist", `${name}.d.ts`)),
     );
+  });
+
+  it("has the notice of each package that is bundled in it", () => {
+    const dist = join(app, "node_modules", "coursebinder", "dist");
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.js$/.test(name),
+    );
+    const modules = files.flatMap((name) => readFileSync(join(dist, name), "utf8").match(bundled) ?? []);
+    const packages = new Set(modules.map((name) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1]));
+    const notices = readFileSync(join(dist, "licences.txt"), "utf8");
+    expect(packages).toContain("undici");
+    for (const name of packages)
+      expect(notices).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)\\n\\n.*\\w`, "m"));
   });
 
   it("has only dependencies that run on the oldest supported Node", () => {
@@ -180,12 +194,15 @@ await library.readPlan("api/course.yaml");
     );
     const { status, stdout } = run(process.execPath, "watch.mjs");
     expect(status).toBe(0);
-    const loaded = stdout.split("\n");
-    const packages = new Set(
-      loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
-    );
+    const loaded = stdout.split("\n").filter((url) => url.startsWith("file:"));
     expect(loaded.some((url) => url.endsWith("dist/index.js"))).toBe(true);
-    expect([...packages].sort()).toEqual(["coursebinder", "yaml", "zod"]);
+    // Files of ours say which modules are bundled in them.
+    const modules = loaded.flatMap((url) => [
+      url,
+      ...(readFileSync(new URL(url), "utf8").match(bundled) ?? []),
+    ]);
+    const packages = modules.flatMap((name) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? []);
+    expect([...new Set(packages)].sort()).toEqual(["coursebinder", "yaml", "zod"]);
   });
 });
 

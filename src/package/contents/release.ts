@@ -1,5 +1,5 @@
 import yauzl from "yauzl";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
