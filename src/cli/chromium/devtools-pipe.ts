@@ -1,5 +1,5 @@
 import type { Readable, Writable } from "node:stream";
-import * as z from "zod";
+import { z } from "zod";
 
 const answerSchema = z.object({
   id: z.number(),

@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { z } from "zod";
 
 // Members that events of several kinds have.
 

@@ -1,13 +1,14 @@
+import { advantageOfOrder } from "./advantage.ts";
 import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
 import { confidencesOf, costsOf } from "./confidence.ts";
-import { durationRatiosOf, unevenness } from "./duration-ratios.ts";
-import { costOfDisorder } from "./fit.ts";
-import { beginsWithTitle, hintsOf } from "./hints.ts";
+import { durationRatiosOf } from "./duration-ratios.ts";
+import { hintsOf } from "./hints.ts";
 import { pausesIn } from "./pauses.ts";
 import { type Heard, heardAlong, snapped } from "./place.ts";
 import type { Reference } from "./reference.ts";
 import type { SentencePlace } from "./script.ts";
 import type { Features } from "./signal/features.ts";
+import { beginsWithTitle } from "./title.ts";
 import { twoPassPath } from "./two-pass.ts";
 import { partOf, type Track, trackOf } from "./warp/track.ts";
 
@@ -28,15 +29,14 @@ const shortestFrames = 25;
 const mostAtEdge = 0.02;
 
 /**
- * How badly sound and text fit; 0 is good. Combines the cost relative to the same sentences in reverse order (matching texts in other voices: 0.89 to
- * 0.96; other texts: 0.98 and more) and the unevenness of the duration ratios (0.02 to 0.10; 0.16 and more).
+ * A recording with no more advantage than this is refused: half-way between what a recording of something else has (0.2) and certainty (1). Whole stories of
+ * synthetic voices have 0.94 and more, of people who act 0.6 to 1; other stories at most 0.5, or 0.55 if they tell the same plot and share a quarter of
+ * their sentences. Fewer sentences say less: of six alone it is 0.75 and more, and up to 0.65.
  */
-function misfitOf({ share, uneven }: { share: number; uneven: number }): number {
-  return Math.max(0, (share - 0.92) / 0.08) + Math.max(0, (uneven - 0.05) / 0.2);
-}
+const refusedUpTo = 0.6;
 
-const sentencesUpTo = 0.75;
-const paragraphsUpTo = 0.95;
+/** Up to here too many sentences fit no better than wrong ones: only whole paragraphs are trusted. */
+const paragraphsUpTo = 0.7;
 
 /** Finds when each sentence is heard and how certain that is; rejects a text that does not fit. Pure. */
 export function alignSound(given: SoundAndText): Alignment {
@@ -54,9 +54,8 @@ export function alignSound(given: SoundAndText): Alignment {
   const { coarse, fine } = twoPassPath(recording, reference);
   const heard = heardAlong(fine, spoken);
   const ratios = durationRatiosOf(heard, spoken);
-  const share = coarse.cost / costOfDisorder(recording, reference, spoken);
   const judged = judge({
-    misfit: misfitOf({ share, uneven: unevenness(ratios) }),
+    advantage: advantageOfOrder({ recording, reference, spoken, heard }),
     atEdge: Math.max(coarse.atEdge, fine.atEdge),
   });
   if (judged.level === "none") return withoutTimes(judged.why ?? "unlike", durationMs);
@@ -89,10 +88,13 @@ export function alignSound(given: SoundAndText): Alignment {
   };
 }
 
-function judge({ misfit, atEdge }: { misfit: number; atEdge: number }): { level: Level; why: Reason | null } {
-  if (misfit > paragraphsUpTo) return { level: "none", why: "unlike" };
+function judge({ advantage, atEdge }: { advantage: number; atEdge: number }): {
+  level: Level;
+  why: Reason | null;
+} {
+  if (advantage <= refusedUpTo) return { level: "none", why: "unlike" };
   if (atEdge > mostAtEdge) return { level: "none", why: "band_edge" };
-  if (misfit > sentencesUpTo) return { level: "paragraphs", why: "uneven" };
+  if (advantage <= paragraphsUpTo) return { level: "paragraphs", why: "uneven" };
   return { level: "sentences", why: null };
 }
 

@@ -17,10 +17,9 @@ export function durationRatiosOf(
   return raw.map((ratio) => (ratio === null ? null : ratio / Math.max(middle, 1e-6)));
 }
 
-/** The spread of the ratios: the median absolute logarithm. 0.1 is about a tenth. */
-export function unevenness(ratios: readonly (number | null)[]): number {
-  const known = ratios.filter((ratio) => ratio !== null);
-  return median(known.map((ratio) => Math.abs(Math.log(Math.max(ratio, 1e-3)))));
+/** How far each known ratio is from the median: the absolute logarithm. 0.1 is about a tenth. */
+export function deviationsOf(ratios: readonly (number | null)[]): number[] {
+  return ratios.flatMap((ratio) => (ratio === null ? [] : Math.abs(Math.log(Math.max(ratio, 1e-3)))));
 }
 
 export function median(values: readonly number[]): number {

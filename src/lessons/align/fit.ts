@@ -1,6 +1,9 @@
+import type { Heard } from "./place.ts";
 import type { Spoken } from "./reference.ts";
-import { coarseFactor, coarsePath } from "./two-pass.ts";
-import { coarser, joinTracks, partOf, type Track } from "./warp/track.ts";
+import { frameMs } from "./signal/features.ts";
+import { diagonalBand } from "./warp/band.ts";
+import { coarser, partOf, type Track } from "./warp/track.ts";
+import { warp } from "./warp/warp.ts";
 
 /** The part of the reference that belongs to each text, up to where the next one begins; null for texts that were not spoken. */
 export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): (Track | null)[] {
@@ -12,16 +15,51 @@ export function piecesOf(reference: Track, spoken: readonly (Spoken | null)[]): 
   });
 }
 
+/** How many other texts each text is compared with. */
+const othersCompared = 4;
+
+/** Downsampling factor for the comparison. */
+const factor = 2;
+
+/** A text that is given less than this fits worse than any other would. */
+const shortestFrames = 20;
+const unheard = 1.1;
+
+/** A recording, its text, and when the path says that each part is heard. */
+export interface Paired {
+  readonly recording: Track;
+  readonly reference: Track;
+  readonly spoken: readonly (Spoken | null)[];
+  readonly heard: readonly (Heard | null)[];
+}
+
 /**
- * The cost of aligning the recording with the same sentences in reverse order. That has the same voices and the same sounds but not the
- * same content: a recording whose own text costs no less is a recording of something else.
+ * For each text, what its stretch of the recording costs with it, as a share of what the stretch costs with other texts of about the same length. The
+ * others have the same voice and pace but say something else: in a recording of something else, most texts fit their stretches hardly better.
  */
-export function costOfDisorder(
-  recording: Track,
-  reference: Track,
-  spoken: readonly (Spoken | null)[],
-): number {
-  const pieces = piecesOf(reference, spoken).filter((piece) => piece !== null);
-  const reversed = joinTracks(pieces.toReversed());
-  return coarsePath(coarser(recording, coarseFactor), coarser(reversed, coarseFactor)).cost;
+export function costsAgainstOthers({ recording, reference, spoken, heard }: Paired): number[] {
+  const texts = piecesOf(reference, spoken).flatMap((piece, index) => {
+    const one = heard[index];
+    if (piece === null || one == null) return [];
+    return [{ from: Math.floor(one.startMs / frameMs), piece: coarser(piece, factor) }];
+  });
+  const byLength = texts.map(({ piece }) => piece).toSorted((a, b) => a.frames - b.frames);
+  return texts.map(({ from, piece }, index) => {
+    const until = texts[index + 1]?.from ?? recording.frames;
+    const others = nearestInLength(piece, byLength);
+    if (until - from < shortestFrames || others.length === 0) return unheard;
+    const stretch = coarser(partOf(recording, from, until), factor);
+    const costs = others.map((other) => costOf(stretch, other));
+    return costOf(stretch, piece) / (costs.reduce((sum, cost) => sum + cost) / costs.length);
+  });
+}
+
+function nearestInLength(piece: Track, byLength: readonly Track[]): Track[] {
+  const at = byLength.indexOf(piece);
+  const first = Math.max(0, Math.min(at - othersCompared / 2, byLength.length - 1 - othersCompared));
+  return byLength.slice(first, first + othersCompared + 1).filter((other) => other !== piece);
+}
+
+function costOf(stretch: Track, piece: Track): number {
+  return warp(stretch, piece, diagonalBand(stretch.frames, piece.frames, piece.frames)).cost;
 }

@@ -1,7 +1,7 @@
 import type { Hint } from "./alignment.ts";
 import { piecesOf } from "./fit.ts";
 import type { Heard } from "./place.ts";
-import type { Reference, Spoken } from "./reference.ts";
+import type { Reference } from "./reference.ts";
 import { frameMs } from "./signal/features.ts";
 import { diagonalBand } from "./warp/band.ts";
 import { coarser, joinTracks, partOf, type Track } from "./warp/track.ts";
@@ -114,32 +114,3 @@ function withoutNeighbours(hints: readonly Found[]): Hint[] {
     .toSorted((a, b) => a.sentence - b.sentence)
     .map(({ kind, sentence, atMs }) => ({ kind, sentence, atMs }));
 }
-
-/** Whether the recording begins with its first text, the title, or with the second: whichever fits the beginning better. */
-export function beginsWithTitle(
-  recording: Track,
-  reference: Track,
-  spoken: readonly (Spoken | null)[],
-): boolean {
-  const pieces = piecesOf(reference, spoken);
-  const [title, ...others] = pieces.slice(0, titleAmong);
-  const rest = others.filter((piece) => piece !== null);
-  if (title == null) return false;
-  if (rest.length === 0) return true;
-  const whole = coarser(joinTracks([title, ...rest]), factor);
-  const head = coarser(partOf(recording, 0, Math.ceil(whole.frames * factor * headShare)), factor);
-  const costOf = (track: Track): number =>
-    warp(head, track, diagonalBand(head.frames, track.frames, Math.max(head.frames, track.frames)), {
-      freeEnd: true,
-    }).cost;
-  return costOf(whole) <= costOf(coarser(joinTracks(rest), factor)) * titleCosts;
-}
-
-/** How many texts, the title included, are compared with the beginning of the recording. */
-const titleAmong = 3;
-
-/** If the title is read aloud, the text with it costs at most as much as without (0.90 to 0.99); if not, more (1.02 and up). */
-const titleCosts = 1.005;
-
-/** Recordings are slower than the reference and begin with silence. */
-const headShare = 1.2;

@@ -18,7 +18,7 @@ export function heardAlong(path: Path, spoken: readonly (Spoken | null)[]): (Hea
   return spoken.map((one) =>
     one === null
       ? null
-      : { startMs: (firstRow(one.from) + 0) * frameMs, endMs: (firstRow(one.to - 1) + 1) * frameMs },
+      : { startMs: firstRow(one.from) * frameMs, endMs: (firstRow(one.to - 1) + 1) * frameMs },
   );
 }
 

@@ -1,11 +1,11 @@
-import * as z from "zod";
+import { z } from "zod";
 import { type Alignment, levels, reasons } from "./alignment.ts";
 
 /**
  * Names the alignment algorithm in files and ledgers. Change it whenever the same text and sound would give other times. Floating point
  * differs slightly between machines, so times are kept, not recomputed.
  */
-export const algorithm = "mfcc-dtw-1";
+export const algorithm = "mfcc-dtw-2";
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const ms = z.number().nonnegative();

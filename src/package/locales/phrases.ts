@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { z } from "zod";
 
 /** A plain sentence. */
 export const text = z.string().min(1);

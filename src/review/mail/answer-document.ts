@@ -1,4 +1,4 @@
-import * as z from "zod";
+import { z } from "zod";
 import { hash, seenSchema } from "../documents.ts";
 import { nameMost, textMost } from "../text-limits.ts";
 

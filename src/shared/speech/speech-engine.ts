@@ -34,18 +34,22 @@ export async function openEngine(voice: string, wordsPerMinute = learnersPace): 
 /** The engine of the optional npm package, with its own memory: the same texts in the same order give the same samples. */
 async function openPackage(voice: string, wordsPerMinute: number): Promise<SpeechEngine> {
   const { default: init } = await import("@echogarden/espeak-ng-emscripten");
-  const { eSpeakNGWorker } = await init();
-  const worker = new eSpeakNGWorker();
+  const engine = await init();
+  const worker = new engine.eSpeakNGWorker();
   if (worker.set_voice(voice) !== 0) throw new Error(`the speech engine has no voice ${voice}`);
   worker.set_rate(wordsPerMinute);
   if (worker.samplerate !== sampleRate)
     throw new Error(`the speech engine speaks at ${worker.samplerate} Hz`);
+  let pieces: Samples[] = [];
+  // One callback for all texts: `synthesize` registers one per text, and then V8 compiles the engine's largest function again and again.
+  const callback = engine.addFunction((pointer, count) => {
+    if (count > 0) pieces.push(engine.HEAP16.slice(pointer / 2, pointer / 2 + count));
+    return 0;
+  });
   return {
     speak: async (text) => {
-      const pieces: Samples[] = [];
-      worker.synthesize(text, (samples) => {
-        if (samples !== null) pieces.push(samples);
-      });
+      pieces = [];
+      worker.synth_(text, callback);
       return joinSamples(pieces);
     },
   };

@@ -124,13 +124,20 @@ export function run(
   });
 }
 
+/** Both channels of a stereo sound as one. */
 function soundOfWav(wav: Buffer): Sound {
   let at = 12;
   while (at + 8 <= wav.length && wav.toString("latin1", at, at + 4) !== "data")
     at += 8 + wav.readUInt32LE(at + 4);
   const from = at + 8;
-  const samples = new Int16Array(Math.floor((wav.length - from) / 2));
-  for (let index = 0; index < samples.length; index++) samples[index] = wav.readInt16LE(from + 2 * index);
+  const channels = wav.readUInt16LE(22);
+  const samples = new Int16Array(Math.floor((wav.length - from) / 2 / channels));
+  for (let index = 0; index < samples.length; index++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++)
+      sum += wav.readInt16LE(from + 2 * (index * channels + channel));
+    samples[index] = sum / channels;
+  }
   return { rate: wav.readUInt32LE(24), samples };
 }
 

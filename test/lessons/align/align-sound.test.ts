@@ -71,6 +71,11 @@ describe("a recording that does not match the text", () => {
     expect(found).toMatchObject({ level: "none", why: "unlike", sentences: [] });
   });
 
+  it("has none either if the other story shares a third of its sentences", () => {
+    const said = say([...numbers(6), ...numbers(12, 100)], { pace: 0.9, pauses });
+    expect(align(said, numbers(18))).toMatchObject({ level: "none", why: "unlike", sentences: [] });
+  });
+
   it("without sound has none", () => {
     const nothing = say([], { pauses: [300] });
     expect(align(nothing, numbers(3))).toMatchObject({ level: "none", why: "no_sound" });

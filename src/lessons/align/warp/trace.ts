@@ -1,5 +1,10 @@
 import type { Band } from "./band.ts";
 
+/** The cell that a cell was reached from, in two bits. */
+export const diagonal = 0;
+export const nextRow = 1;
+export const nextColumn = 2;
+
 // A row begins with a byte of its own.
 const cellsOfByte = 4;
 

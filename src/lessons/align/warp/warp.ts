@@ -1,16 +1,9 @@
 import type { Band } from "./band.ts";
-import { distance, distancesOf } from "./distance.ts";
+import { distancesOf } from "./distance.ts";
+import { type Cell, diagonalWeight, follow } from "./follow.ts";
 import type { Path } from "./path.ts";
-import { spareCells, Trace } from "./trace.ts";
+import { diagonal, nextColumn, nextRow, spareCells, Trace } from "./trace.ts";
 import type { Track } from "./track.ts";
-
-// The cell that a cell was reached from, in two bits.
-const diagonal = 0;
-const nextRow = 1;
-const nextColumn = 2;
-
-// A step along one axis covers half as much as a diagonal step.
-const diagonalWeight = 2;
 
 // Extra cost of a step along one axis: keeping the pace is likelier than stalling. Small enough that a pause costs no more than a few
 // words.
@@ -26,11 +19,6 @@ export function warp(recording: Track, reference: Track, band: Band, { freeEnd =
   const trace = new Trace(band);
   const end = fill(recording, reference, { band, trace, freeEnd });
   return follow(recording, reference, { band, trace, end });
-}
-
-interface Cell {
-  readonly row: number;
-  readonly column: number;
 }
 
 function fill(
@@ -120,43 +108,4 @@ function seeEnd(
     const mean = (sums[column + 1] as number) / (row + column + 2);
     if (mean < best.mean) Object.assign(best, { row, column, mean });
   }
-}
-
-function follow(
-  recording: Track,
-  reference: Track,
-  { band, trace, end }: { band: Band; trace: Trace; end: Cell },
-): Path {
-  const first = new Int32Array(recording.frames).fill(end.column);
-  const last = new Int32Array(recording.frames).fill(end.column);
-  const costs = new Float32Array(recording.frames).fill(Number.POSITIVE_INFINITY);
-  let { row, column } = end;
-  let sum = 0;
-  let steps = 0;
-  let edges = 0;
-  last[row] = column;
-  for (;;) {
-    if (row < 0 || column < 0) throw new Error("the band has no path from end to end");
-    const cost = distance(recording, row, reference, column);
-    if (cost < (costs[row] as number)) costs[row] = cost;
-    const isStart = row === 0 && column === 0;
-    const move = isStart ? diagonal : trace.at(row, column);
-    sum += move === diagonal ? diagonalWeight * cost : cost;
-    steps += move === diagonal ? 2 : 1;
-    first[row] = column;
-    if (isStart) break;
-    if (move !== nextRow) column -= 1;
-    if (move === nextColumn) continue;
-    if (isAtEdge(band, { row, column }, reference.frames)) edges += 1;
-    row -= 1;
-    last[row] = column;
-  }
-  return { first, last, costs, cost: sum / steps, atEdge: edges / recording.frames };
-}
-
-// The ends of the reference do not count as edges of the band.
-function isAtEdge({ low, high }: Band, { row, column }: Cell, columns: number): boolean {
-  const from = low[row] as number;
-  const to = high[row] as number;
-  return (from > 0 && column <= from + 1) || (to < columns && column >= to - 2);
 }
