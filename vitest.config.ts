@@ -11,7 +11,7 @@ const slow = [
   "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
-  "test/library/consumer.test.ts",
+  "test/library/{consumer,container/container}.test.ts",
   "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
   "test/run/{splice/splice,correct/respoken}.test.ts",

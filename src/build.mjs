@@ -1,6 +1,6 @@
 // Builds `dist`: the program, the declarations of what is public, the files of `src` that are content and not code, and the scripts of the package's pages.
 import { spawnSync } from "node:child_process";
-import { cpSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, extname, join } from "node:path";
 import process from "node:process";
@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { parse } from "yaml";
 import { bundle as bundleProgram } from "./bundle.mjs";
 
 const source = dirname(fileURLToPath(import.meta.url));
@@ -39,9 +40,13 @@ const bundle = await rollup({
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 
-const content = [".css", ".html", ".yaml"];
-for (const path of readdirSync(source, { recursive: true }))
-  if (content.includes(extname(path))) cpSync(join(source, path), join(root, "dist", path));
+for (const path of readdirSync(source, { recursive: true })) {
+  const [from, to] = [join(source, path), join(root, "dist", path)];
+  if ([".css", ".html"].includes(extname(path))) cpSync(from, to);
+  if (extname(path) !== ".yaml") continue;
+  mkdirSync(dirname(to), { recursive: true });
+  writeFileSync(to.replace(/\.yaml$/, ".json"), JSON.stringify(parse(readFileSync(from, "utf8"))));
+}
 
 const browser = join("package", "browser");
 const scripts = {

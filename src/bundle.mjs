@@ -1,13 +1,20 @@
-// Bundles programs of this package into few files: Node spends a quarter of a short command's processor time on finding, reading and linking modules.
+// Bundles programs of this package into few files: Node spends a third of a short command's processor time on finding, reading and linking modules.
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
+import { writeNotices } from "./notices.mjs";
 
 const source = dirname(fileURLToPath(import.meta.url));
+const root = dirname(source);
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+// Loaded by most commands, and made of hundreds of small modules. The other dependencies stay what npm installed: they have native code, WebAssembly,
+// data or threads of their own, or are for the local service. zod is a dependency too, since its types are in our declarations.
+const installed = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== "zod");
 
 /** The folder of what is built. */
-export const built = join(dirname(source), "dist");
+export const built = join(root, "dist");
 
 // Code in a shared chunk finds its files where the compiled module would lie if nothing were bundled.
 const keepModuleUrls = {
@@ -21,25 +28,33 @@ const keepModuleUrls = {
   },
 };
 
-/** Bundles entry points under `base` into `folder`, which is `dist` or in it; dependencies stay what npm installed. What several need is in chunks. */
+/**
+ * Bundles entry points under `base` into `folder`, which is `dist` or in it, with the packages that `package.json` has as devDependencies and the
+ * notices of their licences. What several entry points need is in chunks.
+ */
 export async function bundle(entryPoints, { base = source, folder = built } = {}) {
-  await build({
+  const { metafile } = await build({
     entryPoints: entryPoints.map((name) => join(base, name)),
     outbase: base,
     outdir: folder,
     bundle: true,
     splitting: true,
     chunkNames: "chunks/[name]-[hash]",
-    packages: "external",
+    external: installed,
+    metafile: true,
     format: "esm",
     platform: "node",
     target: "node20",
     charset: "utf8",
     legalComments: "none",
     banner: {
-      js: 'const builtFolder = import.meta.url.slice(0, import.meta.url.lastIndexOf("/dist/") + 6);',
+      // Packages in CommonJS require Node's own modules.
+      js: `import { createRequire as requireFrom } from "node:module";
+const require = requireFrom(import.meta.url);
+const builtFolder = import.meta.url.slice(0, import.meta.url.lastIndexOf("/dist/") + 6);`,
     },
     plugins: [keepModuleUrls],
     logLevel: "warning",
   });
+  writeNotices(Object.keys(metafile.inputs), folder);
 }

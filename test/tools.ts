@@ -5,8 +5,13 @@ import { existsSync } from "node:fs";
  * it leaves out.
  */
 export function needTool(name: string, path: string): boolean {
-  if (existsSync(path)) return true;
-  const message = `${name} is not installed (${path}): the tests that need it`;
+  return need(`${name} is not installed (${path})`, existsSync(path));
+}
+
+/** Whether a test can have what it needs; `missing` says what there is not, as for `needTool`. */
+export function need(missing: string, isThere: boolean): boolean {
+  if (isThere) return true;
+  const message = `${missing}: the tests that need it`;
   if (process.env.CI === "true") throw new Error(`${message} can't be left out here`);
   process.stderr.write(`${message} are left out\n`);
   return false;

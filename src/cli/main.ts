@@ -7,7 +7,6 @@ import { showText } from "../shared/text.ts";
 import { type Context, makeContext } from "./context.ts";
 import { withVersion } from "./documents/version.ts";
 import type { CommandResult, Io } from "./io.ts";
-import { standardColumns, wrapForTerminal } from "./messages/wrap.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
@@ -20,19 +19,20 @@ export async function main(
   interrupt: AbortSignal,
 ): Promise<number> {
   const environment = readEnvironment(env);
+  const wrap = await wrapper();
   // Checked before parsing, so that errors in the flags are also reported as JSON.
   const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
   const program = buildProgram(outputFor(json), async (given, work) => {
-    const io = makeIo(given.raw);
+    const io = makeIo(given.raw, wrap);
     acting = await makeContext(given, { io, environment, interrupt });
     outcome = await work(acting);
   });
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    outcome = await failed(error, { io: makeIo({ json, quiet: false }), acting });
+    outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap), acting });
   }
   await tellCi(outcome, acting);
   if (json && typeof outcome !== "number")
@@ -104,12 +104,21 @@ async function saying(
   return { text, next, document: { exitCode, json: { ok: false, exitCode, problems } } };
 }
 
-function makeIo(raw: RawOptions): Io {
+/** Breaks a line for a terminal of so many columns. */
+type Wrap = (line: string, columns: number | undefined) => string;
+
+// Loads what measures widths only if there is a terminal.
+async function wrapper(): Promise<Wrap> {
+  if (process.stdout.isTTY !== true && process.stderr.isTTY !== true) return (line) => line;
+  const { standardColumns, wrapForTerminal } = await import("./messages/wrap.ts");
+  return (line, columns) => wrapForTerminal(line, columns || standardColumns);
+}
+
+function makeIo(raw: RawOptions, wrap: Wrap): Io {
   const json = wantsJson(raw);
   const quiet = raw.quiet === true;
   const line = (stream: NodeJS.WriteStream) => (text: string) => {
-    const shown = stream.isTTY === true ? wrapForTerminal(text, stream.columns || standardColumns) : text;
-    stream.write(`${shown}\n`);
+    stream.write(`${stream.isTTY === true ? wrap(text, stream.columns) : text}\n`);
   };
   const out = line(process.stdout);
   const err = line(process.stderr);

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bookPageSchema } from "../contract/books.ts";
 import { levelsSchema } from "../contract/levels.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { limits } from "./limits.ts";
 
 /** A page of books (2.4). The interface does not document the fields of an entry: do not rely on any. */

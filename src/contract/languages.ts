@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { languages } from "../shared/languages/languages.ts";
 
 /** Every language code of the interface, in the interface's order (2.1). */

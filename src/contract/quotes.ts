@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A price (2.5). `balance.credits` is null for accounts without a credit limit. */
 export const quoteSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { forms, genres, type Length, lengths, visibilities } from "./choices.ts";
 import { languageCodeSchema } from "./languages.ts";
 import { limits } from "./limits.ts";

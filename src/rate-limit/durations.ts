@@ -29,10 +29,19 @@ export interface PhaseSeen {
 export interface Lasting {
   /** For a story that starts the phase now, in ms. */
   readonly ms: number;
+  /** For the slowest of as many as were asked about. */
+  readonly slowestMs: number;
   /** The remaining time of the slowest story that has exceeded its expected time; 0 if there is none. */
   readonly slowestLeftMs: number;
   /** Whether it is based on observed stories. */
   readonly isKnown: boolean;
+}
+
+/** What is asked about a phase: what is usual for it, at which instant, and of how many stories the slowest. */
+export interface Asked {
+  readonly usualMs: number;
+  readonly at: number;
+  readonly among: number;
 }
 
 /** A story observed still in its phase: when the phase started, and its age at that read. */
@@ -134,15 +143,18 @@ class PhaseTimes {
    * A typical value fills in for missing data: it counts as one additional sample, since the quickest stories end first. Stories that
    * exceed the expected time count as much as those that have ended.
    */
-  lasting({ usualMs, at }: { usualMs: number; at: number }): Lasting {
+  lasting({ usualMs, at, among }: Asked): Lasting {
     const guessMs = Math.min(usualMs, this.#atMostMs ?? usualMs);
     const ended = this.isSure ? this.#known : [...this.#known, guessMs];
     const expectedMs = atShare(ended) ?? guessMs;
     const late = [...this.#going.values()]
       .filter(({ ageMs }) => ageMs > expectedMs)
       .map(({ since, ageMs }) => ({ since, ms: expectedTotalOf(ageMs, expectedMs) }));
+    const all = [...ended, ...late.map(({ ms }) => ms)];
+    const ms = Math.max(expectedMs, atShare(all) ?? 0);
     return {
-      ms: Math.max(expectedMs, atShare([...ended, ...late.map(({ ms }) => ms)]) ?? 0),
+      ms,
+      slowestMs: Math.max(ms, atShare(all, among / (among + 1)) ?? 0),
       slowestLeftMs: late.reduce((most, { since, ms }) => Math.max(most, since + ms - at), 0),
       isKnown: this.isSure || expectedMs !== guessMs || this.#atMostMs !== null,
     };
@@ -163,10 +175,10 @@ class PhaseTimes {
   }
 }
 
-/** The time by which the share `asked` of them has ended. */
-function atShare(times: readonly number[]): number | null {
+/** The time by which that share of them has ended. */
+function atShare(times: readonly number[], share = asked): number | null {
   const sorted = [...times].sort((a, b) => a - b);
-  return sorted[Math.floor(sorted.length * asked)] ?? null;
+  return sorted[Math.floor(sorted.length * share)] ?? null;
 }
 
 /** The expected total time of a story that is late: its age plus twice its delay, or plus half its age if that is less. */
@@ -190,11 +202,15 @@ export class Durations {
   }
 
   /** The best estimate at `at` of how long stories of the kind will take: as observed, or else as usual. */
-  lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting {
+  lasting(kind: StoryKind, phase: Phase, when: Asked): Lasting {
     const own = this.#times.get(nameOf(kind, phase));
     const ofLength = this.#times.get(nameOf({ ...kind, lang: "" }, phase));
     const times = own?.isKnown === true ? own : (ofLength ?? own);
-    return times?.lasting(when) ?? { ms: when.usualMs, slowestLeftMs: 0, isKnown: false };
+    return (
+      times?.lasting(when) ?? {
+        ...{ ms: when.usualMs, slowestMs: when.usualMs, slowestLeftMs: 0, isKnown: false },
+      }
+    );
   }
 
   /** Whether enough is known of a kind to read each of its stories at its own time. */

@@ -1,4 +1,4 @@
-import type { Lasting, Phase, StoryKind } from "./durations.ts";
+import type { Asked, Lasting, Phase, StoryKind } from "./durations.ts";
 import type { NarrationResult } from "./narration-reading.ts";
 import type { RateLimits } from "./scheduler.ts";
 import type { UsageLog } from "./usage-log.ts";
@@ -36,7 +36,7 @@ export interface Known {
   readonly calls: UsageLog;
   readonly narration: NarrationResult;
   readonly durations: {
-    lasting(kind: StoryKind, phase: Phase, when: { usualMs: number; at: number }): Lasting;
+    lasting(kind: StoryKind, phase: Phase, when: Asked): Lasting;
   };
 }
 
@@ -60,12 +60,13 @@ export function foretell(
   const narrations = sum(({ toNarrate, waiting }) => toNarrate + waiting);
   const counted = known.narration === "free" ? 0 : narrations;
   const { writing, narrating, isMeasured } = longestTimes(ahead, known, { limits, at });
-  const [writingMs, narratingMs] = [writing.ms, narrating.ms];
+  // All have ended when the slowest has.
+  const [writingMs, narratingMs] = [writing.slowestMs, narrating.slowestMs];
   const startIn = (count: number): number => known.starts.nthOpenAt(count, at) - at;
   const lastStartMs = startIn(created + counted);
   // Oldest first: a narration takes its start before the next creation, except for stories still being written.
   const beforeLast =
-    limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writingMs, limits));
+    limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writing.ms, limits));
   const callIn = (count: number): number => known.calls.nthOpenAt(count, at) - at;
   const lastCreationMs =
     created === 0 ? null : Math.max(startIn(beforeLast), callIn(created), (created - 1) * creationMs);
@@ -119,7 +120,7 @@ export function foretellOneMore(
 ): number {
   const { starts, calls, durations, narration } = known;
   const lastsMs = (phase: Phase): number =>
-    durations.lasting(kind, phase, { usualMs: limits.usualMs[phase], at }).ms;
+    durations.lasting(kind, phase, { usualMs: limits.usualMs[phase], at, among: 1 }).ms;
   const createdAt = Math.max(starts.nthOpenAt(1, at), calls.nthOpenAt(1, at));
   const writtenAt = createdAt + lastsMs("writing");
   const waiting = ahead.reduce((all, of) => all + of.waiting, 0);
@@ -144,16 +145,33 @@ function longestTimes(
   { durations }: Known,
   { limits, at }: { limits: RateLimits; at: number },
 ): { writing: Lasting; narrating: Lasting; isMeasured: boolean } {
-  const longest = (phase: Phase, concerns: (of: AheadOfKind) => boolean): Lasting => {
-    const when = { usualMs: limits.usualMs[phase], at };
-    const all = ahead.filter(concerns).map(({ kind }) => durations.lasting(kind, phase, when));
+  const longest = (phase: Phase, usualMs: number, countOf: (of: AheadOfKind) => number): Lasting => {
+    const among = Math.min(
+      limits.starts.count,
+      ahead.reduce((sum, of) => sum + countOf(of), 0),
+    );
+    const all = ahead
+      .filter((of) => countOf(of) > 0)
+      .map(({ kind }) => durations.lasting(kind, phase, { usualMs, at, among }));
     return {
       ms: Math.max(0, ...all.map(({ ms }) => ms)),
+      slowestMs: Math.max(0, ...all.map(({ slowestMs }) => slowestMs)),
       slowestLeftMs: Math.max(0, ...all.map(({ slowestLeftMs }) => slowestLeftMs)),
       isKnown: all.every(({ isKnown }) => isKnown),
     };
   };
-  const writing = longest("writing", (of) => of.toNarrate + of.toWrite + of.waiting + of.writing > 0);
-  const narrating = longest("narrating", (of) => of.toNarrate + of.waiting + of.narrating > 0);
+  const usual = limits.usualMs;
+  const writing = longest(
+    "writing",
+    usual.writing,
+    (of) => of.toNarrate + of.toWrite + of.waiting + of.writing,
+  );
+  // A service that writes faster or slower than usual is likely to narrate so, too; by the root of it, since it need not.
+  const pace = writing.isKnown && writing.ms > 0 ? Math.sqrt(writing.ms / usual.writing) : 1;
+  const narrating = longest(
+    "narrating",
+    usual.narrating * pace,
+    (of) => of.toNarrate + of.waiting + of.narrating,
+  );
   return { writing, narrating, isMeasured: writing.isKnown && narrating.isKnown };
 }

@@ -110,7 +110,11 @@ export class ScheduledRateLimiter implements RateLimiter {
     const since = isNew ? this.#world.monotonic() : null;
     const state: StoryState = { kind, phase, since, lastReadAt: null };
     return new ScheduledReads(state, {
-      saw: (seen) => this.#scheduler.saw(state, seen, this.#world.monotonic()),
+      saw: (seen) => {
+        this.#scheduler.saw(state, seen, this.#world.monotonic());
+        // What one story shows may make the read of another due.
+        this.#pump();
+      },
       leave: () => this.#scheduler.left(state),
     });
   }

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { RespeakRefusal } from "../run/correct/respeak-refusal.ts";
 import { correctedMost, nameMost, textMost } from "./text-limits.ts";
 

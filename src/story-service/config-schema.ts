@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { languageCodeSchema } from "../contract/languages.ts";
 import { displayLevelPattern } from "../contract/levels.ts";
 import { limits } from "../contract/limits.ts";

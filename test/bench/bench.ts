@@ -12,6 +12,7 @@ import { realFiles } from "../../src/shared/files/real-files.ts";
 import { builtProgram } from "./built.ts";
 import { benchDesk } from "./desk-bench.ts";
 import { benchExports } from "./export-bench.ts";
+import { benchForecasts } from "./forecast-bench.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
 import { benchPace } from "./pace.ts";
@@ -23,11 +24,11 @@ const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 /**
  * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is,
  * how soon the review desk shows a hundred lessons, and how near a run comes to
- * what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
+ * what its limits allow and how well it foretells its end, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
  * figure is a median. The load at the start is said: what does two things at once loses more by it. Parts may be named:
  * `npm run bench -- start jobs`; of the pace, `--most 1000` leaves longer courses out, and `--virtual` the real stories.
  */
-const parts = ["start", "jobs", "packages", "exports", "ledger", "desk", "pace"] as const;
+const parts = ["start", "jobs", "packages", "exports", "ledger", "desk", "pace", "forecast"] as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { most: { type: "string", default: "Infinity" }, virtual: { type: "boolean", default: false } },
@@ -60,6 +61,7 @@ try {
   }
   if (isAsked("desk")) await benchDesk();
   if (isAsked("pace")) await benchPace({ most: Number(values.most), isVirtual: values.virtual });
+  if (isAsked("forecast")) await benchForecasts();
 } finally {
   rmSync(folder, { recursive: true });
 }

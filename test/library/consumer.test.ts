@@ -1,15 +1,26 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, join } from "node:path";
 import { satisfies } from "semver";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder, withoutAligning } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
+import { action, runStep } from "./action.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { path: folder, dispose } = temporaryFolder();
 const app = join(folder, "app");
 const mostBytes = 3_000_000;
+const bundled = /^\/\/ (?:\.\.\/)*node_modules\/.*$/gm;
 
 afterAll(dispose);
 
@@ -43,6 +54,19 @@ describe("the packed package in an empty folder", () => {
     expect(files.filter((name) => name.endsWith(".d.ts")).sort()).toEqual(
       ["common", "index", "service"].map((name) => join("dist", `${name}.d.ts`)),
     );
+  });
+
+  it("has the notice of each package that is bundled in it", () => {
+    const dist = join(app, "node_modules", "coursebinder", "dist");
+    const files = readdirSync(dist, { recursive: true, encoding: "utf8" }).filter((name) =>
+      /\.js$/.test(name),
+    );
+    const modules = files.flatMap((name) => readFileSync(join(dist, name), "utf8").match(bundled) ?? []);
+    const packages = new Set(modules.map((name) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1]));
+    const notices = readFileSync(join(dist, "licences.txt"), "utf8");
+    expect(packages).toContain("undici");
+    for (const name of packages)
+      expect(notices).toMatch(new RegExp(`^${name} \\d.* \\(.+\\)\\n\\n.*\\w`, "m"));
   });
 
   it("has only dependencies that run on the oldest supported Node", () => {
@@ -111,6 +135,42 @@ describe("the packed package in an empty folder", () => {
     },
   );
 
+  it("runs as an action, in which no input can be a command, and only if the program is the one of its digest", () => {
+    const env = {
+      ...withoutAligning,
+      RUNNER_TEMP: join(folder, "runner"),
+      COURSEBINDER_STATE: join(folder, "state-of-action"),
+      GITHUB_ACTIONS: "true",
+      GITHUB_OUTPUT: join(folder, "outputs"),
+      GITHUB_STEP_SUMMARY: join(folder, "summary.md"),
+    };
+    writeFileSync(`${packed}.sha256`, `${"0".repeat(64)}  ${basename(packed)}\n`);
+    const refused = runStep("Install", { cwd: app, inputs: { program: packed }, env });
+    expect(refused.status).toBe(1);
+    expect(refused.output).not.toContain("added");
+    // What the step would install is here already.
+    mkdirSync(env.RUNNER_TEMP);
+    symlinkSync(app, join(env.RUNNER_TEMP, "coursebinder"));
+    cpSync(
+      join(app, "node_modules", "coursebinder", "courses", "api", "course.yaml"),
+      join(app, "a course.yaml"),
+    );
+    const inputs = {
+      command: "plan",
+      plan: "a course.yaml",
+      flags: "--local\n--out\nmade by $(touch harm); touch harm\n",
+    };
+    const made = runStep("Run", { cwd: app, inputs, env });
+    expect(made.status, made.output).toBe(0);
+    expect(existsSync(join(app, "harm"))).toBe(false);
+    const outputs = readFileSync(env.GITHUB_OUTPUT, "utf8").trim().split("\n");
+    expect(outputs).toContain("has-changes=true");
+    expect(outputs.map((line) => line.split("=")[0])).toEqual(Object.keys(action.outputs));
+    expect(readFileSync(env.GITHUB_STEP_SUMMARY, "utf8")).toContain("## Prices");
+    const wrong = runStep("Run", { cwd: app, inputs: { command: "account" }, env });
+    expect(wrong).toMatchObject({ status: 2, output: "command must be check, plan, run or package\n" });
+  });
+
   it("is private except for its entry points", () => {
     const deep = run(
       process.execPath,
@@ -134,12 +194,15 @@ await library.readPlan("api/course.yaml");
     );
     const { status, stdout } = run(process.execPath, "watch.mjs");
     expect(status).toBe(0);
-    const loaded = stdout.split("\n");
-    const packages = new Set(
-      loaded.flatMap((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? []),
-    );
+    const loaded = stdout.split("\n").filter((url) => url.startsWith("file:"));
     expect(loaded.some((url) => url.endsWith("dist/index.js"))).toBe(true);
-    expect([...packages].sort()).toEqual(["coursebinder", "yaml", "zod"]);
+    // Files of ours say which modules are bundled in them.
+    const modules = loaded.flatMap((url) => [
+      url,
+      ...(readFileSync(new URL(url), "utf8").match(bundled) ?? []),
+    ]);
+    const packages = modules.flatMap((name) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(name)?.[1] ?? []);
+    expect([...new Set(packages)].sort()).toEqual(["coursebinder", "yaml", "zod"]);
   });
 });
 

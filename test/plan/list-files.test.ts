@@ -1,6 +1,5 @@
-import { buffer } from "node:stream/consumers";
-import { ZipArchive } from "archiver";
 import { expect, test } from "vitest";
+import { zipOf } from "../package/fixtures.ts";
 import { goodPlan, planText, readText } from "./fixtures.ts";
 
 const using = (file: string) =>
@@ -33,8 +32,7 @@ function utf16(text: string, isBig: boolean): Buffer {
   return isBig ? bytes.swap16() : bytes;
 }
 
-async function xlsx(sheet: string): Promise<Buffer> {
-  const archive = new ZipArchive();
+function xlsx(sheet: string): Promise<Buffer> {
   const main = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
   const relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
   const packaged = "http://schemas.openxmlformats.org/package/2006";
@@ -44,10 +42,7 @@ async function xlsx(sheet: string): Promise<Buffer> {
     "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${packaged}/relationships"><Relationship Id="r1" Type="${relations}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
     "xl/worksheets/sheet1.xml": `<worksheet xmlns="${main}"><sheetData>${sheet}</sheetData></worksheet>`,
   };
-  for (const [name, text] of Object.entries(parts)) archive.append(text, { name });
-  const bytes = buffer(archive);
-  await archive.finalize();
-  return bytes;
+  return zipOf(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
 }
 
 const cellsOf = (row: readonly string[], line: number) =>

@@ -42,6 +42,22 @@ test("The forecast of the last creation respects the limit of calls too", () => 
   expect(foretellFirst({ narrating: 1 }).lastCreationMs).toBeNull();
 });
 
+test("Several stories are done when the slowest of them is, as far as such stories have been seen", () => {
+  const times = [60_000, 90_000, 120_000, 150_000, 180_000, 100_000].map((ms) => ({
+    ...{ ...kind, phase: "writing" as const, ms },
+  }));
+  const most = foretellFirst({ toWrite: 20 }, {}, { times }).finishMs;
+  expect(most - foretellFirst({ toWrite: 1 }, {}, { times }).finishMs).toBeGreaterThan(30_000);
+});
+
+test("Where a service writes faster than usual, audiobooks are expected sooner, by less", () => {
+  const times = [{ ...kind, phase: "writing" as const, ms: minute / 2 }];
+  const { finishMs, isMeasured } = foretellFirst({ toNarrate: 1 }, {}, { times });
+  expect(isMeasured).toBe(false);
+  // Half of the usual ten minutes for a quarter of the usual two.
+  expect(finishMs).toBe(5.5 * minute + 2 * limits.pollMs);
+});
+
 /** What is foretold before the first call of a run. */
 function foretellFirst(
   ahead: Partial<AheadOfKind>,

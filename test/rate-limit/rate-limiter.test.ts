@@ -2,7 +2,12 @@ import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { type CallKind, callKinds } from "../../src/rate-limit/queued-call.ts";
-import { type Permit, type RateLimiter, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
+import {
+  type Permit,
+  type RateLimiter,
+  type ReadTimes,
+  ScheduledRateLimiter,
+} from "../../src/rate-limit/rate-limiter.ts";
 import { noMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
 import { interfaceLimits as limits } from "./interface-limits.ts";
 import { VirtualWorld } from "./virtual-world.ts";
@@ -190,6 +195,22 @@ test("Of two refusals the longer one counts", async () => {
   expect((await world.until(make(instant("read"), rateLimiter, world))).begunMs).toBe(30_000);
 });
 
+test("Once a story is found written, those created with it are read, even if nothing is asked after it", async () => {
+  const rateLimiter = new ScheduledRateLimiter(limits, world);
+  const writtenMs = 130_000;
+  const follow = async (): Promise<number> => {
+    const story = rateLimiter.follow({ lang: "es", length: "short" }, { phase: "writing", isNew: true });
+    for (;;) {
+      (await acquired(rateLimiter, "read", story)).end({ started: false });
+      const now = world.monotonic();
+      story.saw(now < writtenMs ? "writing" : "ended");
+      if (now >= writtenMs) return now;
+    }
+  };
+  const seen = await world.until(Promise.all(Array.from({ length: 15 }, follow)));
+  expect(Math.max(...seen) - writtenMs).toBeLessThanOrEqual(2 * limits.pollMs);
+});
+
 test("Polls of a few stories keep their interval, and those of many are spread over what the limit leaves", () => {
   const scheduler = new Scheduler(limits, noMemory, 0);
   const pollEveryMs = (stories: number): number => scheduler.pollEveryMs(stories);
@@ -210,8 +231,8 @@ async function make(call: Wanted, rateLimiter: RateLimiter, world: VirtualWorld)
   return { ...call, begunMs, endedMs: world.monotonic() };
 }
 
-async function acquired(rateLimiter: RateLimiter, kind: CallKind): Promise<Permit> {
-  const permit = await rateLimiter.acquire(kind, never);
+async function acquired(rateLimiter: RateLimiter, kind: CallKind, story?: ReadTimes): Promise<Permit> {
+  const permit = await rateLimiter.acquire(kind, never, story);
   if (permit === null) throw new Error("no turn, though nobody withdrew");
   return permit;
 }

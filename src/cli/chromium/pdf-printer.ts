@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
-import { z } from "zod";
+import * as z from "zod";
 import type { PdfPrinter } from "../../package/pdf/pdf-printer.ts";
 import { DevtoolsPipe } from "./devtools-pipe.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { amount, common, edits, jobCounts, notice, problem, quality, times } from "./document-parts.ts";
 
 const spending = { committed: amount, spent: amount };

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { documentsVersion } from "./version.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { Progress } from "../../run/run-context.ts";
 import { describeRunNotice, describeRunProblem } from "../messages/run/run-words.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { billedLessonSchema } from "../../run/quote/billed-lesson.ts";
 import { changesExitCode } from "../../shared/exit-codes.ts";
 import { amount, common, edits, jobCounts, notice, problem } from "./document-parts.ts";

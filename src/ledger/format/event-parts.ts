@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 // Members that events of several kinds have.
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { credits, hash, inEdition, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
 import { reviewBodies } from "./review/review-events.ts";
 

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { EventBody, LedgerEvent } from "./event.ts";
 
 /** An event's place in the ledger that it was joined from; `joined`: its place in an earlier one before that. */

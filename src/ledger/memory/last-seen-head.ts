@@ -1,5 +1,5 @@
 import { isAbsolute, join, resolve } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files, OpenFile } from "../../shared/files/files.ts";

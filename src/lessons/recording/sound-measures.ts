@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** The version of the algorithm, for files. Bump it whenever the results change, so that old files are measured anew. */
 const measuredBy = "sound-1";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { sha256 } from "../../shared/hash.ts";
 import type { ListEntry } from "./occurrence.ts";
 import type { StoryWords } from "./story-words.ts";

@@ -1,5 +1,4 @@
-import yauzl from "yauzl";
-import { z } from "zod";
+import * as z from "zod";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
@@ -78,6 +77,7 @@ export async function releaseIn(path: string, edition: string): Promise<Release 
 const manifestPaths: ReadonlySet<string> = new Set([manifestPath, earlierManifestPath]);
 
 async function manifestIn(path: string): Promise<string | null> {
+  const { default: yauzl } = await import("yauzl");
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
   try {
     for await (const entry of zip.eachEntry()) {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { phrase, pluralIn, text } from "./phrases.ts";
 
 const described = z.strictObject({ name: text, use: text });

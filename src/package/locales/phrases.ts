@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 
 /** A plain sentence. */
 export const text = z.string().min(1);

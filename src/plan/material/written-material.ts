@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { planLimits } from "../plan-limits.ts";
 
 const line = (most: number, description: string) =>

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { planLimits } from "../plan-limits.ts";
 import { countries, currencies } from "./codes.ts";
 import { conformances, contributorRoles, productForms } from "./publishing.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { writtenPlanSchema } from "./written-plan.ts";
 
 /** A plan's JSON Schema (draft 2020-12), with which editors complete and check plans. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { forms, genres, lengths, visibilities } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";

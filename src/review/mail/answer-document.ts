@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hash, seenSchema } from "../documents.ts";
 import { nameMost, textMost } from "../text-limits.ts";
 

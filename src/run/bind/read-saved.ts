@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { SavedStory } from "../follow/collect.ts";

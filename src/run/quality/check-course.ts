@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { Headword } from "../../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { measureSound } from "../../lessons/recording/measure-sound.ts";
 import { readMeasures, type SoundMeasures, writeMeasures } from "../../lessons/recording/sound-measures.ts";
 import { inspectBook } from "../../package/books/inspect-book.ts";
 import type { BookFile } from "../../package/contents/course.ts";
@@ -34,8 +33,7 @@ export async function soundMeasuresOf(
   const known = kept === null ? undefined : readMeasures(kept, book.sha256);
   if (known !== undefined) return known;
   const facts = await inspectBook({ job, book }, { files, pool: new BufferPool() });
-  const isDecoded = facts?.sound?.extension === "mp3";
-  const measures = isDecoded && facts?.sound != null ? await measureSound(facts.sound.pieces()) : null;
+  const measures = facts?.sound?.extension === "mp3" ? await decodeAndMeasure(facts.sound.pieces()) : null;
   try {
     await files.makeFolder(join(folder, "sounds"));
     await replaceFile(files, path, writeMeasures(measures, book.sha256));
@@ -44,6 +42,12 @@ export async function soundMeasuresOf(
     if (!isSystemError(error)) throw error;
   }
   return measures;
+}
+
+async function decodeAndMeasure(pieces: AsyncIterable<Uint8Array>): Promise<SoundMeasures | null> {
+  // Loads the decoder for the first recording: many courses have none.
+  const { measureSound } = await import("../../lessons/recording/measure-sound.ts");
+  return measureSound(pieces);
 }
 
 /** Measures a recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */

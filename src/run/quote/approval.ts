@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";

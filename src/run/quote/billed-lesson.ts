@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { z } from "zod";
+import * as z from "zod";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";

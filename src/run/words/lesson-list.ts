@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { CorrectedGloss } from "../../lessons/correction/overlay.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { bookPageSchema } from "../../contract/books.ts";
 import { errorBodySchema } from "../../contract/errors.ts";
 import { languageCodeSchema } from "../../contract/languages.ts";

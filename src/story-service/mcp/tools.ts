@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import type { ContentBlock, ToolAnnotations } from "@modelcontextprotocol/server";
 import type { FastifyReply } from "fastify";
-import { z } from "zod";
+import * as z from "zod";
 import { limits } from "../../contract/limits.ts";
 import { operations, type Scope } from "../../contract/operations.ts";
 import { quoteSchema } from "../../contract/quotes.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Quote, quoteSchema } from "../../contract/quotes.ts";
 import type { Account } from "../accounts/accounts.ts";
 import type { Store } from "../store/store.ts";

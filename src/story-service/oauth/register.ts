@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { scopes } from "../../contract/operations.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { type ModelServer, postToModel } from "../model-server.ts";
 import type { StoryOrder, Writer, WrittenStory } from "../ports.ts";

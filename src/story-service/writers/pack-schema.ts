@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { type Mood, moods, plotKinds } from "./language-pack.ts";
 
 /** A file of `stories/` as written. The notation of its sentences is described in `language-pack.ts`. */

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import * as z from "zod";
 import { hash, ofJob, putBack, savedFile, uuid } from "../event-parts.ts";
 
 /** The content that was reviewed, as hashes of the saved text, recording and times. Null if the lesson had none. */
