@@ -13,7 +13,12 @@ import { loadPlan } from "../course/load-plan.ts";
 import { readMadeState } from "../course/read-made-state.ts";
 import type { CommandResult } from "../io.ts";
 import { againFor, commandLine, nextForAll } from "../messages/next-command.ts";
-import { describeFindings, describeQuality, qualityDocument } from "../messages/quality/quality-words.ts";
+import {
+  describeFindings,
+  describeQuality,
+  describeShopLevels,
+  qualityDocument,
+} from "../messages/quality/quality-words.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { refusePlan } from "./check.ts";
 
@@ -40,6 +45,7 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
       : (nextForAll(problems, again) ?? commandLine("package", again));
   for (const line of describeFindings(quality)) io.say(line);
   for (const problem of problems) io.warn(describeRunProblem(problem));
+  for (const line of describeShopLevels(quality)) io.say(line);
   io.say(`${describeQuality(quality)}. Nothing was bought or sent.`);
   io.say(`next     ${next}`);
   return {

@@ -1,3 +1,4 @@
+import { outsideAudiobook } from "../recording/audiobook-limits.ts";
 import type { SoundMeasures } from "../recording/sound-measures.ts";
 import type { CheckedLesson } from "./checked-lesson.ts";
 import type { Limits } from "./checks.ts";
@@ -20,6 +21,7 @@ export function checkSound(lesson: CheckedLesson, limits: Limits): Found[] {
     ...silences(sound, { limits, spotAt: (ms) => spotsAt(lesson, ms) }),
     ...clipped(lesson, sound, limits),
     ...overPeak(sound, limits),
+    ...forShops(sound),
   ];
 }
 
@@ -62,6 +64,11 @@ function silences(
 
 function overPeak({ peak }: SoundMeasures, limits: Limits): Found[] {
   return peak !== null && peak > limits.peak.most ? [{ check: "peak", value: peak, spots: [] }] : [];
+}
+
+function forShops(sound: SoundMeasures): Found[] {
+  const outside = outsideAudiobook(sound);
+  return outside.length === 0 ? [] : [{ check: "audiobook", outside, spots: [] }];
 }
 
 const minuteMs = 60_000;

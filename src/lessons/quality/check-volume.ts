@@ -23,10 +23,12 @@ export interface LessonFacts {
   readonly profile: LessonProfile | null;
   readonly genre: string | null;
   readonly form: string | null;
-  /** Words (or characters) per minute; LUFS; dBTP. Null if there is no recording that could be measured. */
+  /** Words (or characters) per minute; LUFS; dBTP; dB of full scale (RMS). Null if there is no recording that could be measured. */
   readonly speed: number | null;
   readonly loudness: number | null;
   readonly peak: number | null;
+  readonly rms: number | null;
+  readonly floor: number | null;
   /** Why the recording was not compared with the text; null if it was, or if there is none. */
   readonly unheard: "not_aligned" | "not_measured" | null;
 }
@@ -102,6 +104,8 @@ function factsOf(lesson: CheckedLesson, profile: LessonProfile | null): LessonFa
     speed: tenths(speedOf(lesson)),
     loudness: sound?.loudness ?? null,
     peak: sound?.peak ?? null,
+    rms: sound?.rms ?? null,
+    floor: sound?.floor ?? null,
     unheard: hasSound ? unheard : null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Hint } from "../align/alignment.ts";
+import type { AudiobookLevel } from "../recording/audiobook-limits.ts";
 import type { Outlier } from "../series/robust.ts";
 import type { Severity } from "./severity.ts";
 
@@ -43,6 +44,8 @@ export type Fact =
   | ({ readonly check: "loudness" } & Outlier)
   /** In dBTP. */
   | { readonly check: "peak"; readonly value: number }
+  /** What is outside the limits, in dB of full scale. */
+  | { readonly check: "audiobook"; readonly outside: readonly AudiobookLevel[] }
   /** In words, or characters, per minute. */
   | ({ readonly check: "speed" } & Outlier);
 

@@ -1,7 +1,7 @@
 import * as z from "zod";
 
 /** The version of the algorithm, for files. Bump it whenever the results change, so that old files are measured anew. */
-const measuredBy = "sound-1";
+const measuredBy = "sound-2";
 
 const ms = z.number().nonnegative();
 
@@ -11,6 +11,9 @@ const measuresSchema = z.object({
   loudness: z.number().nullable(),
   /** In dBTP; null for digital silence. */
   peak: z.number().nullable(),
+  /** The level of the whole recording, and of its quietest half second, in dB of full scale (RMS); null for silence. */
+  rms: z.number().nullable(),
+  floor: z.number().nullable(),
   /** The number of clipped stretches, and the time of the first. */
   clipped: z.int().nonnegative(),
   clippedAtMs: ms.nullable(),

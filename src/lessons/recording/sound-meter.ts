@@ -2,15 +2,13 @@ import { integratedPower, lufsOf, WeighedSteps, weightingAt } from "../../shared
 import { type Pause, pausesIn } from "../align/pauses.ts";
 import { loudnessMs } from "../align/signal/features.ts";
 import { Clipping } from "./clipping.ts";
+import { decibels, quietestLevel } from "./noise-floor.ts";
 import type { SoundMeasures } from "./sound-measures.ts";
 import { TruePeak } from "./true-peak.ts";
 
 /** The silences that are kept: at least this long, and no more than this many, the longest. */
 const shortestSilenceMs = 1_000;
 const mostSilences = 50;
-
-/** The level of digital silence, whose logarithm would be infinite. */
-const quietestDb = -100;
 
 /** Measures decoded sound as it streams through, keeping only its levels in memory. The rate and the number of channels are fixed. */
 export class SoundMeter {
@@ -19,6 +17,7 @@ export class SoundMeter {
   readonly #channels: readonly Channel[];
   readonly #levels: number[] = [];
   #power = 0;
+  #wholePower = 0;
   #samples = 0;
 
   constructor(rate: number, channels: number) {
@@ -55,6 +54,8 @@ export class SoundMeter {
       durationMs,
       loudness: power === null ? null : tenths(lufsOf(power)),
       peak: highest === 0 ? null : tenths(20 * Math.log10(highest)),
+      rms: power === null ? null : tenths(decibels(this.#wholePower / this.#samples)),
+      floor: power === null ? null : tenths(quietestLevel(this.#levels)),
       clipped: this.#channels.reduce((sum, { clipping }) => sum + clipping.runs, 0),
       clippedAtMs: clipped.length === 0 ? null : Math.round((Math.min(...clipped) / this.#rate) * 1_000),
       silences: power === null ? [] : this.#silences(durationMs),
@@ -67,9 +68,10 @@ export class SoundMeter {
       let square = 0;
       for (const samples of channels) square += (samples[at] as number) ** 2;
       this.#power += square / channels.length;
+      this.#wholePower += square / channels.length;
       this.#samples += 1;
       if (this.#samples < (this.#levels.length + 1) * stretch) continue;
-      this.#levels.push(Math.max(quietestDb, 10 * Math.log10(this.#power / stretch + 1e-10)));
+      this.#levels.push(decibels(this.#power / stretch));
       this.#power = 0;
     }
   }

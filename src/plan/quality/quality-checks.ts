@@ -103,6 +103,11 @@ export const qualityChecks = {
     about: "The difference between the loudness (EBU R 128) and the volume's median.",
   },
   peak: { unit: "decibels", most: 0, severity: "warn", about: "The highest true peak, in dBTP." },
+  audiobook: {
+    ...{ unit: "none", most: 0, severity: "ignore" },
+    about:
+      "A recording outside what audiobook shops accept: a level of -23 to -18 dB RMS, a peak of at most -3 dB, noise of at most -60 dB RMS. Ignored if left out.",
+  },
   speed: {
     ...{ unit: "share", most: 0.3, severity: "warn" },
     about: "Words per minute, compared with the volume's median.",

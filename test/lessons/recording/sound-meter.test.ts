@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { outsideAudiobook } from "../../../src/lessons/recording/audiobook-limits.ts";
 import type { SoundMeasures } from "../../../src/lessons/recording/sound-measures.ts";
 import { SoundMeter } from "../../../src/lessons/recording/sound-meter.ts";
 import { loadMeter, type Meter } from "../../meter.ts";
@@ -86,9 +87,39 @@ describe("a sound", () => {
     ]);
   });
 
+  it.each([
+    ["a full-scale sine, whose mean square is half", 1, -3],
+    ["a sine at a tenth", 0.1, -23],
+  ])("has the level of %s, and the noise of its quietest half second", (_, gain, level) => {
+    const rate = 22_050;
+    const sine = Float32Array.from(
+      { length: rate * 4 },
+      (_one, at) => gain * Math.sin((2 * Math.PI * 440 * at) / rate),
+    );
+    const hiss = Float32Array.from({ length: rate }, (_one, at) => (at % 2 === 0 ? 0.002 : -0.002));
+    expect(measure(rate, sine).rms).toBeCloseTo(level, 1);
+    expect(measure(rate, joined(sine, hiss, sine)).floor).toBeCloseTo(20 * Math.log10(0.002), 1);
+    // Two tenths of a second between words are too short to be measured.
+    expect(measure(rate, joined(sine, silence(rate, 0.2), sine)).floor).toBeGreaterThan(level - 3);
+  });
+
+  it("is refused by audiobook shops for its level, its peak and its noise, each by name", () => {
+    const asked = { rms: -20, peak: -3.5, floor: -65 };
+    expect(outsideAudiobook(asked)).toEqual([]);
+    expect(outsideAudiobook({ rms: -23, peak: -3, floor: -60 })).toEqual([]);
+    expect(outsideAudiobook({ rms: null, peak: null, floor: null })).toEqual([]);
+    for (const [measure_, value] of [
+      ["rms", -23.1],
+      ["rms", -17.9],
+      ["peak", -2.9],
+      ["floor", -59.9],
+    ] as const)
+      expect(outsideAudiobook({ ...asked, [measure_]: value })).toEqual([{ measure: measure_, value }]);
+  });
+
   it("has neither loudness nor peak if it is digital silence", () => {
     expect(measure(22_050, silence(22_050, 5))).toEqual({
-      ...{ durationMs: 5_000, loudness: null, peak: null },
+      ...{ durationMs: 5_000, loudness: null, peak: null, rms: null, floor: null },
       ...{ clipped: 0, clippedAtMs: null, silences: [] },
     });
   });

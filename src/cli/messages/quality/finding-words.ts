@@ -1,5 +1,6 @@
 import type { Check } from "../../../lessons/quality/checks.ts";
 import type { Fact, Spot, VolumeFact } from "../../../lessons/quality/finding.ts";
+import { type AudiobookLevel, audiobookLimits } from "../../../lessons/recording/audiobook-limits.ts";
 import { findLanguage } from "../../../shared/languages/languages.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
@@ -30,6 +31,7 @@ export const checkNames: Readonly<Record<Check, string>> = {
   clipped: "clipped sound",
   loudness: "loudness",
   peak: "peak",
+  audiobook: "audiobook shops",
   speed: "speed",
 };
 
@@ -64,9 +66,22 @@ const words: Words = {
   loudness: ({ value, usual }) =>
     `a loudness of ${tenth(value)} LUFS; ${tenth(usual)} is usual in its volume`,
   peak: ({ value }) => `a true peak of ${tenth(value)} dBTP`,
+  audiobook: ({ outside }) => `audiobook shops would refuse it: ${outside.map(describeLevel).join(", ")}`,
   speed: ({ value, usual }) =>
     `${Math.round(value)} words per minute; ${Math.round(usual)} is usual in its volume`,
 };
+
+const { rms, peak, floor } = audiobookLimits;
+
+const levelWords = {
+  rms: (value: number) => `a level of ${tenth(value)} dB RMS, not ${rms.least} to ${rms.most}`,
+  peak: (value: number) => `a peak of ${tenth(value)} dB, over ${peak}`,
+  floor: (value: number) => `noise of ${tenth(value)} dB RMS, over ${floor}`,
+} as const;
+
+function describeLevel({ measure, value }: AudiobookLevel): string {
+  return levelWords[measure](value);
+}
 
 const sentenceWords = {
   missing: "seems to skip a sentence",

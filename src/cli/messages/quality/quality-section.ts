@@ -46,13 +46,13 @@ function factsTable({ lessons }: QualityReport): Markup {
   const hasSound = lessons.some(({ loudness }) => loudness !== null);
   return html`<details><summary>All lessons in figures</summary><div class="wide" role="region" aria-label="All lessons in figures" tabindex="0"><table><thead><tr><th scope="col">Lesson</th><th scope="col">Words</th><th scope="col">Words per sentence</th>${
     hasSound
-      ? html`<th scope="col">Words per minute</th><th scope="col">LUFS</th><th scope="col">Peak (dBTP)</th>`
+      ? html`<th scope="col">Words per minute</th><th scope="col">LUFS</th><th scope="col">Peak (dBTP)</th><th scope="col">Level (dB RMS)</th><th scope="col">Noise (dB RMS)</th>`
       : null
   }</tr></thead><tbody>${lessons.map(
     (one) =>
       html`<tr><th scope="row">${one.job}</th>${cell(one.running)}${cell(one.perSentence)}${
         hasSound
-          ? html`${cell(one.speed === null ? null : Math.round(one.speed))}${cell(one.loudness)}${cell(one.peak)}`
+          ? html`${cell(one.speed === null ? null : Math.round(one.speed))}${cell(one.loudness)}${cell(one.peak)}${cell(one.rms)}${cell(one.floor)}`
           : null
       }</tr>`,
   )}</tbody></table></div></details>`;

@@ -1,4 +1,5 @@
 import type { Severity } from "../../../lessons/quality/severity.ts";
+import { audiobookLimits, outsideAudiobook } from "../../../lessons/recording/audiobook-limits.ts";
 import type { QualityReport } from "../../../run/quality/quality-report.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
@@ -35,6 +36,19 @@ export function describeQuality(quality: QualityReport): string {
       : []),
   ];
   return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
+}
+
+/** How the recordings stand to what audiobook shops ask for, in one line; none if nothing was recorded. */
+export function describeShopLevels({ lessons }: QualityReport): string[] {
+  const measured = lessons.filter(({ rms }) => rms !== null);
+  if (measured.length === 0) return [];
+  const outside = measured.filter((lesson) => outsideAudiobook(lesson).length > 0).length;
+  const { rms, peak, floor } = audiobookLimits;
+  const limits = `${rms.least} to ${rms.most} dB RMS, peaks up to ${peak} dB, noise up to ${floor} dB`;
+  const within = `${measured.length - outside} of ${pluralize(measured.length, "recording")} within the limits of audiobook shops`;
+  const more =
+    outside === 0 ? "" : '; none is changed; "quality: { audiobook: warn }" in the plan names the others';
+  return [`levels   ${within} (${limits})${more}`];
 }
 
 function unheardIn({ lessons }: QualityReport): number {
