@@ -24,13 +24,20 @@ export interface Saying {
   readonly typeset: (sentence: string) => string;
 }
 
-/** The lines of a scene, in order. */
-export function readScene(scene: string): Line[] {
-  return scene
+// All scenes come from the packs, which every story uses again.
+const scenes = new Map<string, readonly Line[]>();
+
+/** The lines of a scene of a pack, in order. */
+export function readScene(scene: string): readonly Line[] {
+  const known = scenes.get(scene);
+  if (known !== undefined) return known;
+  const lines = scene
     .split("\n")
     .map((line) => line.trim())
     .filter((line) => line !== "")
     .map(readLine);
+  scenes.set(scene, lines);
+  return lines;
 }
 
 /** Parses one line. */

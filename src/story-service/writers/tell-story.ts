@@ -123,6 +123,7 @@ function wordsPerLine(order: StoryOrder, pack: LanguagePack, slots: Slots): (lin
 
 /** How many tails a line has at a difficulty: never fewer at a higher one. A hash of the line decides which lines grow first. */
 function tailsOf(line: Line, difficulty: number): number {
+  if (line.tails.length === 0 && line.leads.length === 0) return 0;
   const [first, second] = tailShares[difficulty] ?? [1, 1];
   const rank = Number.parseInt(sha256(line.core).slice(0, 4), 16) / 0x1_0000;
   if (rank >= first) return 0;
