@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
+import { sha256 } from "../../shared/hash.ts";
 
 /** Wide enough for every shelf and e-reader, and small beside a recording. */
 const shelfWidthPixels = 1000;
@@ -9,13 +10,24 @@ type Draw = (svg: string, widthPixels: number) => Buffer;
 
 let drawing: Promise<Draw> | null = null;
 
+// Drawing one takes a third of a second, and a program that binds a course again needs the same ones.
+const drawn = new Map<string, Buffer>();
+const mostDrawn = 16;
+
 /**
  * Renders a drawing as PNG, because shelves and converters show no SVG. It uses bundled fonts, so the same drawing gives the same bytes on
  * any machine.
  */
 export async function coverPicture(svg: string, widthPixels = shelfWidthPixels): Promise<Buffer> {
+  const key = `${widthPixels} ${sha256(svg)}`;
+  const known = drawn.get(key);
+  if (known !== undefined) return known;
   drawing ??= loadRenderer();
-  return (await drawing)(svg, widthPixels);
+  const picture = (await drawing)(svg, widthPixels);
+  const [oldest = ""] = drawn.keys();
+  if (drawn.size >= mostDrawn) drawn.delete(oldest);
+  drawn.set(key, picture);
+  return picture;
 }
 
 // Loaded on demand: most commands draw nothing.

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { cutSound } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { soundFrames } from "../../../src/package/sentence-sounds/mpeg-frames.ts";
 import { crc16, silenced } from "../../../src/package/sentence-sounds/silent-frame.ts";
@@ -39,9 +39,15 @@ const encodings: readonly Encoding[] = [
 describe.each(encodings)(
   "a stretch cut out of an MP3 of $rate Hz, $channels channels, $bitrate kbit/s",
   (encoding) => {
+    let mp3 = Buffer.alloc(0);
+    let whole: Decoded;
+
+    beforeAll(async () => {
+      mp3 = await mp3Of(babble(6, encoding.rate), encoding);
+      whole = await decode(mp3);
+    });
+
     test("decodes without errors to exactly the sound of the recording", async () => {
-      const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
-      const whole = await decode(mp3);
       const clips = await cutSound(inPieces(mp3), stretches, { soundStart: 0 });
       for (const [index, stretch] of stretches.entries()) {
         const clip = await decode(clips[index] ?? mp3);
@@ -51,8 +57,6 @@ describe.each(encodings)(
     });
 
     test("begins and ends in silence, without a click, and is at most 0.3 s longer", async () => {
-      const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
-      const whole = await decode(mp3);
       const steepestIn = ({ samples }: Decoded) =>
         samples.reduce((most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))), 0);
       for (const [index, bytes] of (await cutSound(inPieces(mp3), stretches, { soundStart: 0 })).entries()) {
@@ -67,7 +71,6 @@ describe.each(encodings)(
     });
 
     test("contains the recording's own frames, and before and after them only silent frames", async () => {
-      const mp3 = await mp3Of(babble(6, encoding.rate), encoding);
       const own = await framesOf(mp3);
       for (const clip of await cutSound(inPieces(mp3), stretches, { soundStart: 0 })) {
         const frames = await framesOf(clip);

@@ -70,11 +70,14 @@ export async function decode(mp3: Buffer): Promise<Decoded> {
   }
 }
 
-/** The difference between a clip and a range of the recording at their best alignment; 0 if equal. */
+// Where two sounds differ by more, they are not aligned.
+const mostDifference = 0.001;
+
+/** The difference between a clip and a range of the recording at their best alignment; 0 if equal, and `mostDifference` for any that is larger. */
 export function differenceIn(clip: Decoded, whole: Decoded, { startMs, endMs }: SoundStretch): number {
   const from = Math.ceil((startMs / 1_000) * whole.rate);
   const part = whole.samples.subarray(from, Math.floor((endMs / 1_000) * whole.rate));
-  let best = Number.POSITIVE_INFINITY;
+  let best = mostDifference;
   for (let lag = 0; lag + part.length <= clip.samples.length; lag += 1) {
     let [worst, at] = [0, 0];
     for (; at < part.length && worst < best; at += 1)
