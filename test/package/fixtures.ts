@@ -21,9 +21,9 @@ export async function testFolder(): Promise<string> {
 }
 
 /** Frames of silence as MPEG layer III at 44.1 kHz, which players accept as a recording. */
-export function silence(frames = 400): Buffer {
-  const frame = Buffer.alloc(417);
-  frame.writeUInt32BE(0xfffb90c4);
+export function silence(frames = 400, kbits: 32 | 128 = 128): Buffer {
+  const frame = Buffer.alloc(kbits === 32 ? 104 : 417);
+  frame.writeUInt32BE(kbits === 32 ? 0xfffb10c4 : 0xfffb90c4);
   return Buffer.concat(Array.from({ length: frames }, () => frame));
 }
 

@@ -67,7 +67,7 @@ function longStory(paragraphs: readonly number[], sentenceMs: number): { text: s
   const text = paragraphs
     .map((count, p) => Array.from({ length: count }, (_, n) => `Párrafo ${p} frase ${n} con gato.`).join(" "))
     .join("\n\n");
-  return { text, sound: silence(Math.ceil(((sentences + 2) * sentenceMs * 44.1) / 1_152)) };
+  return { text, sound: silence(Math.ceil(((sentences + 2) * sentenceMs * 44.1) / 1_152), 32) };
 }
 
 describe("a recording whose times are known", () => {

@@ -39,7 +39,7 @@ const encodings: readonly Encoding[] = [
 describe.each(encodings)(
   "a stretch cut out of an MP3 of $rate Hz, $channels channels, $bitrate kbit/s",
   (encoding) => {
-    let mp3 = Buffer.alloc(0);
+    let mp3: Buffer;
     let whole: Decoded;
 
     beforeAll(async () => {
