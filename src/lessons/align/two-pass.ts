@@ -16,7 +16,7 @@ const mostPairs = 48_000_000;
 const fineReach = 150;
 
 /** The first pass alone: a rough path. */
-export function coarsePath(recording: Track, reference: Track): Path {
+function coarsePath(recording: Track, reference: Track): Path {
   const rows = recording.frames;
   const columns = reference.frames;
   const reach = Math.min(Math.max(leastReach, Math.ceil(columns / 4)), Math.floor(mostPairs / rows / 2));
