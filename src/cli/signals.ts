@@ -26,8 +26,9 @@ export function watchSignals(argv: readonly string[]): AbortSignal {
       if (json) process.stdout.write(`${JSON.stringify(stoppedDocument(message))}\n`);
       process.exit(exitCodes.stopped);
     }
-    process.stderr.write("Stopping: what is in flight is waited for. Again to stop at once.\n");
+    // First: whoever shows something that is redrawn takes it away.
     controller.abort();
+    process.stderr.write("Stopping after what is in flight.\nAgain to stop at once.\n");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.

@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 
-const gap = "  ";
+/** Between two columns. */
+export const gap = "  ";
 
 // Printable ASCII, one column wide each: the fast path for nearly every cell.
 const plain = /^[ -~]*$/;

@@ -110,6 +110,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   // First: it may refuse the file, and then there is nothing to show.
   const events = await openRunEvents({ place, store }, context);
   const view = viewProgress(io, choices.selection.jobs.length, { now: world.now, every });
+  context.interrupt.addEventListener("abort", view.end, { once: true });
   const told = new Set<RunProblem>();
   const created = new Set<string>();
   const bindMeans = {

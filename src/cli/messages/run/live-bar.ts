@@ -4,6 +4,7 @@ import type { Progress } from "../../../run/run-context.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import type { Io } from "../../io.ts";
+import { cut } from "../fit.ts";
 import { standardColumns } from "../wrap.ts";
 
 /** A clock, and a repeating timer that runs until the function it returns is called. */
@@ -43,6 +44,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
   let credits = 0;
   let job = "";
   let stop: (() => void) | null = null;
+  let isOver = false;
   const redraw = (): void => {
     const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
     const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
@@ -67,12 +69,13 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
       if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
       if ("job" in progress && progress.kind !== "timed") job = progress.job;
       // Before the first story there is nothing to show, and there may be a question in its place.
-      if (!isBegun) return;
+      if (!isBegun || isOver) return;
       stop ??= every(redrawMs, redraw);
       redraw();
     },
     clear: () => draw.clear(),
     end() {
+      isOver = true;
       stop?.();
       stop = null;
       draw.clear();
@@ -100,13 +103,4 @@ export function barLine(shown: Shown, columns: number): string {
   const width = Math.min(barMost, columns - gap.length - stringWidth(text));
   const filled = total === 0 ? 0 : Math.round((Math.min(finished, total) / total) * width);
   return `${"━".repeat(filled)}${"─".repeat(width - filled)}${gap}${text}`;
-}
-
-function cut(text: string, columns: number): string {
-  let kept = "";
-  for (const character of text) {
-    if (stringWidth(kept + character) > columns) break;
-    kept += character;
-  }
-  return kept;
 }

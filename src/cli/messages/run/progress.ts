@@ -17,7 +17,7 @@ type Clock = Pick<Ticking, "now">;
 /** Shows a run's progress: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
 export interface ProgressView {
   tell(progress: Progress): void;
-  /** Removes the bar; later lines follow the earlier output. */
+  /** Removes the bar for good; later lines follow the earlier output. */
   end(): void;
 }
 

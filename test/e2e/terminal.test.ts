@@ -1,0 +1,74 @@
+import { afterEach, expect, it } from "vitest";
+import { needTool } from "../tools.ts";
+import { Served } from "./fixtures/served.ts";
+import { Tmux, tmuxPath } from "./fixtures/tmux.ts";
+
+let served: Served;
+let tmux: Tmux | null = null;
+
+afterEach(async () => {
+  tmux?.close();
+  await served.dispose();
+});
+
+const plan = `course: course
+title: First Steps in Spanish
+edition: "2026-W48"
+budget: { credits: 300, month: 900 }
+languages: [es, fr]
+difficulties: [2]
+defaults: { length: short, audiobook: false }
+words:
+  travel: { es: [billete, { word: estación, gloss: station }], fr: [billet] }
+topics:
+  - A morning at the market
+  - { id: night-train, topic: The night train that never arrived, words: [travel] }
+quality: { language: ignore }
+package: { formats: [words] }
+`;
+
+/** A command has ended and said what to do next. */
+const atPrompt = /next .*\n(?:.*\n)*\$\n$/;
+
+/** What differs between two runs, in as many characters; of a bar and of what is said of time, which break elsewhere, only that they are there. */
+function normalized(text: string): string {
+  return text
+    .replaceAll(/^[━─]+/gm, "━")
+    .replaceAll(/^time .*\n(?: {9}.*\n)*/gm, "time\n")
+    .replaceAll(/time left .*\n(?: +by what.*\n)?/g, "time left\n")
+    .replaceAll(/about \d+ (?:h|min|s)(?: \d+ (?:min|s))?/g, "about 0 min")
+    .replaceAll(/\b\d\d:\d\d(:\d\d)?\b/g, (time) => time.replaceAll(/\d/g, "0"))
+    .replaceAll(/\b[0-9a-f]{16,64}\b/g, (hash) => "0".repeat(hash.length))
+    .replaceAll(/story [0-9a-f]{8}\b/g, "story 00000000")
+    .replaceAll(/\d+(?= bytes)/g, (number) => "0".repeat(number.length));
+}
+
+it.runIf(needTool("tmux", tmuxPath)).each([
+  { columns: 80, rows: 24 },
+  { columns: 40, rows: 12 },
+])(
+  "a terminal of $columns x $rows shows the bill, a run, its stop by Ctrl-C and the rest",
+  async ({ columns, rows }) => {
+    served = await Served.start({ writingTime: "1s" });
+    served.plan(plan);
+    tmux = Tmux.open(served.folder, {
+      columns,
+      rows,
+      env: { ...served.environment, COURSEBINDER_POLL: "30s" },
+    });
+    const golden = (name: string, text: string) =>
+      expect(normalized(text)).toMatchFileSnapshot(`terminal/${columns}x${rows}/${name}.txt`);
+    tmux.type("coursebinder plan course.yaml");
+    await golden("bill", await tmux.shown(atPrompt));
+    tmux.clear();
+    tmux.type("coursebinder run course.yaml");
+    await tmux.shown(/\[y\/N\]/);
+    tmux.type("y");
+    await golden("run", await tmux.shown(/created {4}night-train\.fr\.2[\s\S]*0\/4 done/));
+    tmux.press("C-c");
+    await golden("stopped", await tmux.shown(atPrompt));
+    tmux.clear();
+    tmux.type("coursebinder run course.yaml");
+    await golden("resumed", await tmux.shown(atPrompt));
+  },
+);
