@@ -20,14 +20,17 @@ export class Access {
   readonly #session = secretOf();
   #isTokenGood = true;
 
-  /** Decides about a request for `url` at a desk at `origin`, such as `http://127.0.0.1:4711`. */
+  /** Decides about a request for `url` at a desk at `origin`, such as `http://127.0.0.1:4711`, written as browsers do. */
   admit(
     { method, headers }: Pick<IncomingMessage, "method" | "headers">,
     { searchParams }: Pick<URL, "searchParams">,
     origin: string,
   ): Admission {
     const { host, origin: from, cookie, "sec-fetch-site": site } = headers;
-    if (host === undefined || `http://${host}` !== origin) return { kind: "refused", why: "host" };
+    // With or without the port that a browser leaves out, which is 80.
+    const isOwn =
+      host !== undefined && URL.canParse(`http://${host}`) && new URL(`http://${host}`).href === `${origin}/`;
+    if (!isOwn) return { kind: "refused", why: "host" };
     const reads = method === "GET";
     if (from === undefined ? !reads : from !== origin) return { kind: "refused", why: "origin" };
     if (site !== undefined && site !== "same-origin" && site !== "none") {

@@ -36,6 +36,19 @@ export function refusal(status: number, document: RefusalDocument): Answer {
   return json(status, document);
 }
 
+/** An answer that goes on for as long as the desk runs and says nothing: a page sees by its end that the desk has stopped. */
+export const untilStopped = {
+  status: 200,
+  headers: { "content-type": "text/event-stream" },
+  body: null,
+} as const;
+
+/** Begins an answer that has no end yet. */
+export function begin(response: ServerResponse, { status, headers: own }: typeof untilStopped): void {
+  response.writeHead(status, { ...headers, ...own });
+  response.flushHeaders();
+}
+
 /** Sends an answer. */
 export function send(response: ServerResponse, { status, headers: own = {}, body = "" }: Answer): void {
   response.writeHead(status, { ...headers, ...own, "content-length": String(Buffer.byteLength(body)) });

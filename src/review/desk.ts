@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { World } from "../shared/world.ts";
 import { Access } from "./access.ts";
-import { type Answer, refusal, send } from "./answer.ts";
+import { type Answer, begin, refusal, send, untilStopped } from "./answer.ts";
 import { DeskCourse, type DeskSource, isFailure } from "./desk-course.ts";
 import { LessonSounds } from "./lesson-sound.ts";
 import type { DescribeFinding } from "./queue-document.ts";
@@ -40,7 +40,9 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
   const desk = { course, world, narrator, sounds: new LessonSounds(), ...words };
   const server = createServer({ requestTimeout: requestMs, headersTimeout: requestMs });
   let origin = "";
-  const answer = async (request: IncomingMessage): Promise<Answer> => {
+  /** The answers to pages that want to know when the desk stops. */
+  const watching = new Set<ServerResponse>();
+  const answer = async (request: IncomingMessage): Promise<Answer | typeof untilStopped> => {
     const { url: asked = "/" } = request;
     if (!URL.canParse(asked, origin)) return refusal(400, { code: "not_understood", message: null });
     const url = new URL(asked, origin);
@@ -49,6 +51,7 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
       return { status: 303, headers: { location: "/", "set-cookie": admission.cookie } };
     }
     if (admission.kind === "refused") return refusal(403, { code: "not_admitted", message: null });
+    if (request.method === "GET" && url.pathname === "/api/running") return untilStopped;
     return answerTo(request, url, desk).catch((error: unknown) => failed(error, url, options));
   };
   server.on("request", (request, response) => {
@@ -58,11 +61,18 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
       options.world.log.debug({ method, path: url.split("?", 1)[0], status: answered.status }, "review");
       // A body that was not read is not waited for.
       if (!request.complete) response.setHeader("connection", "close");
-      send(response, answered);
+      if (answered.body !== null) {
+        send(response, answered);
+        return;
+      }
+      watching.add(response);
+      response.once("close", () => watching.delete(response));
+      begin(response, answered);
     });
   });
   const port = await listen(server, options.port);
-  origin = `http://127.0.0.1:${port}`;
+  // A browser never names port 80.
+  ({ origin } = new URL(`http://127.0.0.1:${port}`));
   course.prepare();
   return {
     address: `${origin}/?token=${access.token}`,
@@ -71,6 +81,7 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       // What is being recorded is recorded, and confirmed to its page.
       await course.idle();
+      for (const response of watching) response.end();
       server.closeIdleConnections();
       setTimeout(() => server.closeAllConnections(), lastAnswersMs).unref();
       await closed;

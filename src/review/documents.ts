@@ -237,6 +237,8 @@ export type RefusalCode =
   | "not_found"
   | "body_too_large"
   | "not_understood"
+  /** A correction would leave nothing of the title or the text. */
+  | "nothing_left"
   /** The lesson is not the one that was on the page. */
   | "lesson_changed"
   /** Somebody has decided about it since. */

@@ -2,9 +2,9 @@ import type { EventBody } from "../ledger/format/event.ts";
 import { changedParts } from "../ledger/format/review/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
-import { cleanLine, cleanText } from "../shared/text.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
+import { nameRecorded, textRecorded } from "./recorded-text.ts";
 
 /** Whether something was recorded, or why not. */
 export type Recorded =
@@ -13,7 +13,7 @@ export type Recorded =
       readonly kind: "refused";
       readonly why: Extract<
         RefusalCode,
-        "not_found" | "not_understood" | "lesson_changed" | "decided_meanwhile"
+        "not_found" | "not_understood" | "nothing_left" | "lesson_changed" | "decided_meanwhile"
       >;
     };
 
@@ -33,8 +33,8 @@ export async function recordDecision(course: DeskCourse, request: DecisionReques
     if (!isSame(lesson, request)) return refused("lesson_changed");
     if (decisions.some(({ decision }) => !request.known.includes(decision)))
       return refused("decided_meanwhile");
-    const who = cleanLine(request.who);
-    if (who === "") return refused("not_understood");
+    const who = nameRecorded(request.who);
+    if (who === null) return refused("not_understood");
     const despite = decisions.filter(({ kind }) => kind !== "approved").map(({ decision }) => decision);
     await store.append(decisionEvent(lesson, request, { who, despite, now }));
     return { kind: "recorded" };
@@ -48,8 +48,8 @@ export async function recordComment(course: DeskCourse, request: CommentRequest)
     if (lesson === null) return refused("not_found");
     if (lesson.story.comments.some(({ comment }) => comment === request.id)) return { kind: "recorded" };
     if (!isSame(lesson, request)) return refused("lesson_changed");
-    const [who, text] = [cleanLine(request.who), cleanText(request.text).trim()];
-    if (who === "" || text === "") return refused("not_understood");
+    const [who, text] = [nameRecorded(request.who), textRecorded(request.text)];
+    if (who === null || text === null) return refused("not_understood");
     const { sentence, id: comment, seen } = request;
     await store.append({
       type: "comment.added",
@@ -69,8 +69,7 @@ function decisionEvent(
   { id: decision, kind, why, seen }: DecisionRequest,
   { who, despite, now }: { who: string; despite: string[]; now: CourseNow },
 ): EventBody {
-  const reason = why === null ? null : cleanText(why).trim() || null;
-  const about = { ...placeOf(lesson, now), decision, who, why: reason, seen };
+  const about = { ...placeOf(lesson, now), decision, who, why: textRecorded(why), seen };
   if (kind === "approved") return { type: "lesson.approved", ...about, despite };
   return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };
 }

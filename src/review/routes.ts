@@ -87,6 +87,7 @@ function orNotFound(document: object | null): Answer {
 const statuses = {
   not_found: 404,
   not_understood: 400,
+  nothing_left: 422,
   lesson_changed: 409,
   decided_meanwhile: 409,
 } as const;

@@ -22,6 +22,19 @@ export function cleanLine(text: string): string {
   return cleanText(text).replace(/\s+/gu, " ").trim();
 }
 
+// Joiners, direction marks, fillers and the empty Braille cell.
+const drawnAsNothing = /[\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]/gu;
+
+/** Text without the characters that are drawn as nothing: for telling whether two texts look alike, never for showing one. */
+export function withoutInvisible(text: string): string {
+  return text.replace(drawnAsNothing, "");
+}
+
+/** Whether a text shows nothing: white space, and characters that are drawn as nothing. */
+export function isBlank(text: string): boolean {
+  return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(withoutInvisible(text));
+}
+
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this shows
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;

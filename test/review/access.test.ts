@@ -26,6 +26,16 @@ describe("the door of the review desk", () => {
     expect(admit(access, { cookie }, `/?token=${access.token}`).kind).toBe("exchanged");
   });
 
+  it("opens at port 80, which a browser doesn't name, and at a port that it does", () => {
+    const access = new Access();
+    for (const named of ["127.0.0.1", "127.0.0.1:80"]) {
+      const request = { method: "GET", headers: { host: named } };
+      const url = new URL("/api/queue", "http://127.0.0.1");
+      expect(access.admit(request, url, "http://127.0.0.1")).toEqual({ kind: "refused", why: "session" });
+      expect(access.admit(request, url, origin)).toEqual({ kind: "refused", why: "host" });
+    }
+  });
+
   it("gives no other desk's cookie a meaning", () => {
     const cookie = entered(new Access());
     const [name = ""] = cookie.split("=");
@@ -42,6 +52,8 @@ describe("the door of the review desk", () => {
       "host",
     ],
     ["another port", "GET", { host: "127.0.0.1:4712" }, "host"],
+    ["a host that is none", "GET", { host: "127.0.0.1:4711/x" }, "host"],
+    ["a host with a user", "GET", { host: "a@127.0.0.1:4711" }, "host"],
     ["another site's page", "POST", { origin: "https://evil.example" }, "origin"],
     ["another site's page that only reads", "GET", { origin: "https://evil.example" }, "origin"],
     ["a page of another port", "POST", { origin: "http://127.0.0.1:4712" }, "origin"],

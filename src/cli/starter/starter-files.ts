@@ -14,6 +14,7 @@ title: First Course
 # author: The Spanish department  # stands beside the title on a reader's shelf
 # edition: "{isoYear}-W{isoWeek}" # makes a new set of lessons each week; without it the set is made once
 # rotate: 3                       # each edition takes the next three of a longer list of topics; plan --next 8 shows them
+# review: { required: 1 }         # the package takes only lessons that somebody has approved: coursebinder review course.yaml
 budget: { credits: 60 }           # the ceiling for one edition; nothing is made when the price does not fit
 languages: [es]
 difficulties: [2]                 # 1 is first words, 10 is native

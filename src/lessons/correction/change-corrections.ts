@@ -1,4 +1,4 @@
-import { cleanLine, cleanText } from "../../shared/text.ts";
+import { cleanLine, cleanText, isBlank } from "../../shared/text.ts";
 import type { ScriptSentence } from "../align/script.ts";
 import { applyCorrections } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
@@ -18,15 +18,15 @@ export interface OriginalLesson {
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
 }
 
-/**
- * The corrections with one more, cleaned; what reads as in the original again is no correction. Null if the change is about nothing in the
- * lesson, or would leave nothing of its title or text. Pure.
- */
+/** Why a change can't be made: it is about nothing in the lesson, or it would leave nothing of its title or text. */
+export type Unchangeable = "no_such_part" | "nothing_left";
+
+/** The corrections with one more, cleaned, or why it can't be made. What reads as in the original again is no correction. Pure. */
 export function withChange(
   corrections: Corrections,
   change: Change,
   original: OriginalLesson,
-): Corrections | null {
+): Corrections | Unchangeable {
   switch (change.kind) {
     case "title":
       return withTitle(corrections, cleanLine(change.text), original);
@@ -41,9 +41,9 @@ function withTitle(
   corrections: Corrections,
   corrected: string,
   { title }: OriginalLesson,
-): Corrections | null {
+): Corrections | Unchangeable {
   const before = cleanLine(title ?? "");
-  if (corrected === "") return null;
+  if (isBlank(corrected)) return "nothing_left";
   return { ...corrections, title: corrected === before ? null : { original: before, corrected } };
 }
 
@@ -51,10 +51,10 @@ function withGloss(
   corrections: Corrections,
   { word, text }: { readonly word: string; readonly text: string },
   { words }: OriginalLesson,
-): Corrections | null {
+): Corrections | Unchangeable {
   const entry = words.find((one) => one.word === word);
-  if (entry === undefined) return null;
-  const corrected = cleanLine(text) || null;
+  if (entry === undefined) return "no_such_part";
+  const corrected = isBlank(text) ? null : cleanLine(text);
   const others = corrections.glosses.filter((one) => one.word !== word);
   const own = corrected === entry.gloss ? [] : [{ word, original: entry.gloss, corrected }];
   return { ...corrections, glosses: [...others, ...own] };
@@ -64,17 +64,20 @@ function withSentence(
   corrections: Corrections,
   { sentence, text }: { readonly sentence: number; readonly text: string },
   story: OriginalLesson,
-): Corrections | null {
+): Corrections | Unchangeable {
   const place = story.sentences[sentence];
-  if (place === undefined) return null;
+  if (place === undefined) return "no_such_part";
   const { paragraph, from, to, text: original } = place;
-  const corrected = cleanText(text)
-    .trim()
-    .replace(/[^\S\n]*\n\s*/gu, "\n");
+  const corrected = isBlank(text)
+    ? ""
+    : cleanText(text)
+        .trim()
+        .replace(/[^\S\n]*\n\s*/gu, "\n");
   const others = corrections.sentences.filter((one) => one.paragraph !== paragraph || one.from !== from);
   const own = corrected === original ? [] : [{ paragraph, from, to, original, corrected }];
   const sentences = [...others, ...own].sort((a, b) => a.paragraph - b.paragraph || a.from - b.from);
   const changed = { ...corrections, sentences };
   const laid = applyCorrections(story, changed);
-  return laid === null || laid.text.trim() === "" ? null : changed;
+  if (laid === null) return "no_such_part";
+  return isBlank(laid.text) ? "nothing_left" : changed;
 }

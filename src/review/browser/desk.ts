@@ -1,3 +1,4 @@
+import { nameGiven, nameGivenElsewhere, rememberName } from "./name/remembered-name.ts";
 import { ReviewPage } from "./review-page.ts";
 import {
   Refusal,
@@ -9,16 +10,17 @@ import {
   sendRespeak,
   sendUndo,
   soundAddress,
+  watchDesk,
 } from "./server.ts";
 import { describeRefusal } from "./words.ts";
-
-const nameKey = "coursebinder-reviewer";
 
 new ReviewPage({
   ...{ readQueue, readLesson, sendDecision, sendComment },
   soundOf: ({ job, seen }) => soundAddress(job, seen.sound),
-  reviewer: () => localStorage.getItem(nameKey),
-  rememberReviewer: (name) => localStorage.setItem(nameKey, name),
+  reviewer: nameGiven,
+  suggestedReviewer: nameGivenElsewhere,
+  rememberReviewer: rememberName,
+  recordedAs: (name) => `From now on it is recorded as ${name}’s.`,
   recorded: "It is recorded.",
   explain: (error) =>
     error instanceof Refusal
@@ -27,6 +29,8 @@ new ReviewPage({
   isOutdated: (error) =>
     error instanceof Refusal &&
     (error.document.code === "lesson_changed" || error.document.code === "decided_meanwhile"),
+  isUnreachable: (error) => !(error instanceof Refusal),
+  watch: watchDesk,
   takeBack: null,
   corrections: {
     ...{ sendCorrection, sendUndo, sendRespeak },

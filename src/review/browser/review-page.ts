@@ -1,51 +1,28 @@
-import type { CommentRequest, DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
-import { textMost } from "../text-limits.ts";
+import type { DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
 import type { Changeable } from "./correct/changeable.ts";
-import { type CorrectionHost, Corrector, type Undoable, undoableIn } from "./correct/corrector.ts";
+import { Corrector, type Undoable, undoableIn } from "./correct/corrector.ts";
 import { Respeaker } from "./correct/respeaker.ts";
 import { chooseUnit, currentUnit, stepUnit } from "./correct/units.ts";
-import { ask } from "./dialogs.ts";
+import { Decider } from "./decider.ts";
 import { byId } from "./elements.ts";
 import { type LessonActions, showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
-import { newId } from "./new-id.ts";
+import { askName } from "./name/ask-name.ts";
 import { listenToKeys, showKeys } from "./page-keys.ts";
 import { showQueue } from "./queue-view.ts";
+import type { OpenPage, ReviewHost } from "./review-host.ts";
 import { nextToReview, stepFrom } from "./review-order.ts";
-import { askName, askWhy } from "./reviewer-questions.ts";
-import { describeObjection } from "./words.ts";
-
-/** What a page of lessons to review is about: where they come from, and where decisions go. */
-export interface ReviewHost {
-  readonly readQueue: () => Promise<QueueDocument>;
-  readonly readLesson: (job: string) => Promise<LessonDocument>;
-  /** Resolves once the decision is kept. */
-  readonly sendDecision: (request: DecisionRequest) => Promise<void>;
-  readonly sendComment: (request: CommentRequest) => Promise<void>;
-  /** The address of a lesson's recording; null if this page doesn't have it. */
-  readonly soundOf: (lesson: LessonDocument) => string | null;
-  /** The reviewer's name; null until the person has given it. */
-  readonly reviewer: () => string | null;
-  readonly rememberReviewer: (name: string) => void;
-  /** Where a decision is now, in a sentence. */
-  readonly recorded: string;
-  /** Why something was not done, in words. */
-  readonly explain: (error: unknown) => string;
-  /** Whether an error means that the lesson has to be shown anew. */
-  readonly isOutdated: (error: unknown) => boolean;
-  /** Undoes what was done last with the lesson that is shown; null if this page can't, or takes corrections back instead. */
-  readonly takeBack: ((page: ReviewPage) => void) | null;
-  /** Null: lessons can't be corrected on this page. */
-  readonly corrections: CorrectionHost | null;
-  /** Keys of this page alone. */
-  readonly keys: Readonly<Record<string, (page: ReviewPage) => void>>;
-}
+import type { Sent } from "./unsent/sent.ts";
+import { UnsentTexts } from "./unsent/unsent-texts.ts";
+import { showUnsent } from "./unsent/unsent-view.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 
 /** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
-export class ReviewPage {
+export class ReviewPage implements OpenPage {
   readonly #host: ReviewHost;
+  readonly #texts = new UnsentTexts();
+  readonly #decider: Decider;
   readonly #corrector: Corrector | null;
   readonly #respeaker: Respeaker | null;
   #queue: QueueDocument | null = null;
@@ -55,14 +32,13 @@ export class ReviewPage {
   /** The newest correction of the chosen lesson. */
   #undoable: Undoable | null = null;
   #listening: Listening | null = null;
-  /** The lesson whose objection was shown: the next `a` overrules it. */
-  #warnedOf: string | null = null;
   /** True while something is sent: a key pressed twice decides once. */
   #isBusy = false;
 
   constructor(host: ReviewHost) {
     this.#host = host;
-    this.#corrector = host.corrections === null ? null : new Corrector(host.corrections);
+    this.#decider = new Decider(host, this.#texts, () => this.#reviewer());
+    this.#corrector = host.corrections === null ? null : new Corrector(host.corrections, this.#texts);
     this.#respeaker =
       host.corrections === null
         ? null
@@ -81,6 +57,10 @@ export class ReviewPage {
     const own = Object.entries(this.#host.keys).map(([key, act]) => [key, () => act(this)] as const);
     listenToKeys({ ...this.#keys(), ...Object.fromEntries(own) });
     byId("show-keys").addEventListener("click", showKeys);
+    byId("name").addEventListener("click", () => this.#rename());
+    this.#host.watch?.((isThere) => {
+      byId("gone").hidden = isThere;
+    });
     this.reload();
   }
 
@@ -111,6 +91,7 @@ export class ReviewPage {
       r: () => this.#act("rejected"),
       c: () => this.#comment(),
       " ": () => this.#listening?.playOrPause(),
+      n: () => this.#rename(),
       "?": showKeys,
       ...(takeBack === null ? {} : { u: () => takeBack(this) }),
       ...(this.#corrector === null ? {} : this.#correctionKeys()),
@@ -132,18 +113,25 @@ export class ReviewPage {
     };
   }
 
-  /** `besides`: what to say if it fails, after the reason. */
-  async #guarded(work: () => Promise<void>, besides = ""): Promise<void> {
+  async #guarded(work: () => Promise<void>): Promise<void> {
     if (this.#isBusy) return;
     this.#setBusy(true);
     try {
       await work();
     } catch (error) {
-      this.say(`${this.#host.explain(error)}${besides}`);
+      this.say(this.#host.explain(error));
       if (this.#host.isOutdated(error)) await this.#reload();
     } finally {
+      showUnsent(this.#texts);
+      this.#showName();
       this.#setBusy(false);
     }
+  }
+
+  #showName(): void {
+    const who = this.#host.reviewer();
+    byId("name").hidden = who === null;
+    byId("name").textContent = `Reviewer: ${who ?? ""} (change)`;
   }
 
   /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
@@ -175,11 +163,13 @@ export class ReviewPage {
   }
 
   async #show(job: string | null): Promise<void> {
+    const read = job === null ? null : await this.#read(job);
     this.#listening?.stop();
-    [this.#warnedOf, this.#chosen, this.#lesson, this.#undoable] = [null, job, null, null];
+    this.#decider.begin();
+    [this.#chosen, this.#lesson, this.#undoable, this.#listening] = [job, null, null, null];
     if (job === null) byId("lesson").textContent = "There is no lesson to review yet.";
     try {
-      this.#listening = job === null ? null : await this.#read(job);
+      if (read !== null) this.#showRead(read);
     } finally {
       // Last, because a click in the queue does nothing before the lesson is there.
       const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
@@ -188,19 +178,26 @@ export class ReviewPage {
     }
   }
 
-  /** Shows a lesson, or why it can't be shown. Null: there is nothing to listen to. */
-  async #read(job: string): Promise<Listening | null> {
+  /** A lesson, or why it can't be shown. Throws if nobody answers: the lesson that is shown then stays. */
+  async #read(job: string): Promise<LessonDocument | { readonly refused: unknown }> {
     try {
-      const lesson = await this.#host.readLesson(job);
-      this.#lesson = lesson;
-      this.#undoable = undoableIn(lesson);
-      return showLesson(lesson, this.#host.soundOf(lesson), this.#actions());
+      return await this.#host.readLesson(job);
     } catch (error) {
-      this.#undoable = this.#corrector?.undoOf(error) ?? null;
-      byId("lesson").textContent = this.#host.explain(error);
-      if (this.#undoable === null) throw error;
-      return null;
+      if (this.#host.isUnreachable(error)) throw error;
+      return { refused: error };
     }
+  }
+
+  #showRead(read: LessonDocument | { readonly refused: unknown }): void {
+    if ("refused" in read) {
+      this.#undoable = this.#corrector?.undoOf(read.refused) ?? null;
+      byId("lesson").textContent = this.#host.explain(read.refused);
+      if (this.#undoable === null) throw read.refused;
+      return;
+    }
+    this.#lesson = read;
+    this.#undoable = undoableIn(read);
+    this.#listening = showLesson(read, this.#host.soundOf(read), this.#actions());
   }
 
   #actions(): LessonActions {
@@ -231,9 +228,19 @@ export class ReviewPage {
   async #reviewer(): Promise<string | null> {
     const known = this.#host.reviewer();
     if (known !== null) return known;
-    const name = await askName();
+    const name = await askName(this.#host.suggestedReviewer());
     if (name !== null) this.#host.rememberReviewer(name);
     return name;
+  }
+
+  #rename(): void {
+    void this.#guarded(async () => {
+      const who = await askName(this.#host.reviewer() ?? this.#host.suggestedReviewer());
+      if (who === null) return;
+      this.#host.rememberReviewer(who);
+      await this.#showAgain();
+      this.say(this.#host.recordedAs(who));
+    });
   }
 
   #act(kind: DecisionRequest["kind"]): void {
@@ -243,22 +250,8 @@ export class ReviewPage {
   }
 
   async #decide(kind: DecisionRequest["kind"], lesson: LessonDocument): Promise<void> {
-    const { job, story, seen, known, title } = lesson;
-    const objection = describeObjection(lesson);
-    if (kind === "approved" && objection !== null && this.#warnedOf !== job) {
-      this.#warnedOf = job;
-      this.say(objection);
-      return;
-    }
-    const who = await this.#reviewer();
-    if (who === null) return;
-    if (kind === "approved" && objection === null && lesson.status.people.includes(who)) {
-      this.say("You have approved it as it is.");
-      return;
-    }
-    const why = kind === "approved" ? null : await askWhy(kind, title);
-    if (kind !== "approved" && why === null) return;
-    await this.#host.sendDecision({ job, story, seen, who, id: newId(), kind, why, known: [...known] });
+    const { job, title } = lesson;
+    if (!this.#isSent(await this.#decider.decide(kind, lesson))) return;
     this.#queue = await this.#host.readQueue();
     await this.#open(nextToReview(this.#queue.lessons, job));
     const rest = this.#queue.lessons.some(({ status }) => status.kind === "waiting")
@@ -270,28 +263,29 @@ export class ReviewPage {
   #comment(): void {
     void this.#guarded(async () => {
       if (this.#lesson === null) return;
-      const { job, story, seen, title } = this.#lesson;
-      const who = await this.#reviewer();
-      if (who === null) return;
-      const label = "It is kept with the lesson and decides nothing";
-      const text = await ask({ title: `Comment on “${title}”`, label, mayBeEmpty: false, most: textMost });
-      if (text === null) return;
-      await this.#host.sendComment({ job, story, seen, who, id: newId(), text, sentence: null });
+      const { job, title } = this.#lesson;
+      if (!this.#isSent(await this.#decider.comment(this.#lesson))) return;
       await this.#open(job);
       this.say(`Commented on “${title}”. ${this.#host.recorded}`);
     });
+  }
+
+  /** Whether something was sent; says why not, where there is something to say. */
+  #isSent(sent: Sent): boolean {
+    if (sent.kind === "not_sent" && sent.told !== null) this.say(sent.told);
+    return sent.kind === "sent";
   }
 
   #correct(about: Changeable): void {
     void this.#guarded(async () => {
       if (this.#lesson === null || this.#corrector === null) return;
       this.#listening?.stop();
-      if (!(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
+      if (!this.#isSent(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
       await this.#showAgain();
       this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
       // Not waited for: a speech server takes seconds, and the person goes on.
       this.#respeaker?.startIfNeeded();
-    }, " What you typed is offered again when you correct it again.");
+    });
   }
 
   #undo(): void {

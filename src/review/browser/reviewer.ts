@@ -10,11 +10,10 @@ import {
   withComment,
   withDecision,
   withoutLast,
-} from "./draft.ts";
+} from "./by-mail/draft.ts";
+import { KeptDraft } from "./by-mail/kept-draft.ts";
 import { byId } from "./elements.ts";
-import { KeptDraft } from "./kept-draft.ts";
 import { ReviewPage } from "./review-page.ts";
-import { askName } from "./reviewer-questions.ts";
 
 const source = JSON.parse(byId("document").textContent ?? "") as ReviewerDocument;
 const kept = new KeptDraft(source.fingerprint);
@@ -28,9 +27,6 @@ function showDraft(): void {
   byId("kept").textContent = kept.isKept
     ? ""
     : "This browser keeps nothing for this page: save the answer before you close or reload it.";
-  const { who } = kept.draft;
-  byId("name").hidden = who === null;
-  byId("name").textContent = `Reviewer: ${who ?? ""} (change)`;
 }
 
 const page = new ReviewPage({
@@ -56,13 +52,17 @@ const page = new ReviewPage({
     return sound === null ? null : `data:${sound.dataset.type};base64,${sound.textContent}`;
   },
   reviewer: () => kept.draft.who,
-  rememberReviewer: (who) => change({ ...kept.draft, who }),
+  suggestedReviewer: () => null,
+  rememberReviewer: (who) => change({ ...kept.draft, who, isSaved: false }),
+  recordedAs: (who) => `All that you do here is recorded as ${who}’s.`,
   recorded: "Save the answer when you are done.",
   explain: () => "That didn’t work. Nothing was changed; reload the page.",
   isOutdated: () => false,
+  isUnreachable: () => false,
+  watch: null,
   takeBack,
   corrections: null,
-  keys: { s: save, n: () => void rename() },
+  keys: { s: save },
 });
 
 function takeBack(): void {
@@ -76,14 +76,6 @@ function takeBack(): void {
   page.say(
     "Taken back. If you have sent an answer that has it, decide otherwise and send another one: leaving it out undoes nothing.",
   );
-}
-
-async function rename(): Promise<void> {
-  const who = await askName();
-  if (who === null) return;
-  change({ ...kept.draft, who, isSaved: false });
-  page.reload();
-  page.say(`All that you do here is recorded as ${who}’s.`);
 }
 
 function save(): void {
@@ -124,7 +116,6 @@ function now(): string {
 }
 
 byId("save").addEventListener("click", save);
-byId("name").addEventListener("click", () => void rename());
 addEventListener("beforeunload", (event) => {
   const { entries, isSaved } = kept.draft;
   if (kept.isKept || entries.length === 0 || isSaved) return;

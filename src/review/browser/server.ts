@@ -61,6 +61,13 @@ export async function sendRespeak(request: RespeakRequest): Promise<readonly Res
   return left ?? [];
 }
 
+/** Calls back when the desk stops, and when it answers again after a while without an answer. */
+export function watchDesk(tell: (isThere: boolean) => void): void {
+  const stream = new EventSource("/api/running");
+  stream.addEventListener("open", () => tell(true));
+  stream.addEventListener("error", () => tell(false));
+}
+
 async function call(path: string, body?: object): Promise<unknown> {
   const answer = await fetch(
     path,

@@ -109,6 +109,8 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
     "The desk doesn’t know this window any more. Nothing was recorded. Open the address that the terminal shows.",
   not_found: "The desk has no such lesson any more. Nothing was recorded.",
   body_too_large: "That is too much text. Nothing was recorded.",
+  nothing_left:
+    "A lesson keeps its title and at least one sentence, so nothing was recorded. To have the whole lesson left out, reject it with r.",
   not_understood: "The desk didn’t understand that. Nothing was recorded.",
   lesson_changed:
     "The lesson has changed since it was shown, so nothing was recorded. It is shown anew: look at it again.",

@@ -5,12 +5,12 @@ import { readCorrected } from "../../run/correct/corrected-story.ts";
 import { type CorrectionOf, recordCorrection, undoCorrection } from "../../run/correct/record-correction.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { cleanLine } from "../../shared/text.ts";
 import type { World } from "../../shared/world.ts";
 import type { CourseNow, DeskCourse } from "../desk-course.ts";
 import type { CorrectionRequest, UndoRequest } from "../documents.ts";
 import { originalLesson } from "../original-lesson.ts";
 import { isSameText, lessonIn, placeOf, type Recorded, refused } from "../record.ts";
+import { nameRecorded } from "../recorded-text.ts";
 
 export interface CorrectionDesk {
   readonly course: DeskCourse;
@@ -32,8 +32,10 @@ export async function correctLesson(
     const read = await readCorrected(about.story, request.job, { files: realFiles, folder: course.folder });
     if (read.kind === "damaged") throw new Failure(read.problem);
     const original = originalLesson(request.job, now, read.original);
-    const changed = original === null ? null : withChange(read.corrections, request.change, original);
-    if (changed === null) return refused("not_understood");
+    if (original === null) return refused("not_understood");
+    const changed = withChange(read.corrections, request.change, original);
+    if (changed === "no_such_part") return refused("not_understood");
+    if (changed === "nothing_left") return refused("nothing_left");
     if (JSON.stringify(partsOf(changed)) === JSON.stringify(partsOf(read.corrections)))
       return { kind: "recorded" };
     await recordCorrection(about, changed, {
@@ -65,8 +67,8 @@ function aboutOf(request: CorrectionRequest | UndoRequest, now: CourseNow): Corr
   const { story } = lesson;
   if (story.corrections.some(({ correction }) => correction === request.id)) return { kind: "recorded" };
   if (!isSameText(lesson, request)) return refused("lesson_changed");
-  const who = cleanLine(request.who);
-  if (who === "") return refused("not_understood");
+  const who = nameRecorded(request.who);
+  if (who === null) return refused("not_understood");
   const { edition, job } = placeOf(lesson, now);
   return { edition, job, story, correction: request.id, who, seen: request.seen };
 }

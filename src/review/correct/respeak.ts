@@ -5,9 +5,9 @@ import type { RespeakRefusal } from "../../run/correct/respeak-refusal.ts";
 import type { SentenceNarrator } from "../../run/correct/sentence-narrator.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { cleanLine } from "../../shared/text.ts";
 import type { RespeakRequest } from "../documents.ts";
 import { isSame, lessonIn, placeOf, type Recorded, refused } from "../record.ts";
+import { nameRecorded } from "../recorded-text.ts";
 import { reviewedLesson } from "../reviewed-lesson.ts";
 import type { CorrectionDesk } from "./correct.ts";
 
@@ -36,9 +36,9 @@ export async function respeakLesson(
   const lesson = lessonIn(now, request);
   if (lesson === null) return refused("not_found");
   if (!isSame(lesson, request)) return refused("lesson_changed");
-  const who = cleanLine(request.who);
+  const who = nameRecorded(request.who);
   const found = await reviewedLesson(request.job, now, course);
-  if (found === null || narrator === null || who === "") return refused("not_understood");
+  if (found === null || narrator === null || who === null) return refused("not_understood");
   const { story } = lesson;
   const result = await respeak(
     {

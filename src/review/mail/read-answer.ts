@@ -2,7 +2,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { cleanLine, cleanText } from "../../shared/text.ts";
+import { nameRecorded, textRecorded } from "../recorded-text.ts";
 import { type Answer, answerSchema, type Exported } from "./answer-document.ts";
 import { readStrictJson } from "./strict-json.ts";
 
@@ -64,13 +64,13 @@ function checksumOf(value: unknown): string {
 }
 
 function cleaned(answer: Answer): Answer | null {
-  const who = cleanLine(answer.who);
-  const comments = answer.comments.map((comment) => ({ ...comment, text: cleanText(comment.text).trim() }));
-  if (who === "" || comments.some(({ text }) => text === "")) return null;
-  const decisions = answer.decisions.map((decision) => ({
-    ...decision,
-    why: decision.why === null ? null : cleanText(decision.why).trim() || null,
-  }));
+  const who = nameRecorded(answer.who);
+  const comments = answer.comments.flatMap((comment) => {
+    const text = textRecorded(comment.text);
+    return text === null ? [] : [{ ...comment, text }];
+  });
+  if (who === null || comments.length < answer.comments.length) return null;
+  const decisions = answer.decisions.map((decision) => ({ ...decision, why: textRecorded(decision.why) }));
   return { ...answer, who, decisions, comments };
 }
 

@@ -210,6 +210,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.choose("First");
     await reviewer.answering("h", "Bne Okafor");
     await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
+    await reviewer.page.keyboard.type("Too long.");
     await reviewer.page.keyboard.press("Enter");
     await reviewer.counted(/2 held/);
     await reviewer.page.click('#name:has-text("Reviewer: Bne Okafor")');
@@ -349,6 +350,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.choose("Third");
     await reviewer.answering("r", "Dee Park");
     await reviewer.page.waitForSelector('#ask-title:has-text("Reject")');
+    await reviewer.page.keyboard.type("Another story.");
     await reviewer.page.keyboard.press("Enter");
     await reviewer.page.locator("#message", { hasText: "Rejected" }).waitFor();
     const answer = await reviewer.save(served.folder);

@@ -122,8 +122,50 @@ review: { required: 1 }
     expect(corrections().at(-1)).toMatchObject({ sentences: 1, undoes: corrections()[2]?.correction });
     await correctTo("Esc changes nothing.");
     await press("Escape");
+    await showing("#message", /What you typed is kept/);
     expect(await textOf('[data-unit="3"]')).toBe(third);
     expect(corrections()).toHaveLength(4);
+    await page.reload();
+    await showing("#unsent", /Esc changes nothing/);
+    await page.click('#unsent button:has-text("Discard")');
+    await page.waitForSelector("#unsent", { state: "hidden" });
+    await page.click('#queue button:has-text("Bread")');
+    await page.waitForSelector("#lesson[aria-busy=false] #corrections");
+  });
+
+  it("is told in the open dialog what can't be recorded, and why", async () => {
+    const said = (pattern: RegExp) => showing("#ask-objection", pattern);
+    await press("e");
+    await page.waitForSelector("#ask[open]");
+    for (const blank of ["", "  ", "\u200b\u200f"]) {
+      await page.fill("#ask-text", blank);
+      await press("Enter");
+      await said(/A lesson needs a title/);
+    }
+    await page.fill("#ask-text", "x".repeat(20_001));
+    await press("Enter");
+    await said(/20,001 characters; at most 20,000/);
+    await page.click("#ask-again");
+    expect(await page.inputValue("#ask-text")).toBe("El pan de la mañana");
+    await press("Escape");
+    await press("h");
+    await showing("#ask-title", /^Hold/);
+    await press("Enter");
+    await said(/Give the reason/);
+    await press("Escape");
+    await page.waitForSelector("#ask:not([open])", { state: "attached" });
+    expect(corrections()).toHaveLength(4);
+    expect(await page.locator("#unsent").isHidden()).toBe(true);
+  });
+
+  it("leaves a sentence out, and goes on with the next one", async () => {
+    await page.click('[data-unit="4"]');
+    await correctTo("");
+    await press("Delete", "Enter");
+    await showing('[data-unit="5"][aria-current]', /./);
+    expect(await page.locator('[data-unit="4"]').count()).toBe(0);
+    await press("u");
+    await showing('[data-unit="4"]', /./);
   });
 
   it("has a package of the corrected text, and none of what it replaced, once it is approved again", async () => {
@@ -164,6 +206,7 @@ review: { required: 1 }
     await page.keyboard.type(" Y más.");
     await picture(`${name}-dialog`);
     await press("Escape");
+    await page.click('#unsent button:has-text("Discard")');
   });
 
   it("keeps what was typed if it could not be recorded, and begins with it again", async () => {
@@ -179,7 +222,8 @@ review: { required: 1 }
     const meanwhile = await page.request.post(`${origin}/api/corrections`, { headers: { origin }, data });
     expect(meanwhile.status()).toBe(200);
     await press("Enter");
-    await showing("#message", /has changed since it was shown.*What you typed is offered/);
+    await showing("#message", /has changed since it was shown/);
+    await showing("#unsent", /Correct sentence 4, in “[^”]*”: .?Esto no se pierde\./);
     await showing("h2", /^Otro$/);
     expect(await textOf('[data-unit="3"]')).toBe(third);
     await page.click('[data-unit="3"]');
@@ -221,5 +265,29 @@ review: { required: 1 }
     expect(await textOf('[data-unit="2"]')).toBe(original);
     await showing("h2", /^El pan de la mañana$/);
     expect(complaints.filter((text) => !text.includes("409"))).toEqual([]);
+  });
+
+  it("sees that the desk has stopped, keeps the lesson and what was typed, and is known at the next desk", async () => {
+    await page.click('[data-unit="3"]');
+    await correctTo("El escritorio se para.");
+    desk.running.process.kill("SIGKILL");
+    await desk.running.finished;
+    await showing("#gone", /The desk has stopped/);
+    await press("Enter");
+    await showing("#message", /could not be reached/);
+    await showing("#unsent", /El escritorio se para/);
+    await press("j");
+    await showing("#message", /could not be reached/);
+    await showing("h2", /^El pan de la mañana$/);
+    desk = await OpenedDesk.start(served);
+    await page.goto(desk.address.href);
+    await page.waitForSelector("#status");
+    expect(await page.locator("#gone").isHidden()).toBe(true);
+    await press("c");
+    await showing("#ask-title", /Who is reviewing/);
+    expect(await page.inputValue("#ask-text")).toBe("Inés Ferrer");
+    await press("Enter");
+    await showing("#ask-title", /^Comment on/);
+    await press("Escape");
   });
 });

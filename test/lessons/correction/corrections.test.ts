@@ -24,12 +24,14 @@ const lesson = lessonOf("En la tienda", text);
 const numberOf = (part: string): number =>
   lesson.sentences.findIndex((sentence) => sentence.text.includes(part));
 
+function changed(before: Corrections, change: Change): Corrections {
+  const after = withChange(before, change, lesson);
+  if (typeof after === "string") throw new Error(`${after}: ${JSON.stringify(change)}`);
+  return after;
+}
+
 function corrected(...changes: readonly Change[]): Corrections {
-  return changes.reduce<Corrections>((before, change) => {
-    const after = withChange(before, change, lesson);
-    if (after === null) throw new Error(`refused: ${JSON.stringify(change)}`);
-    return after;
-  }, noCorrections);
+  return changes.reduce(changed, noCorrections);
 }
 
 const sentence = (part: string, as: string): Change => ({
@@ -73,7 +75,7 @@ describe("corrections laid over a story", () => {
     const back = [
       ...[sentence("Paga", "Paga."), { kind: "title", text: "En la tienda" } as const],
       { kind: "gloss", word: "el pan", text: " bread " } as const,
-    ].reduce<Corrections | null>((all, one) => (all === null ? null : withChange(all, one, lesson)), there);
+    ].reduce((all, one) => changed(all, one), there);
     expect(back).toEqual(noCorrections);
   });
 
@@ -84,11 +86,21 @@ describe("corrections laid over a story", () => {
   });
 
   it("are refused if they name nothing in the lesson, or would leave nothing of it", () => {
-    expect(withChange(noCorrections, { kind: "sentence", sentence: 99, text: "x" }, lesson)).toBeNull();
-    expect(withChange(noCorrections, { kind: "gloss", word: "la leche", text: "milk" }, lesson)).toBeNull();
-    expect(withChange(noCorrections, { kind: "title", text: " " }, lesson)).toBeNull();
+    const refusalOf = (change: Change, of = lesson) => withChange(noCorrections, change, of);
+    expect(refusalOf({ kind: "sentence", sentence: 99, text: "x" })).toBe("no_such_part");
+    expect(refusalOf({ kind: "gloss", word: "la leche", text: "milk" })).toBe("no_such_part");
     const short = lessonOf(null, "Sale.");
-    expect(withChange(noCorrections, { kind: "sentence", sentence: 0, text: "" }, short)).toBeNull();
+    for (const nothing of ["", " ", "\u200b", "\u200f\u2060 \u3164"]) {
+      expect(refusalOf({ kind: "title", text: nothing })).toBe("nothing_left");
+      expect(refusalOf({ kind: "sentence", sentence: 0, text: nothing }, short)).toBe("nothing_left");
+    }
+  });
+
+  it("leave a sentence or a gloss out if what is written shows nothing", () => {
+    expect(laid(corrected(sentence("bueno", "\u200b\u200f"))).text).toContain("Ana compra pan. Paga.\n\n");
+    expect(corrected({ kind: "gloss", word: "el pan", text: "\u2060" }).glosses).toMatchObject([
+      { corrected: null },
+    ]);
   });
 
   it("don't fit another text", () => {
@@ -104,8 +116,7 @@ describe("corrections laid over a story", () => {
     fc.assert(
       fc.property(fc.dictionary(fc.constantFrom("0", "1", "2", "3", "4"), words), (edits) => {
         const changes = Object.entries(edits).reduce<Corrections>(
-          (all, [number, as]) =>
-            withChange(all, { kind: "sentence", sentence: Number(number), text: as }, lesson) ?? all,
+          (all, [number, as]) => changed(all, { kind: "sentence", sentence: Number(number), text: as }),
           noCorrections,
         );
         const { text: now, placeNow } = laid(changes);

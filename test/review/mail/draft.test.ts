@@ -8,7 +8,7 @@ import {
   withComment,
   withDecision,
   withoutLast,
-} from "../../../src/review/browser/draft.ts";
+} from "../../../src/review/browser/by-mail/draft.ts";
 import { newId } from "../../../src/review/browser/new-id.ts";
 import { answerWith, seen, story } from "./answers.ts";
 

@@ -9,6 +9,7 @@ import { Failure } from "../../../shared/failure.ts";
 import { replaceFileWith } from "../../../shared/files/atomic-file.ts";
 import { writeAll } from "../../../shared/files/files.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
+import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
 import type { CommandResult } from "../../io.ts";
@@ -40,11 +41,14 @@ export async function exportPage(
   if (lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
   if (lessons > lessonsMost)
     throw new Failure<CommandProblem>({ code: "too_much_to_review", lessons, most: lessonsMost });
-  await realFiles.makeFolder(dirname(path));
+  const folder = dirname(path);
+  const isFolderNew = (await realFiles.identify(folder)) === null;
+  await realFiles.makeFolder(folder);
   // Check again: the file may have been created while the lessons were read.
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
   const next = commandLine("review", againFor(file, context), "--import <answer.json>");
+  if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, and was made`);
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send it; then record what comes back: ${next}`);
   const { done: exitCode } = exitCodes;

@@ -1,3 +1,4 @@
+import { withoutInvisible } from "../../../shared/text.ts";
 import type { Decision, Seen } from "../state.ts";
 
 /**
@@ -66,9 +67,9 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Names that differ only in case, spaces or the form of their characters are one person's. */
+/** Names that differ only in case, spaces, the form of their characters or what is drawn as nothing are one person's. */
 export function personOf(who: string): string {
-  return who.normalize("NFKC").trim().replace(/\s+/g, " ").toLowerCase();
+  return withoutInvisible(who.normalize("NFKC")).trim().replace(/\s+/g, " ").toLowerCase();
 }
 
 const parts = ["text", "sound", "times", "correction"] as const satisfies readonly (keyof Seen)[];

@@ -10,7 +10,8 @@ interface Wording {
   readonly original: string;
   readonly now: string;
   readonly lang: string;
-  readonly mayBeEmpty: boolean;
+  /** What the person is told who leaves nothing of it; null: it may be empty. */
+  readonly missing: string | null;
   readonly changed: (text: string) => Change;
 }
 
@@ -27,7 +28,7 @@ function titleWording({ title, originalTitle, lang, narrator }: LessonDocument):
   return {
     title: "Correct the title",
     label: narrator === null ? "The recording stays as it is" : `${narrator} speaks it anew if it is heard`,
-    ...{ original: originalTitle, now: title, lang, mayBeEmpty: false },
+    ...{ original: originalTitle, now: title, lang, missing: "A lesson needs a title." },
     changed: (text) => ({ kind: "title", text }),
   };
 }
@@ -43,7 +44,7 @@ function sentenceWording(
   return {
     title: `Correct sentence ${sentence + 1}`,
     label: hasSound ? `${left} ${effectOnSound(narrator)}` : left,
-    ...{ original, now: corrected ?? original, lang, mayBeEmpty: true },
+    ...{ original, now: corrected ?? original, lang, missing: null },
     changed: (text) => ({ kind: "sentence", sentence, text }),
   };
 }
@@ -61,7 +62,7 @@ function glossWording({ words }: LessonDocument, number: number): Wording | null
   return {
     title: `Correct the gloss of “${word}”`,
     label: "In this lesson only. Empty: no gloss",
-    ...{ original: originalGloss ?? "", now: gloss ?? "", lang: "", mayBeEmpty: true },
+    ...{ original: originalGloss ?? "", now: gloss ?? "", lang: "", missing: null },
     changed: (text) => ({ kind: "gloss", word, text }),
   };
 }

@@ -6,8 +6,11 @@ import type {
   UndoRequest,
 } from "../../documents.ts";
 import { correctedMost } from "../../text-limits.ts";
-import { ask } from "../dialogs.ts";
+import type { AskName } from "../name/ask-name.ts";
 import { newId } from "../new-id.ts";
+import { askKept } from "../unsent/ask-kept.ts";
+import { cancelledWords, notSent, type Sent } from "../unsent/sent.ts";
+import type { UnsentTexts } from "../unsent/unsent-texts.ts";
 import { type Changeable, wordingOf } from "./changeable.ts";
 
 /** Where corrections go. */
@@ -24,36 +27,35 @@ export interface CorrectionHost {
 /** The newest correction of a lesson. */
 export type Undoable = Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 
-/** Asks for the person's name, unless it is known; null: the person cancelled. */
-export type AskName = () => Promise<string | null>;
-
 /** Asks how parts of a lesson should read, and has it recorded. What could not be recorded is offered again when the person tries again. */
 export class Corrector {
   readonly #host: CorrectionHost;
-  /** What was typed and is not recorded, by lesson and part. */
-  readonly #unsent = new Map<string, string>();
+  readonly #texts: UnsentTexts;
 
-  constructor(host: CorrectionHost) {
+  constructor(host: CorrectionHost, texts: UnsentTexts) {
     this.#host = host;
+    this.#texts = texts;
   }
 
-  /** Resolves with whether anything was recorded. */
-  async correct(lesson: LessonDocument, about: Changeable, askName: AskName): Promise<boolean> {
+  /** Resolves with whether anything was recorded, and what to say if the person may wonder why not. */
+  async correct(lesson: LessonDocument, about: Changeable, askName: AskName): Promise<Sent> {
     const { job, story, seen } = lesson;
     const wording = wordingOf(lesson, about);
-    if (wording === null) return false;
-    const { title, label, original, now, lang, mayBeEmpty, changed } = wording;
+    if (wording === null) return notSent();
+    const { title, label, original, now, lang, missing, changed } = wording;
     const key = JSON.stringify([story, about]);
-    const begun = { original, now: this.#unsent.get(key) ?? now, lang };
-    const text = await ask({ title, label, mayBeEmpty, most: correctedMost, begun });
-    this.#unsent.delete(key);
-    if (text === null || text === now) return false;
-    this.#unsent.set(key, text);
+    const text = await askKept(
+      { title, label, missing, most: correctedMost, begun: { original, now, lang } },
+      { texts: this.#texts, key, about: `${title}, in “${lesson.title}”` },
+    );
+    if (text === now) this.#texts.forget(key);
+    const isKept = this.#texts.get(key) !== null;
+    if (text === null || text === now) return notSent(isKept ? cancelledWords : null);
     const who = await askName();
-    if (who === null) return false;
+    if (who === null) return notSent(cancelledWords);
     await this.#host.sendCorrection({ job, story, seen, who, id: newId(), change: changed(text) });
-    this.#unsent.delete(key);
-    return true;
+    this.#texts.forget(key);
+    return { kind: "sent" };
   }
 
   /** Resolves with whether it was taken back. */

@@ -1,7 +1,8 @@
 import type { LessonDocument } from "../../documents.ts";
+import type { AskName } from "../name/ask-name.ts";
 import { newId } from "../new-id.ts";
 import { describeUnspoken } from "../words.ts";
-import type { AskName, CorrectionHost } from "./corrector.ts";
+import type { CorrectionHost } from "./corrector.ts";
 
 /** The page on which lessons are corrected. */
 export interface RespeakingPage {

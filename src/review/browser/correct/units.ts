@@ -16,13 +16,19 @@ export function currentUnit(): Unit {
   return current;
 }
 
-/** Marks a unit, and brings it into sight. A sentence that was left out gives its place to the one before it. */
-export function chooseUnit(unit: Unit): void {
+/** The units that are shown, in their order. */
+function unitsShown(): Unit[] {
+  const shown = [...byId("lesson").querySelectorAll<HTMLElement>("[data-unit]")];
+  return [...new Set(shown.map(({ dataset }) => unitOf(dataset.unit ?? "")))];
+}
+
+/** Marks a unit, and brings it into sight. A sentence that was left out gives its place to the next one, the last one to the one before. */
+export function chooseUnit(asked: Unit): void {
+  const units = unitsShown();
+  const next = units.find((one) => one !== "title" && asked !== "title" && one > asked);
+  const unit = units.includes(asked) ? asked : (next ?? units.at(-1));
+  if (unit === undefined) return;
   const elements = elementsOf(unit);
-  if (elements.length === 0 && unit !== "title") {
-    chooseUnit(unit === 0 ? "title" : unit - 1);
-    return;
-  }
   for (const element of elementsOf(current)) element.removeAttribute("aria-current");
   current = unit;
   for (const element of elements) element.setAttribute("aria-current", "true");
@@ -31,8 +37,7 @@ export function chooseUnit(unit: Unit): void {
 
 /** Marks the unit after the current one, or before it. */
 export function stepUnit(by: 1 | -1): void {
-  const shown = [...byId("lesson").querySelectorAll<HTMLElement>("[data-unit]")];
-  const units = [...new Set(shown.map(({ dataset }) => unitOf(dataset.unit ?? "")))];
+  const units = unitsShown();
   const at = units.indexOf(current);
   const next = units[Math.min(units.length - 1, Math.max(0, at + by))];
   if (next !== undefined) chooseUnit(next);

@@ -4,9 +4,9 @@ import type {
   EntryDocument,
   LessonDocument,
   StatusDocument,
-} from "../documents.ts";
-import type { Answer } from "../mail/answer-document.ts";
-import type { ReviewerDocument } from "../mail/reviewer-document.ts";
+} from "../../documents.ts";
+import type { Answer } from "../../mail/answer-document.ts";
+import type { ReviewerDocument } from "../../mail/reviewer-document.ts";
 
 /** What a reviewer has done in an exported page so far. */
 export interface Draft {

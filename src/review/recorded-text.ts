@@ -1,0 +1,11 @@
+import { cleanLine, cleanText, isBlank } from "../shared/text.ts";
+
+/** A person's name as it is recorded with what they do; null if it shows nothing. */
+export function nameRecorded(who: string): string | null {
+  return isBlank(who) ? null : cleanLine(who);
+}
+
+/** A reason or a comment as it is recorded; null if it shows nothing. */
+export function textRecorded(text: string | null): string | null {
+  return text === null || isBlank(text) ? null : cleanText(text).trim();
+}
