@@ -199,7 +199,7 @@ describe("a lesson that people correct", () => {
     const now = await desk.lesson(job);
     expect((await correct(now, { kind: "sentence", sentence: 2, text: " Sí. " })).status).toBe(200);
     expect(codeOf(await correct(now, { kind: "sentence", sentence: 999, text: "x" }))).toBe("not_understood");
-    expect(codeOf(await correct(now, { kind: "title", text: " \n " }))).toBe("not_understood");
+    expect(codeOf(await correct(now, { kind: "title", text: " \n " }))).toBe("nothing_left");
     expect(codeOf(await correct(now, { kind: "title", text: "x".repeat(20_001) }))).toBe("not_understood");
     expect(codeOf(await correct({ ...now, job: "none.es.2" }, { kind: "title", text: "x" }))).toBe(
       "not_found",

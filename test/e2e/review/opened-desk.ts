@@ -55,7 +55,9 @@ export class OpenedDesk {
     const { hostname, port } = this.address;
     const cookie = this.cookie === "" ? {} : { cookie: this.cookie };
     return new Promise((resolve, reject) => {
-      const sent = request({ hostname, port, method, path, headers: { ...cookie, ...headers } }, (reply) => {
+      // A connection of its own: one that was kept may be closed by the desk just when it is used again, which browsers try again and this does not.
+      const options = { hostname, port, method, path, headers: { ...cookie, ...headers }, agent: false };
+      const sent = request(options, (reply) => {
         const pieces: Buffer[] = [];
         reply.on("data", (piece: Buffer) => pieces.push(piece));
         reply.on("end", () =>
