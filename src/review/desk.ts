@@ -31,6 +31,13 @@ const requestMs = 30_000;
 /** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
 const lastAnswersMs = 500;
 
+/** For people, who see it in the place of the page. */
+const notAdmitted: Answer = {
+  status: 403,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: "This address is good for one browser, and one has opened it already, or the desk was started again since. Nothing is lost. Stop the desk with Ctrl-C, start it again, and open the address that it shows.\n",
+};
+
 /** Starts the review desk on 127.0.0.1. Throws a system error, such as `EADDRINUSE`, if the port can't be used. */
 export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
   const access = new Access();
@@ -50,7 +57,9 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
     if (admission.kind === "exchanged") {
       return { status: 303, headers: { location: "/", "set-cookie": admission.cookie } };
     }
-    if (admission.kind === "refused") return refusal(403, { code: "not_admitted", message: null });
+    if (admission.kind === "refused") {
+      return url.pathname === "/" ? notAdmitted : refusal(403, { code: "not_admitted", message: null });
+    }
     if (request.method === "GET" && url.pathname === "/api/running") return untilStopped;
     return answerTo(request, url, desk).catch((error: unknown) => failed(error, url, options));
   };

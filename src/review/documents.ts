@@ -33,6 +33,8 @@ export const decisionRequestSchema = z.strictObject({
   why: z.string().max(textMost).nullable(),
   /** The decisions that were on the page: one that is not among them is shown before anything is decided. */
   known: z.array(z.uuid()).max(10_000),
+  /** Nothing of its recording was played. */
+  unheard: z.literal(true).optional(),
 });
 
 /** A comment as the page sends it. */
@@ -101,6 +103,10 @@ export interface QueueDocument {
   readonly required: number;
   /** False: the plan has no `review`, so its package doesn't wait for anybody. */
   readonly isAsked: boolean;
+  /** How many lessons of the plan have no text yet. */
+  readonly unmade: number;
+  /** How many lessons of a volume must be approved before the others are bought; null: none. */
+  readonly gate: number | null;
   readonly lessons: readonly QueuedLesson[];
 }
 

@@ -12,6 +12,8 @@ export type DescribeFinding = (finding: Finding) => string;
 export interface QueueSource {
   readonly plan: Pick<Plan, "title" | "edition" | "review">;
   readonly required: number;
+  /** How many lessons the plan has. */
+  readonly planned: number;
   readonly reviews: readonly LessonReview[];
   readonly findings: readonly Finding[];
   readonly describe: DescribeFinding;
@@ -20,7 +22,14 @@ export interface QueueSource {
 const gravity: Readonly<Record<string, number>> = { fail: 3, hold: 2, warn: 1 };
 
 /** The lessons to review: those with the gravest findings first, then those with the most, then in the plan's order. Pure. */
-export function queueDocument({ plan, required, reviews, findings, describe }: QueueSource): QueueDocument {
+export function queueDocument({
+  plan,
+  required,
+  planned,
+  reviews,
+  findings,
+  describe,
+}: QueueSource): QueueDocument {
   const lessons = reviews.map(({ job, status }): QueuedLesson => {
     const { topic, lang, difficulty } = job.request;
     const own = findingsOf(job.id, findings, describe);
@@ -31,6 +40,7 @@ export function queueDocument({ plan, required, reviews, findings, describe }: Q
     Math.max(0, ...own.map(({ severity }) => gravity[severity] ?? 0)) * 1_000 + own.length;
   return {
     ...{ title: cleanLine(plan.title), edition: plan.edition, required, isAsked: plan.review !== null },
+    ...{ unmade: Math.max(0, planned - reviews.length), gate: plan.review?.gate ?? null },
     lessons: lessons.sort((a, b) => weightOf(b) - weightOf(a)),
   };
 }

@@ -14,6 +14,7 @@ export async function readQueue(
   return queueDocument({
     plan,
     required: course.required,
+    planned: plan.jobs.length,
     reviews,
     findings: quality?.findings ?? [],
     describe,

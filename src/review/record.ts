@@ -66,10 +66,17 @@ export async function recordComment(course: DeskCourse, request: CommentRequest)
 
 function decisionEvent(
   lesson: LessonReview,
-  { id: decision, kind, why, seen }: DecisionRequest,
+  { id: decision, kind, why, seen, unheard }: DecisionRequest,
   { who, despite, now }: { who: string; despite: string[]; now: CourseNow },
 ): EventBody {
-  const about = { ...placeOf(lesson, now), decision, who, why: textRecorded(why), seen };
+  const about = {
+    ...placeOf(lesson, now),
+    decision,
+    who,
+    why: textRecorded(why),
+    seen,
+    ...(unheard ? { unheard } : {}),
+  };
   if (kind === "approved") return { type: "lesson.approved", ...about, despite };
   return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };
 }

@@ -35,6 +35,11 @@ export function isBlank(text: string): boolean {
   return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(withoutInvisible(text));
 }
 
+/** Whether a text names anybody: it has a letter or a digit that can be seen. */
+export function isNamed(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(withoutInvisible(text));
+}
+
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this shows
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]|\p{Surrogate}/gu;

@@ -21,7 +21,7 @@ const finding = (job: string, severity: Finding["severity"], atMs: number | null
 const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[]) =>
   queueDocument({
     plan: { title: "A course", edition: "1", review: null },
-    ...{ required: 1, reviews, findings, describe: ({ check }) => check },
+    ...{ required: 1, planned: reviews.length + 2, reviews, findings, describe: ({ check }) => check },
   });
 
 test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", () => {
@@ -30,10 +30,11 @@ test("the queue begins with the gravest findings, then the most of them, then ke
     ...[finding("b", "warn"), finding("c", "warn"), finding("c", "warn", 2_500)],
     ...[finding("d", "hold"), finding("e", "fail")],
   ];
-  const { lessons, isAsked } = queueOf(reviews, findings);
+  const { lessons, isAsked, unmade } = queueOf(reviews, findings);
   expect(lessons.map(({ job }) => job)).toEqual(["e", "d", "c", "b", "a"]);
   expect(lessons[2]?.findings.map(({ atSeconds }) => atSeconds)).toEqual([null, 2.5]);
   expect(isAsked).toBe(false);
+  expect(unmade).toBe(2);
 });
 
 test("names and topics on the page are cleaned", () => {

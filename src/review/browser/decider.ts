@@ -1,5 +1,7 @@
+import { personOf } from "../../ledger/format/review/review-status.ts";
 import type { CommentRequest, DecisionRequest, LessonDocument } from "../documents.ts";
 import { textMost } from "../text-limits.ts";
+import type { HeardRecordings } from "./heard-recordings.ts";
 import type { AskName } from "./name/ask-name.ts";
 import { newId } from "./new-id.ts";
 import { askKept } from "./unsent/ask-kept.ts";
@@ -18,13 +20,18 @@ export interface DecisionHost {
 export class Decider {
   readonly #host: DecisionHost;
   readonly #texts: UnsentTexts;
+  readonly #heard: HeardRecordings;
   readonly #askName: AskName;
   /** The lesson whose objection was shown: the next approval overrules it. */
   #warnedOf: string | null = null;
 
-  constructor(host: DecisionHost, texts: UnsentTexts, askName: AskName) {
+  constructor(
+    host: DecisionHost,
+    { texts, heard, askName }: { texts: UnsentTexts; heard: HeardRecordings; askName: AskName },
+  ) {
     this.#host = host;
     this.#texts = texts;
+    this.#heard = heard;
     this.#askName = askName;
   }
 
@@ -42,12 +49,14 @@ export class Decider {
     }
     const who = await this.#askName();
     if (who === null) return notSent();
-    if (kind === "approved" && objection === null && lesson.status.people.includes(who))
+    if (kind === "approved" && objection === null && hasApproved(who, lesson))
       return notSent("You have approved it as it is.");
     const key = JSON.stringify([story, kind]);
     const why = kind === "approved" ? null : await this.#askWhy(kind, lesson, key);
     if (kind !== "approved" && why === null) return this.#cancelled(key);
-    await this.#host.sendDecision({ job, story, seen, who, id: newId(), kind, why, known: [...known] });
+    const isUnheard = this.#heard.isUnheard(seen.sound);
+    const decision = { job, story, seen, who, id: newId(), kind, why, known: [...known] };
+    await this.#host.sendDecision(isUnheard ? { ...decision, unheard: true } : decision);
     this.#texts.forget(key);
     return { kind: "sent" };
   }
@@ -88,4 +97,9 @@ export class Decider {
   #cancelled(key: string): Sent {
     return notSent(this.#texts.get(key) === null ? null : cancelledWords);
   }
+}
+
+/** Whether a person has approved the lesson as it is, by whatever spelling of the name. */
+function hasApproved(who: string, { status }: LessonDocument): boolean {
+  return status.people.some((one) => personOf(one) === personOf(who));
 }

@@ -7,6 +7,8 @@ export interface Question {
   readonly label: string;
   /** What the person is told who saves no text; null: an answer without text counts. */
   readonly missing: string | null;
+  /** What else speaks against an answer; null: nothing. */
+  readonly check?: (answer: string) => string | null;
   /** The longest answer, in UTF-16 units. */
   readonly most: number;
   /** For a text that is corrected; left out: the answer begins empty. */
@@ -94,8 +96,10 @@ export function ask(question: Question): Promise<string | null> {
 }
 
 /** Why an answer can't be saved as it is; null: it can. */
-function objectionTo(answer: string, { missing, most }: Question): string | null {
+function objectionTo(answer: string, { missing, most, check }: Question): string | null {
   if (missing !== null && isBlank(answer)) return missing;
+  const objection = check?.(answer) ?? null;
+  if (objection !== null) return objection;
   if (answer.length <= most) return null;
   const [is, can] = [answer.length, most].map((count) => count.toLocaleString("en"));
   return `It has ${is} characters; at most ${can} can be recorded. Nothing was cut.`;

@@ -21,19 +21,20 @@ export interface LessonActions {
 }
 
 /**
- * Shows a lesson: its text beside its sound, and what is known about it. `sound`: the recording's address; null if the page doesn't have it.
+ * Shows a lesson: its text beside its sound, and what is known about it. `sound`: the recording's address, null if the page doesn't have it, and what is called when it is played.
  * Null: there is nothing to listen to.
  */
 export function showLesson(
   lesson: LessonDocument,
-  sound: string | null,
+  sound: { readonly address: string | null; readonly played: () => void },
   actions: LessonActions,
 ): Listening | null {
   const { title, topic, volume, status, lang, dir } = lesson;
   const player =
-    lesson.hasSound && sound !== null
-      ? make("audio", { controls: "", preload: "auto", src: sound, "aria-label": "Recording" })
+    lesson.hasSound && sound.address !== null
+      ? make("audio", { controls: "", preload: "auto", src: sound.address, "aria-label": "Recording" })
       : null;
+  player?.addEventListener("play", sound.played);
   const silence = lesson.hasSound
     ? "Its recording is not in this page: what you decide, you decide without having heard it."
     : "It has no recording.";

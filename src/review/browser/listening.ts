@@ -50,6 +50,15 @@ export function followSound(
       play();
     });
   }
+  // A sentence without times is not in the recording as it is written: from it, one hears on with the next that is.
+  text.addEventListener("click", ({ target }) => {
+    const unit = target instanceof Element ? target.closest<HTMLElement>("[data-unit]") : null;
+    if (unit === null || unit.classList.contains("part")) return;
+    const next = parts.find(
+      ({ element }) => unit.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING,
+    );
+    if (next !== undefined) player.currentTime = next.from;
+  });
   let stopAt = Number.POSITIVE_INFINITY;
   let partFrom = Number.NaN;
   player.addEventListener("timeupdate", () => {

@@ -5,6 +5,7 @@ import { Respeaker } from "./correct/respeaker.ts";
 import { chooseUnit, currentUnit, stepUnit } from "./correct/units.ts";
 import { Decider } from "./decider.ts";
 import { byId } from "./elements.ts";
+import { HeardRecordings } from "./heard-recordings.ts";
 import { type LessonActions, showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
 import { askName } from "./name/ask-name.ts";
@@ -14,7 +15,7 @@ import type { OpenPage, ReviewHost } from "./review-host.ts";
 import { nextToReview, stepFrom } from "./review-order.ts";
 import type { Sent } from "./unsent/sent.ts";
 import { UnsentTexts } from "./unsent/unsent-texts.ts";
-import { showUnsent } from "./unsent/unsent-view.ts";
+import { guardUnsent, showUnsent } from "./unsent/unsent-view.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 
@@ -22,6 +23,7 @@ const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as con
 export class ReviewPage implements OpenPage {
   readonly #host: ReviewHost;
   readonly #texts = new UnsentTexts();
+  readonly #heard = new HeardRecordings();
   readonly #decider: Decider;
   readonly #corrector: Corrector | null;
   readonly #respeaker: Respeaker | null;
@@ -37,7 +39,11 @@ export class ReviewPage implements OpenPage {
 
   constructor(host: ReviewHost) {
     this.#host = host;
-    this.#decider = new Decider(host, this.#texts, () => this.#reviewer());
+    this.#decider = new Decider(host, {
+      texts: this.#texts,
+      heard: this.#heard,
+      askName: () => this.#reviewer(),
+    });
     this.#corrector = host.corrections === null ? null : new Corrector(host.corrections, this.#texts);
     this.#respeaker =
       host.corrections === null
@@ -58,6 +64,7 @@ export class ReviewPage implements OpenPage {
     listenToKeys({ ...this.#keys(), ...Object.fromEntries(own) });
     byId("show-keys").addEventListener("click", showKeys);
     byId("name").addEventListener("click", () => this.#rename());
+    guardUnsent(this.#texts);
     this.#host.watch?.((isThere) => {
       byId("gone").hidden = isThere;
     });
@@ -172,7 +179,7 @@ export class ReviewPage implements OpenPage {
       if (read !== null) this.#showRead(read);
     } finally {
       // Last, because a click in the queue does nothing before the lesson is there.
-      const open = (chosen: string): void => void this.#guarded(() => this.#open(chosen));
+      const open = (chosen: string): void => void this.#guarded(() => this.#goTo(chosen));
       if (this.#queue !== null) showQueue(this.#queue, job, open);
       byId("lesson").focus({ preventScroll: true });
     }
@@ -197,7 +204,8 @@ export class ReviewPage implements OpenPage {
     }
     this.#lesson = read;
     this.#undoable = undoableIn(read);
-    this.#listening = showLesson(read, this.#host.soundOf(read), this.#actions());
+    const played = (): void => this.#heard.add(read.seen.sound);
+    this.#listening = showLesson(read, { address: this.#host.soundOf(read), played }, this.#actions());
   }
 
   #actions(): LessonActions {
@@ -219,9 +227,15 @@ export class ReviewPage implements OpenPage {
     return { label: "Undo correction", act: () => this.#undo() };
   }
 
+  /** Opens another lesson, of which nothing has been said yet. */
+  async #goTo(job: string): Promise<void> {
+    await this.#open(job);
+    this.say("");
+  }
+
   async #step(by: number): Promise<void> {
     const next = stepFrom(this.#queue?.lessons ?? [], this.current, by);
-    if (next !== null) await this.#open(next);
+    if (next !== null) await this.#goTo(next);
   }
 
   /** The reviewer's name, asked once. */

@@ -40,7 +40,7 @@ export const statusNames: Readonly<Record<StatusDocument["kind"], string>> = {
 };
 
 /** How far the review is. */
-export function describeCounts({ lessons, required, isAsked }: QueueDocument): string {
+export function describeCounts({ lessons, required, isAsked, unmade, gate }: QueueDocument): string {
   const count = (kind: StatusDocument["kind"]): number =>
     lessons.filter(({ status }) => status.kind === kind).length;
   const terms = isAsked
@@ -48,7 +48,16 @@ export function describeCounts({ lessons, required, isAsked }: QueueDocument): s
       ? ""
       : ` Each lesson needs ${required} people.`
     : " The plan has no “review: { required: 1 }”, so its package doesn’t wait for approvals.";
-  return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}`;
+  return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}${describeUnmade(unmade, gate)}`;
+}
+
+/** What the plan has besides the lessons that can be reviewed. */
+function describeUnmade(unmade: number, gate: number | null): string {
+  if (unmade === 0) return "";
+  const more = ` ${unmade} more ${unmade === 1 ? "is" : "are"} not made yet`;
+  return gate === null
+    ? `${more}.`
+    : `${more}: before others are bought, ${gate} of each volume have to be approved.`;
 }
 
 const found: Readonly<Record<string, string>> = {
@@ -101,7 +110,7 @@ const did: Readonly<Record<EntryDocument["kind"], string>> = {
 export function describeEntry({ kind, at, who, credits, isUnheard }: EntryDocument): string {
   const when = new Date(at).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
   if (kind === "bought") return `${did.bought} for ${credits ?? 0} credits, ${when}`;
-  return `${who ?? ""} ${did[kind]}${isUnheard ? " without its recording" : ""}, ${when}`;
+  return `${who ?? ""} ${did[kind]}${isUnheard ? " without hearing its recording" : ""}, ${when}`;
 }
 
 const refusals: Readonly<Record<RefusalDocument["code"], string>> = {

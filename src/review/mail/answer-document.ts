@@ -38,6 +38,8 @@ const decisionSchema = z.strictObject({
   why: z.string().max(textMost).nullable(),
   /** Earlier decisions of the page about this lesson, which may be in answers that were sent before. */
   replaces: z.array(z.uuid()).max(decisionsMost),
+  /** Nothing of the recording that the page has was played. */
+  unheard: z.literal(true).optional(),
 });
 
 const commentSchema = z.strictObject({

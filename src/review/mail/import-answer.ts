@@ -73,8 +73,8 @@ function eventOf(entry: MailedEntry, { answer, now }: { answer: Answer; now: Cou
   if (entry.kind === "comment") {
     return { type: "comment.added", ...about, comment: entry.id, text: entry.text, sentence: null };
   }
-  const { id: decision, kind, why, replaces } = entry;
-  const isUnheard = exported.seen.sound !== null && !answer.exported.withSound;
+  const { id: decision, kind, why, replaces, unheard } = entry;
+  const isUnheard = exported.seen.sound !== null && (unheard === true || !answer.exported.withSound);
   const decided = { ...about, decision, why, ...(isUnheard ? { unheard: true as const } : {}) };
   if (kind !== "approved") return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...decided };
   // Those that the page showed: the approval was given knowing them.

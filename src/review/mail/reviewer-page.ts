@@ -47,7 +47,7 @@ export async function reviewerPage(
     lessons: lessons.map(({ job, story, seen, known }) => ({ job, story, seen, known: [...known] })),
   };
   // The reviewer's page counts what the reviewer decides, not how many others are wanted.
-  const own = { ...queue, required: 1, isAsked: true };
+  const own = { ...queue, required: 1, isAsked: true, unmade: 0, gate: null };
   const document = { exported, fingerprint: fingerprintOf(exported), queue: own, lessons };
   const recordings = lessons.filter(({ hasSound }) => hasSound).length;
   const sounds = withSound ? soundElements(lessons, { means, now }) : nothing();

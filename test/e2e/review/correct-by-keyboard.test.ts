@@ -38,7 +38,8 @@ review: { required: 1 }
     await served.run();
     desk = await OpenedDesk.start(served);
     browser = await openBrowser();
-    page = await browser.newPage({ viewport: { width: 1366, height: 768 } });
+    const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
+    page = await context.newPage();
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.goto(desk.address.href);
@@ -80,6 +81,8 @@ review: { required: 1 }
     await showing("#counts", /^1 approved/);
     await page.click('#queue button:has-text("Bread")');
     await showing("#status", /Approved by Inés/);
+    await showing(".history", /approved it without hearing its recording/);
+    expect(served.events().at(-1)).toMatchObject({ type: "lesson.approved", unheard: true });
     await press("e");
     await showing("#ask-title", /Correct the title/);
     await press("Control+a");
@@ -131,6 +134,25 @@ review: { required: 1 }
     await page.waitForSelector("#unsent", { state: "hidden" });
     await page.click('#queue button:has-text("Bread")');
     await page.waitForSelector("#lesson[aria-busy=false] #corrections");
+  });
+
+  it("decides under the name that the tab shows, whatever another tab is told", async () => {
+    const other = await page.context().newPage();
+    await other.goto(desk.address.origin);
+    await other.locator("#name", { hasText: "Inés Ferrer" }).waitFor();
+    await other.keyboard.press("n");
+    await other.waitForSelector("#ask[open]");
+    await other.keyboard.type("Otto");
+    await other.keyboard.press("Enter");
+    await other.locator("#name", { hasText: "Otto" }).waitFor();
+    await other.close();
+    await showing("#name", /Inés Ferrer/);
+    await press("c");
+    await showing("#ask-title", /^Comment on/);
+    await page.keyboard.type("Nice.");
+    await press("Enter");
+    await showing("#message", /^Commented/);
+    expect(served.events().at(-1)).toMatchObject({ type: "comment.added", who: "Inés Ferrer" });
   });
 
   it("is told in the open dialog what can't be recorded, and why", async () => {
@@ -285,7 +307,8 @@ review: { required: 1 }
     expect(await page.locator("#gone").isHidden()).toBe(true);
     await press("c");
     await showing("#ask-title", /Who is reviewing/);
-    expect(await page.inputValue("#ask-text")).toBe("Inés Ferrer");
+    // The name given last, in whichever tab.
+    expect(await page.inputValue("#ask-text")).toBe("Otto");
     await press("Enter");
     await showing("#ask-title", /^Comment on/);
     await press("Escape");

@@ -67,9 +67,11 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-/** Names that differ only in case, spaces, the form of their characters or what is drawn as nothing are one person's. */
+/** Names that differ in nothing but case, spaces, signs, the form of their characters or what is drawn as nothing are one person's. */
 export function personOf(who: string): string {
-  return withoutInvisible(who.normalize("NFKC")).trim().replace(/\s+/g, " ").toLowerCase();
+  const shown = withoutInvisible(who.normalize("NFKC")).toLowerCase();
+  // A name of signs alone, as older ledgers may have one, is all that it has.
+  return shown.replace(/[^\p{L}\p{M}\p{N}]/gu, "") || shown.trim();
 }
 
 const parts = ["text", "sound", "times", "correction"] as const satisfies readonly (keyof Seen)[];

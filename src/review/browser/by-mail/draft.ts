@@ -26,14 +26,21 @@ interface DraftEntry {
   readonly at: string;
   /** Kept all the same: an answer that was saved before may have it. */
   readonly isTakenBack: boolean;
+  /** A decision of somebody who played nothing of the recording that the page has. */
+  readonly unheard?: true | undefined;
 }
 
 /** A draft before anything is done. */
 export const emptyDraft: Draft = { who: null, entries: [], isSaved: false };
 
 /** With a decision. Pure. */
-export function withDecision(draft: Draft, { id, job, kind, why }: DecisionRequest, at: string): Draft {
-  return withEntry(draft, { id, job, kind, text: why === "" ? null : why, at, isTakenBack: false });
+export function withDecision(
+  draft: Draft,
+  { id, job, kind, why, unheard }: DecisionRequest,
+  at: string,
+): Draft {
+  const text = why === "" ? null : why;
+  return withEntry(draft, { id, job, kind, text, at, isTakenBack: false, ...(unheard ? { unheard } : {}) });
 }
 
 /** With a comment. Pure. */
@@ -86,12 +93,13 @@ export function answerOf(
 ): Omit<Answer, "checksum"> | null {
   const { who, entries } = draft;
   const standing = exported.lessons.flatMap(({ job }) => decisionOf(job, draft) ?? []);
-  const decisions = standing.flatMap(({ id, job, kind, text: why }) => {
+  const decisions = standing.flatMap(({ id, job, kind, text: why, unheard }) => {
     if (kind === "comment") return [];
     const earlier = entries.filter(
       (one) => one.job === job && one.id !== id && one.kind !== "comment" && one.kind !== "approved",
     );
-    return [{ id, job, kind, why, replaces: earlier.map((one) => one.id) }];
+    const replaces = earlier.map((one) => one.id);
+    return [{ id, job, kind, why, replaces, ...(unheard && exported.withSound ? { unheard } : {}) }];
   });
   const comments = entries.flatMap(({ id, job, kind, text, isTakenBack }) =>
     kind !== "comment" || text === null || isTakenBack ? [] : [{ id, job, text }],

@@ -5,47 +5,62 @@ export interface UnsentText {
   readonly text: string;
 }
 
-const storeKey = "coursebinder-unsent";
+const prefix = "coursebinder-unsent:";
 
 /**
- * Texts that were typed and are not recorded, each by a key of its own. They survive a reload of the page in its tab, where the browser keeps
- * anything for it: a person's words are never lost to a slip of a key or to a desk that has stopped.
+ * Texts that were typed and are not recorded, each by a key of its own: a person's words are lost neither to a slip of a key nor to a desk that
+ * has stopped. They survive the page and its tab where the browser keeps anything for it, each as an item of its own, so that two tabs
+ * don't overwrite each other's.
  */
 export class UnsentTexts {
-  readonly #texts = new Map<string, UnsentText>(kept());
+  /** Where the browser keeps nothing: they live as long as the page. */
+  readonly #unkept = new Map<string, UnsentText>();
 
   get(key: string): string | null {
-    return this.#texts.get(key)?.text ?? null;
+    return (this.#unkept.get(key) ?? keptAs(prefix + key))?.text ?? null;
   }
 
   keep(key: string, unsent: UnsentText): void {
-    this.#texts.set(key, unsent);
-    this.#save();
+    try {
+      localStorage.setItem(prefix + key, JSON.stringify(unsent));
+    } catch {
+      // No storage for files, or a private window, or no room.
+      this.#unkept.set(key, unsent);
+    }
   }
 
   forget(key: string): void {
-    if (this.#texts.delete(key)) this.#save();
-  }
-
-  /** All of them with their keys, the oldest first. */
-  all(): [key: string, unsent: UnsentText][] {
-    return [...this.#texts];
-  }
-
-  #save(): void {
+    this.#unkept.delete(key);
     try {
-      sessionStorage.setItem(storeKey, JSON.stringify(this.all()));
+      localStorage.removeItem(prefix + key);
     } catch {
-      // No storage for files, or a private window, or no room: they live as long as the page.
+      // Then it was never there.
     }
+  }
+
+  /** All of them with their keys, in the order of what they are about. */
+  all(): [key: string, unsent: UnsentText][] {
+    const kept = storedKeys().flatMap((name): [string, UnsentText][] => {
+      const unsent = keptAs(name);
+      return unsent === null ? [] : [[name.slice(prefix.length), unsent]];
+    });
+    return [...kept, ...this.#unkept].sort(([, one], [, other]) => one.about.localeCompare(other.about));
   }
 }
 
-function kept(): [string, UnsentText][] {
+function storedKeys(): string[] {
   try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(storeKey) ?? "[]");
-    return Array.isArray(read) ? (read as [string, UnsentText][]) : [];
+    return Object.keys(localStorage).filter((name) => name.startsWith(prefix));
   } catch {
     return [];
+  }
+}
+
+function keptAs(name: string): UnsentText | null {
+  try {
+    const read = JSON.parse(localStorage.getItem(name) ?? "null") as UnsentText | null;
+    return typeof read?.text === "string" && typeof read.about === "string" ? read : null;
+  } catch {
+    return null;
   }
 }

@@ -19,9 +19,23 @@ export function showUnsent(texts: UnsentTexts): void {
     });
     return make("li", {}, `${about}: `, make("q", { dir: "auto" }, text), discard);
   });
-  place.replaceChildren(
-    make("h2", {}, "Typed, but not recorded"),
-    make("p", { class: "quiet" }, "Open the lesson and press the same key again to go on with it."),
+  const wasOpen = place.querySelector("details")?.open ?? matchMedia("(min-width: 45.01rem)").matches;
+  const details = make(
+    "details",
+    wasOpen ? { open: "" } : {},
+    make("summary", {}, `Typed, but not recorded (${all.length})`),
+    make("p", { class: "quiet" }, "Open the lesson and begin the same again to go on with it."),
     make("ul", {}, ...rows),
   );
+  place.replaceChildren(details);
+}
+
+/** Asks whoever closes the page whether to stay, while something is typed and not recorded: the next desk has another address. */
+export function guardUnsent(texts: UnsentTexts): void {
+  addEventListener("beforeunload", (event) => {
+    if (texts.all().length === 0) return;
+    event.preventDefault();
+    // Older browsers ask only if this is set.
+    event.returnValue = true;
+  });
 }
