@@ -7,7 +7,7 @@ import type { RunJob } from "../match/match-lessons.ts";
 /** How far the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
   readonly job: string;
-  /** Null: not computed yet, or text, sound or algorithm have changed since. */
+  /** Null: not computed yet, or text or sound have changed since, or an earlier version could not find them. */
   readonly level: Level | null;
   readonly why: Reason | null;
   readonly hints: readonly Hint[];
@@ -39,11 +39,14 @@ export function recordedStoryOf(record: JobRecord | undefined, jobId: string): R
   return { edition: record.edition, job: record.job, jobId, lang, facts: status.story };
 }
 
-/** Whether a story's times were computed from its current text and sound, by the current method. */
+/**
+ * Whether a story's times were computed from its current text and sound. Times by sentence that an earlier version found are as good as they
+ * were: were they found anew, approvals of what people have heard would lapse. What it could not find, the current one tries again.
+ */
 export function isTimed({ times, saved, book }: StoryFacts): boolean {
   return (
     times !== null &&
-    times.algorithm === algorithm &&
+    (times.algorithm === algorithm || times.level === "sentences") &&
     times.text === saved?.sha256 &&
     times.sound === book?.sha256
   );

@@ -60,7 +60,7 @@ export async function saveTimes(
   await refuseWithoutLedger(tools.journal.store);
   await tools.files.makeFolder(join(tools.folder, "times"));
   await replaceFile(tools.files, join(tools.folder, fileOf(facts)), content);
-  await record(story, { content: Buffer.from(content), alignment, source }, tools);
+  await record(story, { content: Buffer.from(content), alignment, source, algorithm }, tools);
   return "saved";
 }
 
@@ -78,8 +78,12 @@ export async function recordTimesOnDisk(
   if (found !== null) await record(story, found, tools);
 }
 
-function isSource(times: TimesSource & { algorithm: string }, { text, sound }: TimesSource): boolean {
-  return times.algorithm === algorithm && times.text === text && times.sound === sound;
+function isSource(
+  times: TimesSource & { readonly algorithm: string; readonly level: string },
+  { text, sound }: TimesSource,
+): boolean {
+  const stands = times.algorithm === algorithm || times.level === "sentences";
+  return stands && times.text === text && times.sound === sound;
 }
 
 function fileOf({ id }: Pick<StoryFacts, "id">): string {
@@ -90,6 +94,8 @@ interface Found {
   readonly content: Buffer;
   readonly alignment: Pick<Alignment, "level" | "why" | "hints">;
   readonly source: TimesSource;
+  /** The one that found them, which may be an earlier version's. */
+  readonly algorithm: string;
 }
 
 /** Times of the same text and sound that are already on disk. */
@@ -101,19 +107,20 @@ async function timesHere(
   const content = await files.read(join(folder, fileOf(facts)));
   const alignment = content === null ? null : readTimes(content);
   const isUsable = alignment !== null && isSource(alignment, source) && alignment.level !== "none";
-  return content !== null && isUsable ? { content, alignment, source } : null;
+  if (content === null || !isUsable) return null;
+  return { content, alignment, source, algorithm: alignment.algorithm };
 }
 
 async function record(
   { edition, job, facts }: RecordedStory,
-  { content, alignment, source }: Found,
+  { content, alignment, source, algorithm: foundBy }: Found,
   { journal }: Pick<TimesContext, "journal">,
 ): Promise<void> {
   const { level, why, hints } = alignment;
   await journal.record({
     ...{ type: "times.saved", edition, job, id: facts.id },
     ...{ file: fileOf(facts), bytes: content.length, sha256: sha256(content) },
-    ...{ ...source, algorithm, level, why, hints: [...hints] },
+    ...{ ...source, algorithm: foundBy, level, why, hints: [...hints] },
   });
 }
 

@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, expect, it } from "vitest";
 import { key, Served, smallCourse } from "../../e2e/fixtures/served.ts";
 import { temporaryFolder, withoutAligning } from "../../fixtures.ts";
-import { need } from "../../tools.ts";
 import { canIsolate, handOver, runIn } from "./container.ts";
 import { buildSteps } from "./containerfile.ts";
 
@@ -13,7 +13,12 @@ const { path: folder, dispose } = temporaryFolder();
 
 afterAll(dispose);
 
-const isPossible = need("Nobody without rights may have a file system of their own here", canIsolate());
+// The machine's kernel decides, and nothing that could be installed: a continuous-integration run goes on without it too, and says so.
+const isPossible = canIsolate();
+if (!isPossible)
+  process.stderr.write(
+    "Nobody without rights may have a file system of their own here: the container's steps are left out\n",
+  );
 
 it.runIf(isPossible)(
   "the container's steps make a program that runs without rights, and buys with nothing but its volume to write to",

@@ -1,0 +1,35 @@
+import { expect, test } from "vitest";
+import { algorithm } from "../../src/lessons/align/times-file.ts";
+import { isTimed, isTimedForGood } from "../../src/run/times/lesson-times.ts";
+
+type Facts = Parameters<typeof isTimed>[0];
+
+const [text, sound] = ["a".repeat(64), "b".repeat(64)];
+
+function factsOf(times: object | null): Facts {
+  return {
+    saved: { sha256: text },
+    book: { sha256: sound },
+    times: times === null ? null : { text, sound, level: "sentences", why: null, algorithm, ...times },
+  } as unknown as Facts;
+}
+
+test("times that an earlier version of the program found stay, so that approvals of them stay", () => {
+  for (const facts of [factsOf({}), factsOf({ algorithm: "mfcc-dtw-1" })]) {
+    expect(isTimed(facts)).toBe(true);
+    expect(isTimedForGood(facts)).toBe(true);
+  }
+});
+
+test("what an earlier version could not find is tried again by the current one", () => {
+  for (const level of ["paragraphs", "none"]) {
+    expect(isTimed(factsOf({ level, why: "other_text", algorithm: "mfcc-dtw-1" }))).toBe(false);
+    expect(isTimedForGood(factsOf({ level, why: "other_text" }))).toBe(true);
+  }
+  expect(isTimedForGood(factsOf({ level: "none", why: "no_engine" }))).toBe(false);
+});
+
+test("times of another text or another recording are none", () => {
+  for (const times of [null, { text: "c".repeat(64) }, { sound: "c".repeat(64) }])
+    expect(isTimed(factsOf(times))).toBe(false);
+});
