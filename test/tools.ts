@@ -9,7 +9,7 @@ export function needTool(name: string, path: string): boolean {
 }
 
 /** Whether a test can have what it needs; `missing` says what there is not, as for `needTool`. */
-export function need(missing: string, isThere: boolean): boolean {
+function need(missing: string, isThere: boolean): boolean {
   if (isThere) return true;
   const message = `${missing}: the tests that need it`;
   if (process.env.CI === "true") throw new Error(`${message} can't be left out here`);
