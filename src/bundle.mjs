@@ -9,9 +9,12 @@ const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-// Loaded by most commands, and made of hundreds of small modules. The other dependencies stay what npm installed: they have native code, WebAssembly,
-// data or threads of their own, or are for the local service. zod is a dependency too, since its types are in our declarations.
-const installed = Object.keys({ ...dependencies, ...optionalDependencies }).filter((name) => name !== "zod");
+// Loaded by most commands, and made of hundreds of small modules. The others stay what npm installed: they have native code, WebAssembly, data or
+// threads of their own, or are for few commands. The bundled ones are dependencies all the same, so that a list of materials and an audit know them.
+const bundled = ["commander", "log-update", "p-queue", "string-width", "undici", "yaml", "yauzl", "zod"];
+const installed = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+  (name) => !bundled.includes(name),
+);
 
 /** The folder of what is built. */
 export const built = join(root, "dist");
@@ -29,8 +32,8 @@ const keepModuleUrls = {
 };
 
 /**
- * Bundles entry points under `base` into `folder`, which is `dist` or in it, with the packages that `package.json` has as devDependencies and the
- * notices of their licences. What several entry points need is in chunks.
+ * Bundles entry points under `base` into `folder`, which is `dist` or in it, with the packages that are loaded
+ * by most commands and the notices of their licences. What several entry points need is in chunks.
  */
 export async function bundle(entryPoints, { base = source, folder = built } = {}) {
   const { metafile } = await build({

@@ -1,15 +1,13 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { buffer } from "node:stream/consumers";
+import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
-import ZipStream from "zip-stream";
 import { scriptOf } from "../../src/lessons/align/script.ts";
 import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
 import { lessonText } from "../../src/package/contents/lesson-text.ts";
-import { addEntry } from "../../src/shared/files/add-entry.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
@@ -137,12 +135,13 @@ export async function zipOf(
   entries: readonly { name: string; bytes: Buffer }[],
   store = false,
 ): Promise<Buffer> {
-  const archive = new ZipStream({ store });
-  const bytesOf = buffer(archive);
-  const facts = { date: new Date(Date.UTC(2000, 0, 1)), mode: 0o644 };
-  for (const { name, bytes } of entries) await addEntry(archive, bytes, { name, ...facts });
-  archive.finalize();
-  return bytesOf;
+  const archive = new ZipArchive({ store });
+  for (const { name, bytes } of entries) archive.append(bytes, { name });
+  const chunks: Buffer[] = [];
+  const finalized = archive.finalize();
+  for await (const chunk of archive as AsyncIterable<Buffer>) chunks.push(chunk);
+  await finalized;
+  return Buffer.concat(chunks);
 }
 
 /** Writes a package's files to a folder, as a person unzips it. */

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
+import { once } from "node:events";
 import { Readable } from "node:stream";
-import ZipStream from "zip-stream";
+import { ZipArchive } from "archiver";
 import { BufferPool } from "../../shared/buffer-pool.ts";
-import { addEntry } from "../../shared/files/add-entry.ts";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { prefetch } from "../../shared/prefetch.ts";
 import { Backpressure } from "./backpressure.ts";
-import { useNativeCrcInZips } from "./native-crc.ts";
+import { useNativeCrcInArchiver } from "./native-crc.ts";
 import { rechunk } from "./pieces.ts";
 
 /** A file for a zip, made just before it is written. */
@@ -78,8 +78,8 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
 
 /** As `writeZip`, as a stream with backpressure. With a pool, a chunk is valid until the second one after it is requested. */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
-  useNativeCrcInZips();
-  const archive = new ZipStream({ store: true, zlib: { level: 0 } });
+  useNativeCrcInArchiver();
+  const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });
   const backpressure = new Backpressure(archive, pool);
   const made = fill(files, { archive, backpressure, pool });
   // An error ends the archive, and is thrown below.
@@ -93,7 +93,7 @@ export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): A
 }
 
 interface Making {
-  readonly archive: ZipStream;
+  readonly archive: ZipArchive;
   readonly backpressure: Backpressure;
   readonly pool: BufferPool | undefined;
 }
@@ -107,11 +107,13 @@ async function fill(files: Iterable<ZipFile>, making: Making): Promise<void> {
     if (Buffer.isBuffer(content)) await append(path, content, making);
     else await appendPieces(path, content, making);
   }
-  making.archive.finalize();
+  await making.archive.finalize();
 }
 
 async function append(path: string, bytes: Buffer, { archive, backpressure }: Making): Promise<void> {
-  await addEntry(archive, bytes, { name: path, ...entryFacts });
+  const appended = once(archive, "entry");
+  archive.append(bytes, { name: path, ...entryFacts });
+  await appended;
   await backpressure.given(bytes.length);
 }
 
@@ -122,7 +124,9 @@ async function appendPieces(
 ): Promise<void> {
   const source = Readable.from(countBytes(rechunk(pieces), backpressure), { objectMode: false });
   const failed = new Promise<never>((_, reject) => source.once("error", reject));
-  await Promise.race([addEntry(archive, source, { name: path, ...entryFacts, store: false }), failed]);
+  const appended = once(archive, "entry");
+  archive.append(source, { name: path, ...entryFacts, store: false });
+  await Promise.race([appended, failed]);
 }
 
 async function* countBytes(

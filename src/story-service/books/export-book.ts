@@ -1,5 +1,4 @@
 import type { Readable } from "node:stream";
-import { addEntry } from "../../shared/files/add-entry.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import type { Parts } from "../parts.ts";
@@ -10,8 +9,8 @@ import { findOwnBook, findStory } from "../stories/states.ts";
 import { untrustedReminder } from "../stories/wire.ts";
 import { type AudioFile, findAudio } from "./audio-files.ts";
 
-// A fixed time for every entry, so that a book's export is always the same bytes.
-const entryFacts = { date: new Date(Date.UTC(2000, 0, 1)), mode: 0o644 };
+/** A fixed time for every entry, so that a book's export is always the same bytes. */
+const entryDate = new Date(Date.UTC(2000, 0, 1));
 
 /** An exportable book. */
 export interface BookExport {
@@ -72,17 +71,16 @@ async function zip(
   texts: readonly { readonly name: string; readonly text: string }[],
 ): Promise<Readable> {
   // Loaded on the first export, not at startup.
-  const { default: ZipStream } = await import("zip-stream");
-  const archive = new ZipStream({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
+  const { ZipArchive } = await import("archiver");
+  const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
   const recording = audio.read();
+  archive.on("warning", (error: Error) => archive.destroy(error));
   recording.on("error", (error) => archive.destroy(error));
   archive.on("close", () => recording.destroy());
-  const fill = async (): Promise<void> => {
-    await addEntry(archive, recording, { name: "audio.mp3", ...entryFacts, store: true });
-    for (const { name, text } of texts) await addEntry(archive, Buffer.from(text), { name, ...entryFacts });
-    archive.finalize();
-  };
+  archive.append(recording, { name: "audio.mp3", date: entryDate, mode: 0o644, store: true });
+  for (const { name, text } of texts)
+    archive.append(Buffer.from(text), { name, date: entryDate, mode: 0o644 });
   // A later error ends the stream, where its consumer sees it.
-  fill().catch((error: Error) => archive.destroy(error));
+  archive.finalize().catch((error: Error) => archive.destroy(error));
   return archive;
 }
