@@ -15,7 +15,7 @@ export async function promptYesNo(
   const lines = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
   const close = (): void => lines.close();
-  const asked = wrapForTerminal(`${question} [y/N]`, output.columns ?? standardColumns);
+  const asked = wrapForTerminal(`${question} [y/N]`, output.columns || standardColumns);
   stop.addEventListener("abort", close, { once: true });
   try {
     const answer = await Promise.race([lines.question(`${asked} `), closed]);

@@ -1,3 +1,4 @@
+import { request } from "undici";
 import { errorCode } from "../shared/failure.ts";
 import { signalAfter } from "../shared/timer.ts";
 import type { Log } from "../shared/world.ts";
@@ -47,8 +48,6 @@ export async function postToModel(
   body: object,
 ): Promise<ModelAnswer> {
   const address = `${url.replace(/\/+$/, "")}${path}`;
-  // Loaded on demand: most services use no model server.
-  const { request } = await import("undici");
   try {
     const answer = await request(address, {
       method: "POST",

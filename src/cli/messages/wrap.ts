@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 
-/** The width of a terminal that does not report its own. */
+/** The width of a terminal that does not report its own, or reports none. */
 export const standardColumns = 80;
 /** Below this a terminal has no room for a hanging indent. */
 const narrow = 24;

@@ -77,7 +77,7 @@ export async function concludeRun(
   const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
   const titled = jobs.filter(({ id }) => told.has(id));
   const titles = await lessonTitles(titled, state, { files: realFiles, folder: place.folder });
-  const columns = io.isRead ? (io.stderr.columns ?? standardColumns) : undefined;
+  const columns = io.isRead ? io.stderr.columns || standardColumns : undefined;
   if (!io.json && !io.quiet) for (const line of lessonTable(rows, titles, columns)) io.say(line);
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
   const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));

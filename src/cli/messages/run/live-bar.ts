@@ -49,7 +49,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
     const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
     const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
     // A line that fills the last column makes some terminals wrap.
-    draw(barLine(shown, (io.stderr.columns ?? standardColumns) - 1));
+    draw(barLine(shown, (io.stderr.columns || standardColumns) - 1));
   };
   return {
     take(progress) {

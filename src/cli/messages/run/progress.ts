@@ -36,7 +36,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
       if (line !== null) {
         bar?.clear();
         if (progress.kind === "problem" && progress.problem.code !== "interrupted") io.warn(dated(line));
-        else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns ?? standardColumns));
+        else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns || standardColumns));
       }
       bar?.take(progress);
     },
