@@ -97,6 +97,19 @@ describe("the modules of src", () => {
     expect(circles(imports)).toEqual([]);
   });
 
+  // A package in CommonJS that is bundled and loaded on demand has its default export alone, though Node itself finds its names too.
+  it("load packages on demand by their default export, if those are bundled", () => {
+    const bundle = readFileSync(join(source, "bundle.mjs"), "utf8");
+    const [, list = ""] = /const bundled = \[([^\]]*)\]/.exec(bundle) ?? [];
+    const bundled = new Set([...list.matchAll(/"([^"]+)"/g)].map(([, name]) => name));
+    const loaded = files.flatMap((file) => [
+      ...readFileSync(file, "utf8").matchAll(/(?:const (.*) = )?\(?await import\("([^".][^"]*)"\)/g),
+    ]);
+    const ofBundled = loaded.filter(([, , name]) => bundled.has(name));
+    expect(ofBundled.length).toBeGreaterThan(0);
+    for (const [, names, name] of ofBundled) expect(names, name).toMatch(/^\{ default: \w+ \}$/);
+  });
+
   it("would be told of a forbidden arrow, however it is written", () => {
     const file = join(source, "ledger", "format", "fold.ts");
     const text = [

@@ -104,21 +104,21 @@ async function saying(
   return { text, next, document: { exitCode, json: { ok: false, exitCode, problems } } };
 }
 
-/** Breaks a line for a terminal of so many columns. */
-type Wrap = (line: string, columns: number | undefined) => string;
+/** Breaks a line for a terminal. */
+type Wrap = (line: string, terminal: NodeJS.WriteStream) => string;
 
 // Loads what measures widths only if there is a terminal.
 async function wrapper(): Promise<Wrap> {
   if (process.stdout.isTTY !== true && process.stderr.isTTY !== true) return (line) => line;
-  const { standardColumns, wrapForTerminal } = await import("./messages/wrap.ts");
-  return (line, columns) => wrapForTerminal(line, columns || standardColumns);
+  const { columnsOf, wrapForTerminal } = await import("./messages/wrap.ts");
+  return (line, terminal) => wrapForTerminal(line, columnsOf(terminal));
 }
 
 function makeIo(raw: RawOptions, wrap: Wrap): Io {
   const json = wantsJson(raw);
   const quiet = raw.quiet === true;
   const line = (stream: NodeJS.WriteStream) => (text: string) => {
-    stream.write(`${stream.isTTY === true ? wrap(text, stream.columns) : text}\n`);
+    stream.write(`${stream.isTTY === true ? wrap(text, stream) : text}\n`);
   };
   const out = line(process.stdout);
   const err = line(process.stderr);

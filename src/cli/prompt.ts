@@ -1,6 +1,6 @@
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
-import { standardColumns, wrapForTerminal } from "./messages/wrap.ts";
+import { columnsOf, wrapForTerminal } from "./messages/wrap.ts";
 
 /** Asks a yes-or-no question in a terminal. Anything but yes counts as no, including the end of the input and a stop before the answer. */
 export async function promptYesNo(
@@ -15,7 +15,7 @@ export async function promptYesNo(
   const lines = createInterface({ input, output });
   const closed = new Promise<string>((resolve) => lines.once("close", () => resolve("")));
   const close = (): void => lines.close();
-  const asked = wrapForTerminal(`${question} [y/N]`, output.columns || standardColumns);
+  const asked = wrapForTerminal(`${question} [y/N]`, columnsOf(output));
   stop.addEventListener("abort", close, { once: true });
   try {
     const answer = await Promise.race([lines.question(`${asked} `), closed]);

@@ -1,4 +1,4 @@
-import { cleanLine, cleanText, shorten } from "../shared/text.ts";
+import { cleanLine, cleanText, isBlank, shorten } from "../shared/text.ts";
 import type { Place } from "./plan.ts";
 import type { PlanProblem } from "./problem.ts";
 
@@ -22,7 +22,7 @@ const sampleCharacters = 40;
 /** Cleans a plan's text once, at the border, and checks its limits. Reports if more than white space was removed. */
 export function readText(written: string, place: Place, textLimits: TextLimits): PlanText {
   const { key, most, mayBeEmpty = false, prose = false } = textLimits;
-  const text = prose ? cleanText(written).trim() : cleanLine(written);
+  const text = isBlank(written) ? "" : prose ? cleanText(written).trim() : cleanLine(written);
   const problems: PlanProblem[] = [];
   if (lostSomething(written, text)) problems.push({ severity: "warning", place, code: "text_cleaned", key });
   if (text === "" && !mayBeEmpty) problems.push({ severity: "error", place, code: "text_empty", key });

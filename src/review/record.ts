@@ -75,7 +75,7 @@ function decisionEvent(
     who,
     why: textRecorded(why),
     seen,
-    ...(unheard ? { unheard } : {}),
+    ...(unheard && seen.sound !== null ? { unheard } : {}),
   };
   if (kind === "approved") return { type: "lesson.approved", ...about, despite };
   return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };

@@ -30,9 +30,9 @@ export function withoutInvisible(text: string): string {
   return text.replace(drawnAsNothing, "");
 }
 
-/** Whether a text shows nothing: white space, and characters that are drawn as nothing. */
+/** Whether a text shows nothing: white space, controls, and characters that are drawn as nothing. */
 export function isBlank(text: string): boolean {
-  return !/[\p{L}\p{N}\p{P}\p{S}]/u.test(withoutInvisible(text));
+  return /^[\s\p{Z}\p{Cc}]*$/u.test(withoutInvisible(text));
 }
 
 /** Whether a text names anybody: it has a letter or a digit that can be seen. */

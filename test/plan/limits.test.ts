@@ -29,6 +29,16 @@ test("a topic that is empty after cleaning is refused", async () => {
   ]);
 });
 
+test("a topic or a word of characters that nobody can see is refused before anything is bought for it", async () => {
+  const empty = (key: string) => `error: "${key}" is empty once it is cleaned; write at least one character`;
+  for (const invisible of ["\\u200b", " \\u3164 ", "\\u2060\\u200f", "\\u2800"]) {
+    expect((await readText(topicOf(invisible))).lines.join()).toContain(empty("topic"));
+    expect((await readText(wordsOf(`["${invisible}"]`))).lines.join()).toContain(empty("word"));
+  }
+  // A vowel sign that is taught is one character, and seen.
+  expect((await goodPlan(wordsOf('["\u093e"]'))).jobs[0]?.request.words).toEqual([{ word: "\u093e" }]);
+});
+
 test("a word and a gloss have 60 characters and not 61", async () => {
   const plan = await goodPlan(wordsOf(`[{ word: ${"w".repeat(60)}, gloss: ${"g".repeat(60)} }]`));
   expect(plan.jobs[0]?.request.words).toEqual([{ word: "w".repeat(60), gloss: "g".repeat(60) }]);

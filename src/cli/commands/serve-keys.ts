@@ -2,7 +2,7 @@ import { limits } from "../../contract/limits.ts";
 import { type Scope, scopes } from "../../contract/operations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { cleanLine, showText } from "../../shared/text.ts";
+import { cleanLine, isBlank, showText } from "../../shared/text.ts";
 import { startProblemOf } from "../../story-service/data-folder.ts";
 import { type KeyRing, openKeyRing } from "../../story-service/manage-keys.ts";
 import { refusalOf } from "../../story-service/refusal.ts";
@@ -37,7 +37,7 @@ export function listKeys(context: Context): Promise<CommandResult> {
 export function addKey(name: string, context: Context): Promise<CommandResult> {
   const { raw, io } = context;
   const clean = cleanLine(name);
-  if (clean === "" || clean.length > nameCharactersMost) {
+  if (isBlank(clean) || clean.length > nameCharactersMost) {
     throw refused({ code: "bad_value", flag: "<name>", value: name, expected: "1 to 100 characters" });
   }
   const chosen = scopesOf(text(raw, "scopes"));

@@ -1,7 +1,12 @@
 import stringWidth from "string-width";
 
-/** The width of a terminal that does not report its own, or reports none. */
-export const standardColumns = 80;
+const standardColumns = 80;
+
+/** The width of a terminal; a usual one if it does not report its own, or reports none, as some that record what is shown do. */
+export function columnsOf({ columns }: { readonly columns?: number | undefined }): number {
+  return columns || standardColumns;
+}
+
 /** Below this a terminal has no room for a hanging indent. */
 const narrow = 24;
 

@@ -15,6 +15,8 @@ import {
 import { describeRefusal } from "./words.ts";
 
 new ReviewPage({
+  // Each desk is an origin of its own, by its port.
+  page: "desk",
   ...{ readQueue, readLesson, sendDecision, sendComment },
   soundOf: ({ job, seen }) => soundAddress(job, seen.sound),
   reviewer: nameGiven,

@@ -1,4 +1,6 @@
-const storeKey = "coursebinder-heard";
+import { keep, stored } from "./stored.ts";
+
+const name = "coursebinder-heard";
 
 /** The recordings that were played in this tab, by their hashes: who decides about a lesson without having heard it is recorded so. */
 export class HeardRecordings {
@@ -8,11 +10,7 @@ export class HeardRecordings {
   add(sound: string | null): void {
     if (sound === null || this.#hashes.has(sound)) return;
     this.#hashes.add(sound);
-    try {
-      sessionStorage.setItem(storeKey, JSON.stringify([...this.#hashes]));
-    } catch {
-      // Then a reload forgets it.
-    }
+    keep("sessionStorage", name, [...this.#hashes]);
   }
 
   /** Whether there is a recording of which nothing was played. */
@@ -22,10 +20,6 @@ export class HeardRecordings {
 }
 
 function kept(): string[] {
-  try {
-    const read: unknown = JSON.parse(sessionStorage.getItem(storeKey) ?? "[]");
-    return Array.isArray(read) ? read.filter((one) => typeof one === "string") : [];
-  } catch {
-    return [];
-  }
+  const read = stored("sessionStorage", name);
+  return Array.isArray(read) ? read.filter((one) => typeof one === "string") : [];
 }

@@ -13,6 +13,8 @@ export interface OpenPage {
 
 /** What a page of lessons to review is about: where they come from, and where decisions go. */
 export interface ReviewHost extends DecisionHost {
+  /** Which page it is, among those that share what the browser keeps. */
+  readonly page: string;
   readonly readQueue: () => Promise<QueueDocument>;
   readonly readLesson: (job: string) => Promise<LessonDocument>;
   /** The address of a lesson's recording; null if this page doesn't have it. */

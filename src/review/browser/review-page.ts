@@ -8,7 +8,7 @@ import { byId } from "./elements.ts";
 import { HeardRecordings } from "./heard-recordings.ts";
 import { type LessonActions, showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
-import { askName } from "./name/ask-name.ts";
+import { ReviewerName } from "./name/reviewer-name.ts";
 import { listenToKeys, showKeys } from "./page-keys.ts";
 import { showQueue } from "./queue-view.ts";
 import type { OpenPage, ReviewHost } from "./review-host.ts";
@@ -22,7 +22,8 @@ const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as con
 /** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
 export class ReviewPage implements OpenPage {
   readonly #host: ReviewHost;
-  readonly #texts = new UnsentTexts();
+  readonly #name: ReviewerName;
+  readonly #texts: UnsentTexts;
   readonly #heard = new HeardRecordings();
   readonly #decider: Decider;
   readonly #corrector: Corrector | null;
@@ -39,10 +40,12 @@ export class ReviewPage implements OpenPage {
 
   constructor(host: ReviewHost) {
     this.#host = host;
+    this.#name = new ReviewerName(host);
+    this.#texts = new UnsentTexts(host.page);
     this.#decider = new Decider(host, {
       texts: this.#texts,
       heard: this.#heard,
-      askName: () => this.#reviewer(),
+      askName: () => this.#name.get(),
     });
     this.#corrector = host.corrections === null ? null : new Corrector(host.corrections, this.#texts);
     this.#respeaker =
@@ -51,7 +54,7 @@ export class ReviewPage implements OpenPage {
         : new Respeaker(host.corrections, {
             lesson: () => this.#lesson,
             showAgain: () => this.#guarded(() => this.#showAgain()),
-            askName: () => this.#reviewer(),
+            askName: () => this.#name.get(),
             say: (text) => this.say(text),
             explain: (error) => host.explain(error),
             isOutdated: (error) => host.isOutdated(error),
@@ -130,15 +133,9 @@ export class ReviewPage implements OpenPage {
       if (this.#host.isOutdated(error)) await this.#reload();
     } finally {
       showUnsent(this.#texts);
-      this.#showName();
+      this.#name.show();
       this.#setBusy(false);
     }
-  }
-
-  #showName(): void {
-    const who = this.#host.reviewer();
-    byId("name").hidden = who === null;
-    byId("name").textContent = `Reviewer: ${who ?? ""} (change)`;
   }
 
   /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
@@ -238,20 +235,10 @@ export class ReviewPage implements OpenPage {
     if (next !== null) await this.#goTo(next);
   }
 
-  /** The reviewer's name, asked once. */
-  async #reviewer(): Promise<string | null> {
-    const known = this.#host.reviewer();
-    if (known !== null) return known;
-    const name = await askName(this.#host.suggestedReviewer());
-    if (name !== null) this.#host.rememberReviewer(name);
-    return name;
-  }
-
   #rename(): void {
     void this.#guarded(async () => {
-      const who = await askName(this.#host.reviewer() ?? this.#host.suggestedReviewer());
+      const who = await this.#name.change();
       if (who === null) return;
-      this.#host.rememberReviewer(who);
       await this.#showAgain();
       this.say(this.#host.recordedAs(who));
     });
@@ -294,7 +281,7 @@ export class ReviewPage implements OpenPage {
     void this.#guarded(async () => {
       if (this.#lesson === null || this.#corrector === null) return;
       this.#listening?.stop();
-      if (!this.#isSent(await this.#corrector.correct(this.#lesson, about, () => this.#reviewer()))) return;
+      if (!this.#isSent(await this.#corrector.correct(this.#lesson, about, () => this.#name.get()))) return;
       await this.#showAgain();
       this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
       // Not waited for: a speech server takes seconds, and the person goes on.
@@ -308,7 +295,7 @@ export class ReviewPage implements OpenPage {
         this.say("Nothing is corrected in this lesson.");
         return;
       }
-      if (!(await this.#corrector.undo(this.#undoable, () => this.#reviewer()))) return;
+      if (!(await this.#corrector.undo(this.#undoable, () => this.#name.get()))) return;
       await this.#showAgain();
       this.say("The newest correction is taken back.");
     });

@@ -30,6 +30,7 @@ function showDraft(): void {
 }
 
 const page = new ReviewPage({
+  page: source.fingerprint,
   readQueue: async () => {
     const { queue } = source;
     const { draft } = kept;

@@ -25,7 +25,7 @@ import { lessonTable, shownRows } from "../../messages/run/lesson-table.ts";
 import { type ReportFacts, writeReport } from "../../messages/run/report-page.ts";
 import { describeRunProblem } from "../../messages/run/run-words.ts";
 import { describeSummary, runDocument } from "../../messages/run/summary.ts";
-import { standardColumns } from "../../messages/wrap.ts";
+import { columnsOf } from "../../messages/wrap.ts";
 
 /** What a run has done. */
 export interface Worked {
@@ -77,7 +77,7 @@ export async function concludeRun(
   const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
   const titled = jobs.filter(({ id }) => told.has(id));
   const titles = await lessonTitles(titled, state, { files: realFiles, folder: place.folder });
-  const columns = io.isRead ? io.stderr.columns || standardColumns : undefined;
+  const columns = io.isRead ? columnsOf(io.stderr) : undefined;
   if (!io.json && !io.quiet) for (const line of lessonTable(rows, titles, columns)) io.say(line);
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
   const list = rows.map((row) => ({ ...row, title: titles.get(row.id) ?? null }));

@@ -5,7 +5,7 @@ import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import type { Io } from "../../io.ts";
 import { cut } from "../fit.ts";
-import { standardColumns } from "../wrap.ts";
+import { columnsOf } from "../wrap.ts";
 
 /** A clock, and a repeating timer that runs until the function it returns is called. */
 export interface Ticking {
@@ -49,7 +49,7 @@ export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar
     const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
     const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
     // A line that fills the last column makes some terminals wrap.
-    draw(barLine(shown, (io.stderr.columns || standardColumns) - 1));
+    draw(barLine(shown, columnsOf(io.stderr) - 1));
   };
   return {
     take(progress) {

@@ -8,7 +8,7 @@ import { describeCallError } from "../call-error-words.ts";
 import { clockTime } from "../instants.ts";
 import { shortId } from "../lessons/job-status-words.ts";
 import { describeTimes } from "../lessons/times-words.ts";
-import { standardColumns } from "../wrap.ts";
+import { columnsOf } from "../wrap.ts";
 import { liveBar, type Ticking } from "./live-bar.ts";
 import { describeRunNotice, describeRunProblem } from "./run-words.ts";
 
@@ -36,7 +36,7 @@ export function viewProgress(io: Io, total: number, clock: Ticking): ProgressVie
       if (line !== null) {
         bar?.clear();
         if (progress.kind === "problem" && progress.problem.code !== "interrupted") io.warn(dated(line));
-        else io.note(bar === null ? dated(line) : atGaps(dated(line), io.stderr.columns || standardColumns));
+        else io.note(bar === null ? dated(line) : atGaps(dated(line), columnsOf(io.stderr)));
       }
       bar?.take(progress);
     },

@@ -1,3 +1,4 @@
+import { keep, stored } from "../stored.ts";
 import { type Draft, emptyDraft } from "./draft.ts";
 
 /** A draft that survives a reload, where the browser keeps anything for this page. */
@@ -25,20 +26,11 @@ export class KeptDraft {
 
   set(draft: Draft): void {
     this.#draft = draft;
-    try {
-      localStorage.setItem(this.#key, JSON.stringify(draft));
-    } catch {
-      // No storage for files, or a private window, or no room.
-      this.#isKept = false;
-    }
+    if (!keep("localStorage", this.#key, draft)) this.#isKept = false;
   }
 
   #read(): Draft | null {
-    try {
-      const kept = JSON.parse(localStorage.getItem(this.#key) ?? "null") as Draft | null;
-      return Array.isArray(kept?.entries) ? kept : null;
-    } catch {
-      return null;
-    }
+    const kept = stored("localStorage", this.#key) as Draft | null;
+    return Array.isArray(kept?.entries) ? kept : null;
   }
 }
