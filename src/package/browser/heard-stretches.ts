@@ -1,5 +1,8 @@
 import { all, the } from "./elements.ts";
 
+/** Half of the rest is waited for again and again, so that a sound that stalls or starts late still stops at its end; but not for less than this. */
+const shortestWaitMs = 4;
+
 /** Gives each sentence that is played alone a button. It plays the sentence from its start, and stops at its end or when pressed again. */
 export function startHeardStretches(): void {
   const stretches = all(document.body, ".heard[data-from]");
@@ -15,11 +18,14 @@ function startStretch(stretch: HTMLElement, playAlone: (sound: HTMLMediaElement)
   const sound = the<HTMLAudioElement>(stretch, "audio");
   const play = the<HTMLButtonElement>(stretch, "button");
   const [from, to] = [Number(stretch.dataset.from), Number(stretch.dataset.to)];
-  // `timeupdate` is too coarse for a sentence, but the only event in a hidden page.
+  // `timeupdate` is too coarse for a sentence, and a page that is hidden or busy drawing gets no animation frames.
+  let timer = 0;
   const watch = (): void => {
+    clearTimeout(timer);
     if (sound.paused) return;
-    if (sound.currentTime >= to) sound.pause();
-    else requestAnimationFrame(watch);
+    const rest = to - sound.currentTime;
+    if (rest <= 0) sound.pause();
+    else timer = setTimeout(watch, Math.max(shortestWaitMs, (rest / sound.playbackRate) * 500));
   };
   const show = (): void => {
     play.classList.toggle("is-playing", !sound.paused);
@@ -29,9 +35,7 @@ function startStretch(stretch: HTMLElement, playAlone: (sound: HTMLMediaElement)
     watch();
   });
   sound.addEventListener("pause", show);
-  sound.addEventListener("timeupdate", () => {
-    if (sound.currentTime >= to) sound.pause();
-  });
+  sound.addEventListener("timeupdate", watch);
   play.addEventListener("click", () => {
     if (!sound.paused) {
       sound.pause();

@@ -15,6 +15,7 @@ import { typedCommand } from "../fixtures/typed-command.ts";
 import { terminalPath } from "../fixtures/typed-shell.ts";
 import { decide } from "./decide.ts";
 import { OpenedDesk } from "./opened-desk.ts";
+import { pressOn } from "./press-on.ts";
 import { answerIn, answerTo, ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
@@ -159,22 +160,22 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   it("takes back a hold that was sent, and approves: the later answer counts in whichever order they come", async () => {
     const reviewer = await opened(await exported("second.html"));
     await reviewer.choose("caught");
-    await reviewer.page.keyboard.press("h");
+    await pressOn(reviewer.page, "h");
     await reviewer.page.waitForSelector("#ask[open]");
     await reviewer.page.keyboard.type("Cho Lin");
-    await reviewer.page.keyboard.press("Enter");
+    await pressOn(reviewer.page, "Enter");
     await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
     await reviewer.page.keyboard.type("Odd title.");
-    await reviewer.page.keyboard.press("Enter");
+    await pressOn(reviewer.page, "Enter");
     await reviewer.counted(/2 held/);
     // The same page in another tab knows what was decided, and neither forgets what the other decides.
     const tab = await reviewer.page.context().newPage();
     await tab.goto(reviewer.page.url());
     await tab.locator("#counts", { hasText: /2 held/ }).waitFor();
-    await tab.keyboard.press("c");
+    await pressOn(tab, "c");
     await tab.waitForSelector("#ask[open]");
     await tab.keyboard.type("From another tab.");
-    await tab.keyboard.press("Enter");
+    await pressOn(tab, "Enter");
     await tab.waitForSelector('.history q:has-text("From another tab")');
     await tab.close();
     const first = await reviewer.save(served.folder);
@@ -187,9 +188,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.choose("caught");
     await reviewer.page.click('button:has-text("Take back")');
     await reviewer.page.locator("#message", { hasText: "Taken back" }).waitFor();
-    await reviewer.page.keyboard.press("u");
+    await pressOn(reviewer.page, "u");
     await reviewer.page.locator("#message", { hasText: "nothing with this lesson" }).waitFor();
-    await reviewer.page.keyboard.press("a");
+    await pressOn(reviewer.page, "a");
     await reviewer.counted(/^2 approved/);
     const later = await reviewer.save(served.folder);
     await reviewer.page.close();
@@ -211,18 +212,18 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.answering("h", "Bne Okafor");
     await reviewer.page.waitForSelector('#ask-title:has-text("Hold")');
     await reviewer.page.keyboard.type("Too long.");
-    await reviewer.page.keyboard.press("Enter");
+    await pressOn(reviewer.page, "Enter");
     await reviewer.counted(/2 held/);
     await reviewer.page.click('#name:has-text("Reviewer: Bne Okafor")');
     await reviewer.page.waitForSelector("#ask[open]");
     await reviewer.page.keyboard.type("Ben Okafor");
-    await reviewer.page.keyboard.press("Enter");
+    await pressOn(reviewer.page, "Enter");
     await reviewer.page.locator("#message", { hasText: "recorded as Ben Okafor’s" }).waitFor();
     await reviewer.choose("Second");
     // Somebody holds it: the first key shows why, the second approves.
-    await reviewer.page.keyboard.press("a");
+    await pressOn(reviewer.page, "a");
     await reviewer.page.locator("#message", { hasText: "says it twice" }).waitFor();
-    await reviewer.page.keyboard.press("a");
+    await pressOn(reviewer.page, "a");
     await reviewer.counted(/1 held/);
     const answer = await reviewer.save(served.folder);
     await reviewer.page.close();
@@ -351,7 +352,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await reviewer.answering("r", "Dee Park");
     await reviewer.page.waitForSelector('#ask-title:has-text("Reject")');
     await reviewer.page.keyboard.type("Another story.");
-    await reviewer.page.keyboard.press("Enter");
+    await pressOn(reviewer.page, "Enter");
     await reviewer.page.locator("#message", { hasText: "Rejected" }).waitFor();
     const answer = await reviewer.save(served.folder);
     await reviewer.page.close();
@@ -409,7 +410,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await page.close();
     const reviewer = await opened(inFolder("sound.html"));
     await reviewer.choose("First");
-    await reviewer.page.keyboard.press("Space");
+    await pressOn(reviewer.page, "Space");
     await reviewer.page.waitForSelector(".part.is-heard");
     expect(reviewer.asksOutside).toEqual([]);
     expect(reviewer.complaints).toEqual([]);

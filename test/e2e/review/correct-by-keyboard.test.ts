@@ -10,6 +10,7 @@ import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
+import { pressOn } from "./press-on.ts";
 import { ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
@@ -54,9 +55,7 @@ review: { required: 1 }
     await served.dispose();
   });
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
+  const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
   const showing = (selector: string, hasText: RegExp) =>
     page.locator(selector, { hasText }).first().waitFor();
   const textOf = (selector: string): Promise<string> => page.innerText(selector);
@@ -140,10 +139,10 @@ review: { required: 1 }
     const other = await page.context().newPage();
     await other.goto(desk.address.origin);
     await other.locator("#name", { hasText: "Inés Ferrer" }).waitFor();
-    await other.keyboard.press("n");
+    await pressOn(other, "n");
     await other.waitForSelector("#ask[open]");
     await other.keyboard.type("Otto");
-    await other.keyboard.press("Enter");
+    await pressOn(other, "Enter");
     await other.locator("#name", { hasText: "Otto" }).waitFor();
     await other.close();
     await showing("#name", /Inés Ferrer/);
@@ -269,7 +268,7 @@ review: { required: 1 }
     await mailed.locator("#corrections ins", { hasText: "larga" }).waitFor();
     expect(await mailed.locator("#lesson button", { hasText: /Correct|Edit|Undo/ }).count()).toBe(0);
     expect(await mailed.locator("#lesson", { hasText: "--replace" }).count()).toBe(0);
-    await mailed.keyboard.press("e");
+    await pressOn(mailed, "e");
     expect(await mailed.locator("dialog[open]").count()).toBe(0);
     expect(reviewer.complaints).toEqual([]);
     await mailed.close();

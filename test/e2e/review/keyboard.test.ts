@@ -9,6 +9,7 @@ import { chromiumPath, openBrowser } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
+import { pressOn } from "./press-on.ts";
 
 const lessons = 30;
 const topics = Array.from({ length: lessons - 1 }, (_, index) => `Market day ${index + 2}`);
@@ -63,7 +64,7 @@ review: { required: 1 }
       entries.findIndex((one) => entry.test(one)),
     ];
     for (let at = from; at !== to; at += Math.sign(to - from)) {
-      await page.keyboard.press(to > from ? "j" : "k");
+      await pressOn(page, to > from ? "j" : "k");
       await page.waitForSelector(`#lesson[aria-busy=false]`);
     }
     expect(await text("#queue [aria-current]")).toMatch(entry);
@@ -85,46 +86,46 @@ review: { required: 1 }
     await page.click('#queue button:has-text("Bread")');
     // Until the lesson has the focus, Space presses the button again.
     await page.waitForSelector("#lesson:focus");
-    await page.keyboard.press("Space");
+    await pressOn(page, "Space");
     await page.waitForSelector(".part.is-heard");
     await picture("laptop-light");
-    await page.keyboard.press("Space");
+    await pressOn(page, "Space");
     await page.waitForSelector(".part.is-heard", { state: "detached" });
     expect(await page.locator(".text mark", { hasText: /^pan$/ }).count()).toBeGreaterThan(0);
     expect(await text("aside")).toContain("skyscraper");
   });
 
   it("is asked for a name once, and approves, holds, rejects and comments with single keys", async () => {
-    await page.keyboard.press("?");
+    await pressOn(page, "?");
     await page.waitForSelector("#keys[open]");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("a");
+    await pressOn(page, "Escape");
+    await pressOn(page, "a");
     await page.keyboard.type("Inés Ferrer");
-    await page.keyboard.press("Enter");
+    await pressOn(page, "Enter");
     await counted(/^1 approved/);
-    await page.keyboard.press("h");
+    await pressOn(page, "h");
     await page.waitForSelector("#ask[open]");
     await page.keyboard.type("The third sentence says it twice.");
     await picture("dialog");
-    await page.keyboard.press("Enter");
+    await pressOn(page, "Enter");
     await counted(/^1 approved, 28 waiting, 1 held/);
-    await page.keyboard.press("r");
+    await pressOn(page, "r");
     await page.waitForSelector("#ask[open]");
     await page.keyboard.type("Not for children.");
-    await page.keyboard.press("Enter");
+    await pressOn(page, "Enter");
     await counted(/1 held, 1 rejected/);
-    await page.keyboard.press("c");
+    await pressOn(page, "c");
     await page.waitForSelector("#ask[open]");
     await page.keyboard.type("A lovely ending.");
-    await page.keyboard.press("Enter");
+    await pressOn(page, "Enter");
     await page.waitForSelector('.history q:has-text("A lovely ending.")');
   });
 
   it("asks the desk for the next lesson alone, not for the others or the queue again", async () => {
     const before = asked.length;
-    await page.keyboard.press("j");
+    await pressOn(page, "j");
     await page.waitForSelector("#lesson[aria-busy=false]");
-    await page.keyboard.press("k");
+    await pressOn(page, "k");
     await page.waitForSelector("#lesson[aria-busy=false]");
     const paths = asked.slice(before).map((url) => new URL(url).pathname);
     expect(paths.filter((path) => path !== "/api/sound")).toEqual(["/api/lesson", "/api/lesson"]);
@@ -132,7 +133,7 @@ review: { required: 1 }
 
   it("approves all others one after the other, without a mouse", async () => {
     for (let approved = 2; approved <= lessons - 2; approved += 1) {
-      await page.keyboard.press("a");
+      await pressOn(page, "a");
       await counted(new RegExp(`^${approved} approved`));
     }
     await counted(/^28 approved, 0 waiting, 1 held, 1 rejected, of 30/);
@@ -149,10 +150,10 @@ review: { required: 1 }
   it("is told before a lesson is approved that somebody held", async () => {
     await page.click("#queue .is-held");
     await page.waitForSelector(".status.is-held");
-    await page.keyboard.press("a");
+    await pressOn(page, "a");
     await textMatches("#message", /says it twice/);
     expect(served.events().filter(({ type }) => type === "lesson.approved")).toHaveLength(28);
-    await page.keyboard.press("a");
+    await pressOn(page, "a");
     await counted(/^29 approved/);
   });
 
@@ -169,18 +170,18 @@ review: { required: 1 }
       ["3", "Nadie compra helado."],
     ] as const) {
       while ((await page.getAttribute(`[data-unit="${number}"]`, "aria-current")) !== "true")
-        await page.keyboard.press("ArrowRight");
-      await page.keyboard.press("e");
+        await pressOn(page, "ArrowRight");
+      await pressOn(page, "e");
       await page.waitForSelector("#ask[open]");
-      await page.keyboard.press("Control+a");
+      await pressOn(page, "Control+a");
       await page.keyboard.type(now);
-      await page.keyboard.press("Enter");
+      await pressOn(page, "Enter");
       await page
         .locator(`#lesson[aria-busy=false] [data-unit="${number}"].is-corrected`, { hasText: now })
         .waitFor();
     }
     await textMatches("#status", /approved it before its corrections changed/);
-    await page.keyboard.press("a");
+    await pressOn(page, "a");
     await counted(/^29 approved, 0 waiting, 0 held, 1 rejected/);
   });
 
@@ -195,7 +196,7 @@ review: { required: 1 }
     await page.reload();
     await counted(/^29 approved, 1 waiting, 0 held, 0 rejected/);
     await page.waitForSelector("#lesson[aria-busy=false] #status");
-    await page.keyboard.press("a");
+    await pressOn(page, "a");
     await counted(/^30 approved, 0 waiting/);
   });
 

@@ -18,6 +18,7 @@ import { type FakeModel, modelServer } from "../../story-service/running/model-f
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
+import { pressOn } from "./press-on.ts";
 
 const pictures = process.env.DESK_PICTURES;
 const job = "first.es.2";
@@ -261,9 +262,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     await desk.stop();
   });
 
-  const press = async (...keys: string[]): Promise<void> => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
+  const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
   const showing = (selector: string, hasText: RegExp) =>
     page.locator(selector, { hasText }).first().waitFor();
 

@@ -5,6 +5,7 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
 import type { ReviewerDocument } from "../../../src/review/mail/reviewer-document.ts";
 import { sealed } from "../../review/mail/answers.ts";
+import { pressOn } from "./press-on.ts";
 
 /** An exported page in a browser that has nothing else: no network, no storage of before. */
 export class ReviewerPage {
@@ -53,15 +54,15 @@ export class ReviewerPage {
 
   /** Presses a key, and answers the question that follows. */
   async answering(key: string, answer: string): Promise<void> {
-    await this.page.keyboard.press(key);
+    await pressOn(this.page, key);
     await this.page.waitForSelector("#ask[open]");
     await this.page.keyboard.type(answer);
-    await this.page.keyboard.press("Enter");
+    await pressOn(this.page, "Enter");
   }
 
   /** Presses the key that saves the answer, and keeps what is downloaded in a folder. Resolves with its path. */
   async save(folder: string): Promise<string> {
-    const [download] = await Promise.all([this.page.waitForEvent("download"), this.page.keyboard.press("s")]);
+    const [download] = await Promise.all([this.page.waitForEvent("download"), pressOn(this.page, "s")]);
     const path = join(folder, download.suggestedFilename());
     await download.saveAs(path);
     return path;
