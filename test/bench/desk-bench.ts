@@ -1,7 +1,7 @@
 import type { Browser, Page, Request } from "playwright-core";
+import { chromiumPath, openBrowser } from "../chromium.ts";
 import { Served } from "../e2e/fixtures/served.ts";
 import { OpenedDesk } from "../e2e/review/opened-desk.ts";
-import { chromiumPath, openBrowser } from "../package/pages/browser.ts";
 import { hasProgram, median, say } from "./measure.ts";
 
 const lessons = 100;

@@ -1,13 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { reportPage } from "../../src/cli/messages/run/report-page.ts";
+import { chromiumPath, openBrowser } from "../chromium.ts";
 import { longReport } from "../cli/long-report.ts";
 import { needTool } from "../tools.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
 
-const chromiumPath = "/usr/bin/chromium";
 const axe = readFileSync(join(import.meta.dirname, "../../node_modules/axe-core/axe.min.js"), "utf8");
 
 describe.skipIf(!needTool("Chromium", chromiumPath))(
@@ -18,7 +18,7 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
 
     beforeAll(async () => {
       served = await Served.start({ writingTime: "10ms" });
-      browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+      browser = await openBrowser();
     });
 
     afterAll(async () => {

@@ -4,9 +4,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { html } from "../../src/shared/html.ts";
+import { openBrowser } from "../chromium.ts";
 import { coursebinder } from "../fixtures.ts";
 import { extract, unzip } from "../package/fixtures.ts";
-import { openBrowser } from "../package/pages/browser.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const pictures = join(root, "courses", "pictures");

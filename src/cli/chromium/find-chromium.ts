@@ -7,6 +7,7 @@ const usual: Partial<Record<NodeJS.Platform, readonly string[]>> = {
     "/usr/bin/google-chrome-stable",
     "/usr/bin/google-chrome",
     "/snap/bin/chromium",
+    "/usr/bin/chromium-headless-shell",
   ],
   darwin: [
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { chromiumPath, openBrowser, openPage } from "../../package/pages/browser.ts";
+import { openPage } from "../../package/pages/browser.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../../chromium.ts";
 import { coursebinder } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
 import { needTool } from "../../tools.ts";
@@ -11,7 +12,6 @@ import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { packageOf } from "./epub-fixtures.ts";
 import { recorded } from "./recorded.ts";
 
-const browserPath = "/usr/bin/chromium";
 // A dozen stories are written, read aloud and aligned, and three checkers examine each book.
 const timeoutMs = 1_200_000;
 
@@ -92,13 +92,13 @@ describe.each(checked)(
       for (const path of paths()) expect([path, await epubCheckTs(await readFile(path))]).toEqual([path, []]);
     });
 
-    test.runIf(needTool("Chromium", browserPath))(
+    test.runIf(needTool("Chromium", chromiumPath))(
       "pass Ace without a remark",
       { timeout: timeoutMs },
       async () => {
         const some = paths().filter((path) => looked.test(basename(path)));
         expect(some.length).toBeGreaterThan(0);
-        const results = await ace(some, folder, browserPath);
+        const results = await ace(some, folder, chromiumPath);
         expect(results).toEqual(some.map(() => ({ outcome: "pass", lines: [] })));
       },
     );

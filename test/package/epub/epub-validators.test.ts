@@ -3,9 +3,10 @@ import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { course, lesson, saveBook, silence, spoken, unzip, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
@@ -14,7 +15,6 @@ import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
 import { packageOf } from "./epub-fixtures.ts";
 import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
-const browserPath = "/usr/bin/chromium";
 // One browser or one Java process examines all books in turn.
 
 let folder: string;
@@ -118,15 +118,12 @@ describe("every EPUB", () => {
   });
 });
 
-describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () => {
+describe.runIf(needTool("Chromium", chromiumPath))("in Chromium, every EPUB", () => {
   let browser: Browser;
   let reader: Server;
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: browserPath,
-      args: ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"],
-    });
+    browser = await openBrowser({ autoplay: true });
     reader = await serveReader(books);
   });
 
@@ -200,7 +197,7 @@ describe.runIf(needTool("Chromium", browserPath))("in Chromium, every EPUB", () 
     const names = ofEachKind();
     const summary = /<meta property="schema:accessMode">[^<]*<\/meta>/g;
     const bad = await spoilt("showcase-ar-3.epub", "EPUB/package.opf", (text) => text.replace(summary, ""));
-    const results = await ace([...names.map((name) => books.get(name) ?? ""), bad], folder, browserPath);
+    const results = await ace([...names.map((name) => books.get(name) ?? ""), bad], folder, chromiumPath);
     expect(results.slice(0, -1)).toEqual(names.map(() => ({ outcome: "pass", lines: [] })));
     expect(results.at(-1)?.outcome).toBe("fail");
   });

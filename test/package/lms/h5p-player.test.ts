@@ -4,9 +4,9 @@ import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { extract, saveBook, silence, spoken, testFolder, unzip } from "../fixtures.ts";
-import { chromiumPath, openBrowser } from "../pages/browser.ts";
 import { showcase } from "../torture/showcase.ts";
 import { recorded } from "./fixtures.ts";
 

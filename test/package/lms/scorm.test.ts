@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type FrameLocator, type Page } from "playwright-core";
+import type { Browser, FrameLocator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { Lesson } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
@@ -10,13 +10,13 @@ import { scorm } from "../../../src/package/formats/scorm/index.ts";
 import { localeFor } from "../../../src/package/locales/read-locale.ts";
 import { type Question, questionsOf } from "../../../src/package/quiz/question.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { course, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText } from "../torture/torture-course.ts";
 import { all, attr, filesOf, parsed, textsOf, tortured } from "./fixtures.ts";
 
-const program = "/usr/bin/chromium";
 const require = createRequire(import.meta.url);
 const runtime = require.resolve("scorm-again/scorm12/min");
 
@@ -44,14 +44,11 @@ describe("a lesson's SCORM package", () => {
   });
 });
 
-describe.runIf(needTool("Chromium", program))("a lesson's SCORM package in a browser", () => {
+describe.runIf(needTool("Chromium", chromiumPath))("a lesson's SCORM package in a browser", () => {
   let browser: Browser;
 
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: program,
-      args: ["--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"],
-    });
+    browser = await openBrowser();
   });
 
   afterAll(async () => {

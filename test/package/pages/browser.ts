@@ -1,23 +1,12 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, type BrowserContextOptions, chromium } from "playwright-core";
+import type { Browser, BrowserContextOptions } from "playwright-core";
 import { onTestFinished } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { extract, saveBook, silence, unzip } from "../fixtures.ts";
-
-export const chromiumPath = "/usr/bin/chromium";
-
-/** A browser that makes no requests of its own. */
-export function openBrowser(): Promise<Browser> {
-  const args = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
-  return chromium.launch({
-    executablePath: chromiumPath,
-    args: [...args.split(" "), "--disable-component-update", "--disable-sync"],
-  });
-}
 
 /** A page of an unzipped package, with its requests and its console errors. */
 export async function openPage(what: {

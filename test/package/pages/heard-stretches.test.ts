@@ -5,11 +5,12 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { plainStory } from "../exercises/fixtures.ts";
 import { course, extract, lesson, saveBook, spoken, unzip } from "../fixtures.ts";
 import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
-import { chromiumPath, openBrowser, openPage, unzipArchives } from "./browser.ts";
+import { openPage, unzipArchives } from "./browser.ts";
 import { measureGaps } from "./heard-fixtures.ts";
 
 // Runs in the page, so that it has no types here.

@@ -7,11 +7,13 @@ import { describePackageProblem } from "../../../src/cli/messages/run/package-wo
 import type { OpenPrinter } from "../../../src/package/pdf/pdf-printer.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { chromiumPath } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { extract, testFolder, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-import { chromiumPath } from "./browser.ts";
 
+// What people have, and what a server without a desktop can have.
+const browsers = ["/usr/bin/chromium", chromiumPath];
 const popplerPath = "/usr/bin/pdfinfo";
 
 async function bound(printer: OpenPrinter | null) {
@@ -42,10 +44,11 @@ describe("PDF files", () => {
     }
   });
 
-  test.runIf(needTool("Chromium", chromiumPath) && needTool("poppler-utils", popplerPath))(
-    "are tagged, on the plan's paper and page, with every font embedded, and marked as different on other machines",
-    async () => {
-      const { folder, warnings, manifest, facts } = await bound(() => openPdfPrinter(chromiumPath));
+  const hasTools = needTool("poppler-utils", popplerPath);
+  test.each(browsers.filter((browser) => needTool("Chromium", browser) && hasTools))(
+    "are tagged, on the plan's paper and page, with every font embedded, and marked as different on other machines, by %s",
+    async (browser) => {
+      const { folder, warnings, manifest, facts } = await bound(() => openPdfPrinter(browser));
       expect(warnings).toEqual([]);
       for (const path of arabic) {
         expect(facts(path)).toMatch(/Tagged: +yes/);
@@ -70,11 +73,14 @@ describe("PDF files", () => {
     },
   );
 
-  test.runIf(needTool("Chromium", chromiumPath))("end with their browser once somebody stops", async () => {
-    const stop = new AbortController();
-    const printer = await openPdfPrinter(chromiumPath, stop.signal);
-    stop.abort();
-    await expect(printer.print("<p>Late")).rejects.toThrow("stopped");
-    await printer.close();
-  });
+  test.each(browsers.filter((browser) => needTool("Chromium", browser)))(
+    "end with their browser once somebody stops: %s",
+    async (browser) => {
+      const stop = new AbortController();
+      const printer = await openPdfPrinter(browser, stop.signal);
+      stop.abort();
+      await expect(printer.print("<p>Late")).rejects.toThrow("stopped");
+      await printer.close();
+    },
+  );
 });

@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { chromiumPath, openBrowser, openPage } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { litAt, shown, soundReady, until, unzipHeard } from "./heard-fixtures.ts";
 import { laptop, playerCourse, playerPages } from "./player-pages.ts";
 

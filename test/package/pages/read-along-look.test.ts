@@ -3,9 +3,10 @@ import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { chromiumPath, openBrowser, openPage } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { shown, soundReady, until, unzipHeard } from "./heard-fixtures.ts";
 import { laptop, phone, playerCourse, playerPages } from "./player-pages.ts";
 

@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { chromiumPath, openBrowser, openPage } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import {
   litAt,
   measureGaps,

@@ -3,9 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { showcase } from "../torture/showcase.ts";
-import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+import { openPage, unzipInto } from "./browser.ts";
 
 describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the disk", () => {
   let browser: Browser;

@@ -5,10 +5,11 @@ import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { course, lesson, testFolder } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+import { openPage, unzipInto } from "./browser.ts";
 
 describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk, the package's pages", () => {
   let browser: Browser;

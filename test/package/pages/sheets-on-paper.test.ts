@@ -1,11 +1,12 @@
 import { readdir } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { sampleCourse } from "../exercises/sample-courses.ts";
 import { spoken, testFolder } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+import { openPage, unzipInto } from "./browser.ts";
 
 interface Printed {
   readonly pages: number;

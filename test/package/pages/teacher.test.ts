@@ -4,11 +4,12 @@ import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse } from "../torture/torture-course.ts";
-import { chromiumPath, openBrowser, openPage, unzipInto } from "./browser.ts";
+import { openPage, unzipInto } from "./browser.ts";
 
 async function bind(what: Course): Promise<(path: string) => string> {
   const folder = await testFolder();

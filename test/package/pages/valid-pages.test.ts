@@ -8,11 +8,12 @@ import { HtmlValidate, StaticConfigLoader } from "html-validate";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { longCourse, tortureCourse } from "../torture/torture-course.ts";
-import { chromiumPath, openBrowser, openPage, unzipArchives, unzipInto } from "./browser.ts";
+import { openPage, unzipArchives, unzipInto } from "./browser.ts";
 
 const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
 const java = "/usr/bin/java";

@@ -1,13 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { spokenStory, undo } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-
-const program = "/usr/bin/chromium";
 
 /** A program's own little server: where a person lands after the consent page, and the query that they bring. */
 async function landing(): Promise<{ address: string; arrived: Promise<URLSearchParams> }> {
@@ -35,10 +34,10 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
-describe.runIf(needTool("Chromium", program))("in a browser", () => {
+describe.runIf(needTool("Chromium", chromiumPath))("in a browser", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 

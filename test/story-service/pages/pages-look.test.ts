@@ -1,11 +1,10 @@
 import axe from "axe-core";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { keyOfAnn, spokenStory } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-
-const program = "/usr/bin/chromium";
 
 const looks: readonly BrowserContextOptions[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -24,10 +23,10 @@ async function violations(page: Page): Promise<string[]> {
   });
 }
 
-describe.runIf(needTool("Chromium", program))("the pages in a browser (interface 5.1, 5.4)", () => {
+describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (interface 5.1, 5.4)", () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+    browser = await openBrowser();
   });
   afterAll(() => browser.close());
 
