@@ -18,13 +18,30 @@ export async function cutSound(
   { soundStart }: { readonly soundStart: number },
 ): Promise<Buffer[]> {
   const cuts = stretches.map((stretch) => new Cut(stretch));
+  // By their beginnings, so that a frame is only offered to the few that it may belong to.
+  const waiting = cuts.toSorted((a, b) => b.startMs - a.startMs);
+  let open: Cut[] = [];
   const before: SoundFrame[] = [];
-  for await (const frame of soundFrames(sound, { soundStart })) {
-    for (const cut of cuts) cut.take(frame, before);
-    before.push(frame);
-    if (before.length > mostBefore) before.shift();
+  for await (const frames of soundFrames(sound, { soundStart })) {
+    for (const frame of frames) {
+      while ((waiting.at(-1)?.startMs ?? Number.POSITIVE_INFINITY) < heardUntil(frame)) {
+        const next = waiting.pop();
+        if (next !== undefined) open.push(next);
+      }
+      if (open.length > 0) {
+        for (const cut of open) cut.take(frame, before);
+        open = open.filter(({ isWhole }) => !isWhole);
+      }
+      before.push(frame);
+      if (before.length > mostBefore) before.shift();
+    }
   }
   return cuts.map((cut) => cut.end());
+}
+
+/** When a decoder has given the last sound that depends on a frame, in ms. */
+function heardUntil({ startMs, ms, rate }: SoundFrame): number {
+  return startMs + ms + (behindSamples / rate) * 1_000;
 }
 
 /** A decoder's delay: two overlapping blocks of 576 samples, of which its filter holds 480. */
@@ -37,17 +54,20 @@ class Cut {
   readonly #stretch: SoundStretch;
   #frames: Buffer[] = [];
   #last: SoundFrame | null = null;
-  #isWhole = false;
+  /** Whether all its frames were taken. */
+  isWhole = false;
 
   constructor(stretch: SoundStretch) {
     this.#stretch = stretch;
   }
 
+  get startMs(): number {
+    return this.#stretch.startMs;
+  }
+
   take(frame: SoundFrame, before: readonly SoundFrame[]): void {
-    const { startMs, endMs } = this.#stretch;
-    this.#isWhole ||= frame.startMs >= endMs;
-    const leadMs = (behindSamples / frame.rate) * 1_000;
-    if (this.#isWhole || frame.startMs + frame.ms + leadMs <= startMs) return;
+    this.isWhole = frame.startMs >= this.#stretch.endMs;
+    if (this.isWhole) return;
     if (this.#last === null) this.#frames = reservoir(frame, before);
     this.#frames.push(frame.content);
     this.#last = frame;

@@ -2,20 +2,19 @@ import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../
 
 /** A whole frame of sound and when it is heard. */
 export interface SoundFrame extends MpegFrame {
-  /** Its own copy, because chunks share their memory. */
   readonly content: Buffer;
   /** In ms from what players treat as the beginning of the recording; negative before it. */
   readonly startMs: number;
 }
 
 /**
- * The frames of an MP3 stream, without its tags and without a first frame that is a table for players. Times are those of decoders: the
- * padding that the encoder declares is not counted.
+ * The frames of an MP3 stream, those that end in one piece of it together, without its tags and without a first frame that is a table for players.
+ * Times are those of decoders: the padding that the encoder declares is not counted.
  */
 export async function* soundFrames(
   pieces: AsyncIterable<Buffer>,
   { soundStart }: { readonly soundStart: number },
-): AsyncGenerator<SoundFrame> {
+): AsyncGenerator<readonly SoundFrame[]> {
   let startMs = 0;
   let isFirst = true;
   let skip = soundStart;
@@ -23,7 +22,9 @@ export async function* soundFrames(
   for await (const piece of pieces) {
     const fresh = piece.subarray(skip);
     skip -= piece.length - fresh.length;
-    const bytes = rest.length === 0 ? fresh : Buffer.concat([rest, fresh]);
+    // A copy, because the piece's memory is reused.
+    const bytes = Buffer.concat([rest, fresh]);
+    const frames: SoundFrame[] = [];
     let at = 0;
     while (at + headBytes <= bytes.length) {
       const frame = mpegFrameAt(bytes, at);
@@ -38,12 +39,12 @@ export async function* soundFrames(
       isFirst = false;
       if (isTable) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
       else {
-        yield { ...frame, content: Buffer.from(content), startMs };
+        frames.push({ ...frame, content, startMs });
         startMs += frame.ms;
       }
     }
-    // Copied, because the chunk's memory is reused.
-    rest = Buffer.from(bytes.subarray(at));
+    rest = bytes.subarray(at);
+    yield frames;
   }
 }
 

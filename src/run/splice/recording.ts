@@ -36,7 +36,9 @@ export class Recording {
   /** Null for anything but MPEG layer III of one sample rate and one number of channels. `soundStart`: the length of the tags before it. */
   static async read(bytes: Buffer, soundStart: number): Promise<Recording | null> {
     const frames: SoundFrame[] = [];
-    for await (const frame of soundFrames(once(bytes), { soundStart })) frames.push(frame);
+    for await (const some of soundFrames(once(bytes), { soundStart })) {
+      for (const frame of some) frames.push(frame);
+    }
     const kind = kindOf(frames);
     return kind === null ? null : new Recording(frames, kind, tableAt(bytes, soundStart));
   }

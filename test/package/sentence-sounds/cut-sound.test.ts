@@ -19,7 +19,8 @@ async function* inPieces(bytes: Buffer, size = 1_000): AsyncGenerator<Buffer> {
 
 async function framesOf(mp3: Buffer): Promise<(MpegFrame & { content: Buffer; startMs: number })[]> {
   const frames: Awaited<ReturnType<typeof framesOf>> = [];
-  for await (const frame of soundFrames(inPieces(mp3), { soundStart: 0 })) frames.push(frame);
+  for await (const some of soundFrames(inPieces(mp3), { soundStart: 0 }))
+    for (const frame of some) frames.push(frame);
   return frames;
 }
 
