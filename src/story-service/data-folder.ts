@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { StartProblem } from "./start-problem.ts";
-import { databaseRefusal } from "./store/store.ts";
+import { databaseRefusal } from "./store/sqlite/sqlite-store.ts";
 
 /** The database file in a data folder. */
 export const databaseName = "service.db";

@@ -9,7 +9,8 @@ import { mintKey, readKeysMost } from "./accounts/mint.ts";
 import { readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import { databaseName, onDataFolder } from "./data-folder.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
 
 /** Manages the keys and connections of a data folder, whether or not a service runs on it: changes take effect on the next request. */
 export interface KeyRing {
@@ -23,7 +24,7 @@ export interface KeyRing {
   }): Promise<string>;
   /** Revokes everything with that id or name; returns how many. */
   revoke(account: string | null, which: string): Promise<number>;
-  close(): void;
+  close(): Promise<void>;
 }
 
 /**
@@ -38,26 +39,28 @@ export async function openKeyRing(
   const now = (): number => Math.floor(world.now());
   return {
     list: async (name) => {
-      const ids = name === null ? [...readAccounts(store).keys()] : [accountOf(store, name).id];
-      return ids.flatMap((accountId) =>
-        listCredentials(store, accountId, now()).map((held) => ({ ...held, accountId })),
+      const ids =
+        name === null ? [...(await readAccounts(store)).keys()] : [(await accountOf(store, name)).id];
+      const held = ids.map(async (accountId) =>
+        (await listCredentials(store, accountId, now())).map((one) => ({ ...one, accountId })),
       );
+      return (await Promise.all(held)).flat();
     },
     add: async ({ account, ...wish }) => {
-      const accountId = accountOf(store, account).id;
-      const secret = mintKey(
-        { store, world, pepper, now: now() },
-        { accountId, ...wish, keysMost: readKeysMost(store) },
+      const accountId = (await accountOf(store, account)).id;
+      const secret = await mintKey(
+        { database: store, world, pepper, now: now() },
+        { accountId, ...wish, keysMost: await readKeysMost(store) },
       );
       await store.settled();
       return secret;
     },
     revoke: async (account, which) => {
-      const { id: accountId } = accountOf(store, account);
-      const held = listCredentials(store, accountId, now()).filter(
+      const { id: accountId } = await accountOf(store, account);
+      const held = (await listCredentials(store, accountId, now())).filter(
         ({ id, name }) => id === which || name === which,
       );
-      for (const { id } of held) revokeCredential(store, { accountId, id, now: now() });
+      for (const { id } of held) await revokeCredential(store, { accountId, id, now: now() });
       await store.settled();
       return held.length;
     },
@@ -69,18 +72,18 @@ async function open(dataFolder: string): Promise<{ store: Store; pepper: Buffer 
   if (!(await realFiles.list(dataFolder)).includes(databaseName)) {
     throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
   }
-  const store = openStore(join(dataFolder, databaseName));
+  const store = openSqliteStore(join(dataFolder, databaseName));
   try {
     return { store, pepper: await readPepper(realFiles, dataFolder, store) };
   } catch (error) {
-    store.close();
+    await store.close();
     throw error;
   }
 }
 
 /** The account with that name; without a name, the demo account or the only one. */
-function accountOf(store: Store, name: string | null): Account {
-  const accounts = readAccounts(store);
+async function accountOf(store: Store, name: string | null): Promise<Account> {
+  const accounts = await readAccounts(store);
   const standard =
     accounts.has(demoAccountId) || accounts.size !== 1 ? demoAccountId : [...accounts.keys()][0];
   const account = accounts.get(name ?? standard ?? "");

@@ -26,8 +26,9 @@ import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import type { StartProblem } from "./start-problem.ts";
-import { startCheckpoints } from "./store/checkpoints.ts";
-import { openStore, type Store } from "./store/store.ts";
+import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
+import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import type { Store } from "./store/store.ts";
 import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
 
@@ -94,14 +95,14 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
   const database = join(dataFolder, databaseName);
-  const store = openStore(database);
-  undo.push(async () => store.close());
+  const store = openSqliteStore(database);
+  undo.push(() => store.close());
   const pepper = await readPepper(realFiles, dataFolder, store);
   const checkpoints = startCheckpoints(database, world);
   undo.push(() => checkpoints.stop());
-  checkBooks(store);
+  await checkBooks(store);
   const clock = serviceClock(world, config.clock);
-  settleAccounts({ store, world, pepper, now: clock() }, config);
+  await settleAccounts({ store, world, pepper, now: clock() }, config);
   await store.settled();
   const stopping = new AbortController();
   const signIns = keepTrying(() => settleSignIns({ store, pepper }, config), {
@@ -117,7 +118,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
-    accounts: readAccounts(store),
+    accounts: await readAccounts(store),
     calls: callLog(config.limits.calls, world.monotonic),
     mcpMessages: callLog(messageRate(config.limits.calls), world.monotonic),
     badBearers: callLog(config.limits.badBearers, world.monotonic),
@@ -131,7 +132,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
   });
   await listen(app, options, addresses);
-  worker.resume();
+  await worker.resume();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
@@ -141,13 +142,13 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   return {
     ...addresses,
     handOverDemo: (show) => handOverDemo({ ...parts, now: clock() }, show),
-    mintKey: async (name) => mint(parts, name),
+    mintKey: (name) => mint(parts, name),
     close,
   };
 }
 
-function checkBooks(store: Store): void {
-  const imbalances = findImbalances(store);
+async function checkBooks(store: Store): Promise<void> {
+  const imbalances = await findImbalances(store);
   if (imbalances.length > 0) throw new Failure<StartProblem>({ code: "books_do_not_balance", imbalances });
 }
 
@@ -171,12 +172,15 @@ async function listen(
   }
 }
 
-function mint(parts: Parts, name: string): string {
+async function mint(parts: Parts, name: string): Promise<string> {
   const [first] = parts.accounts.keys();
   const accountId = parts.accounts.has(demoAccountId) ? demoAccountId : first;
   if (accountId === undefined) throw new Error("a service without any account");
   const keysMost = parts.config.limits.keys;
-  return replaceKey({ ...parts, now: parts.clock() }, { accountId, name, scopes, keysMost });
+  return replaceKey(
+    { ...parts, database: parts.store, now: parts.clock() },
+    { accountId, name, scopes, keysMost },
+  );
 }
 
 /** In reverse order of starting; the folder's lock is released last. */

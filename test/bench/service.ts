@@ -72,7 +72,7 @@ async function underLoad(name: string, { limits, ...rateLimiter }: RateLimiter):
       `  the service's main thread kept others waiting ${loop.p99Ms.toFixed(1)} ms at p99, ${loop.mostMs.toFixed(1)} ms at most`,
     );
     need("memory is flat", memory.growth <= growthMost, `${memory.first} MiB, then ${memory.last} MiB`);
-    const inside = auditInside(folder);
+    const inside = await auditInside(folder);
     const again = await serve({ folder, port, readers, limits: "none" });
     const outside = await auditFromOutside(again.url, tally, readers);
     await again.stop();

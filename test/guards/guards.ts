@@ -266,10 +266,10 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "the local service refuses another program's database",
-    file: "story-service/store/store.ts",
+    file: "story-service/store/sqlite/sqlite-store.ts",
     text: "    refuseForeign(database, path);\n",
     without: "",
-    test: "story-service/store/foreign-database.test.ts",
+    test: "story-service/store/sqlite/foreign-database.test.ts",
   },
   ...mailGuards,
   ...correctionGuards,

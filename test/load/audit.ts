@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Story, storySchema } from "../../src/contract/stories.ts";
 import { findImbalances } from "../../src/story-service/money/audit.ts";
-import { openStore } from "../../src/story-service/store/store.ts";
+import { openSqliteStore } from "../../src/story-service/store/sqlite/sqlite-store.ts";
 import { call } from "../story-service/call.ts";
 
 import type { Tally } from "./readers.ts";
@@ -63,21 +63,21 @@ async function settled(url: string, key: string): Promise<Story | null> {
 }
 
 /** What is wrong inside a data folder that no service holds: sums that contradict each other, a story charged twice for one thing. */
-export function auditInside(folder: string): string[] {
-  const store = openStore(join(folder, "data", "service.db"));
+export async function auditInside(folder: string): Promise<string[]> {
+  const store = openSqliteStore(join(folder, "data", "service.db"));
   try {
-    const twice = store.all<{ story_id: string; reason: string }>(
+    const twice = await store.all<{ story_id: string; reason: string }>(
       "SELECT story_id, reason FROM movements WHERE story_id IS NOT NULL GROUP BY story_id, reason HAVING COUNT(*) > 1",
     );
-    const narratedTwice = store.all<{ story_id: string }>(
+    const narratedTwice = await store.all<{ story_id: string }>(
       "SELECT story_id FROM books GROUP BY story_id HAVING COUNT(*) > 1",
     );
     return [
-      ...findImbalances(store).map(({ accountId, what }) => `${accountId}: ${what}`),
+      ...(await findImbalances(store)).map(({ accountId, what }) => `${accountId}: ${what}`),
       ...twice.map(({ story_id, reason }) => `${story_id} has two movements for its ${reason}`),
       ...narratedTwice.map(({ story_id }) => `${story_id} has two audiobooks`),
     ];
   } finally {
-    store.close();
+    await store.close();
   }
 }

@@ -44,7 +44,7 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
       await service.kill();
-      inside.push(...auditInside(folder));
+      inside.push(...(await auditInside(folder)));
       service = await serve(serving);
     }
     await sleep(lifeMostMs);
@@ -55,7 +55,7 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
       tally,
       accepted: Object.values(tally.accepted).flat().length,
       uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
-      problems: [...tally.problems, ...inside, ...outside, ...auditInside(folder)],
+      problems: [...tally.problems, ...inside, ...outside, ...(await auditInside(folder))],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });

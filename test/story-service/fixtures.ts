@@ -8,7 +8,8 @@ import { readServiceConfig, type ServiceConfig } from "../../src/story-service/c
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
-import { openStore } from "../../src/story-service/store/store.ts";
+import { openSqliteStore } from "../../src/story-service/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/story-service/store/store.ts";
 import { call, type Reply } from "./call.ts";
 
 /** A world whose time stands still until a test lets it pass, and whose log can be awaited. */
@@ -191,11 +192,19 @@ export const plainStory = { topic: "A walk", lang: "es", difficulty: 3, audioboo
 export const spokenStory = { ...plainStory, audiobook: true } as const;
 
 /** Runs a query on a data folder from outside. */
-export function query<Row>(dataFolder: string, sql: string): Row[] {
-  const store = openStore(join(dataFolder, "service.db"));
+export function query<Row>(dataFolder: string, sql: string): Promise<Row[]> {
+  return withStore(dataFolder, (store) => store.all<Row>(sql));
+}
+
+/** Works on a data folder's database from outside, whether or not a service runs on it. */
+export async function withStore<Result>(
+  dataFolder: string,
+  work: (store: Store) => Promise<Result>,
+): Promise<Result> {
+  const store = openSqliteStore(join(dataFolder, "service.db"));
   try {
-    return store.all<Row>(sql);
+    return await work(store);
   } finally {
-    store.close();
+    await store.close();
   }
 }

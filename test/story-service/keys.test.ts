@@ -29,7 +29,7 @@ describe("the key settings page (interface 5.1)", () => {
     expect(later.text).toContain("my <i>key</i>");
     expect(later.text).toContain("13 credits of at most 20");
     expect(later.html).not.toContain(key);
-    expect(JSON.stringify(query(fixture.dataFolder, "SELECT * FROM bearers"))).not.toContain(key);
+    expect(JSON.stringify(await query(fixture.dataFolder, "SELECT * FROM bearers"))).not.toContain(key);
   });
 
   it("shows when a key was last used, and revokes it with effect from the next request", async () => {

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../src/story-service/money/audit.ts";
-import { openStore } from "../../src/story-service/store/store.ts";
 import {
   type Fixture,
   handWorld,
@@ -14,19 +12,13 @@ import {
   secretOf,
   spokenStory,
   startRig,
+  withStore,
 } from "./fixtures.ts";
 
 const account = (more: string, key = keyOfAnn, keyMore = ""): string =>
   `{ id: ${key.at(-1)}, ${more} keys: [{ name: main, secret: ${key}${keyMore} }] }`;
 
-function imbalances(dataFolder: string): unknown[] {
-  const store = openStore(join(dataFolder, "service.db"));
-  try {
-    return findImbalances(store);
-  } finally {
-    store.close();
-  }
-}
+const imbalances = (dataFolder: string): Promise<unknown[]> => withStore(dataFolder, findImbalances);
 
 describe("credits", () => {
   it("must cover a story in addition to what other stories have reserved: 402, never 429", async () => {
@@ -76,7 +68,7 @@ describe("credits", () => {
       unlimited: true,
     });
     await fixture.service.close();
-    expect(imbalances(fixture.dataFolder)).toEqual([]);
+    expect(await imbalances(fixture.dataFolder)).toEqual([]);
   });
 
   it("of the premium voice cost more", async () => {
@@ -203,21 +195,21 @@ accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlim
         for (const step of sequence) await take(fixture, step, ids);
         await fixture.service.close();
         const balance = await balanceAtRest({ config, dataFolder: fixture.dataFolder });
-        expect(imbalances(fixture.dataFolder)).toEqual([]);
-        const sums = query<{ account_id: string; total: number }>(
+        expect(await imbalances(fixture.dataFolder)).toEqual([]);
+        const sums = await query<{ account_id: string; total: number }>(
           fixture.dataFolder,
           "SELECT account_id, SUM(credits) AS total FROM funds GROUP BY account_id",
         );
         for (const { total } of sums) expect(total).toBe(0);
-        const [spent] = query<{ credits: number }>(
+        const [spent] = await query<{ credits: number }>(
           fixture.dataFolder,
-          `SELECT IFNULL(SUM(charged + CASE WHEN books.status <> 'error' THEN audiobook_credits ELSE 0 END), 0) AS credits
+          `SELECT COALESCE(SUM(charged + CASE WHEN books.status <> 'error' THEN audiobook_credits ELSE 0 END), 0) AS credits
            FROM stories LEFT JOIN books ON books.story_id = stories.id WHERE stories.account_id = 'a'`,
         );
         expect(200 - balance.credits).toBe(spent?.credits);
-        const [cap] = query<{ credits: number }>(
+        const [cap] = await query<{ credits: number }>(
           fixture.dataFolder,
-          "SELECT IFNULL(MAX(credits), 0) AS credits FROM cap_use JOIN credentials ON id = credential_id WHERE cap IS NOT NULL",
+          "SELECT COALESCE(MAX(credits), 0) AS credits FROM cap_use JOIN credentials ON id = credential_id WHERE cap IS NOT NULL",
         );
         expect(cap?.credits).toBe((spent?.credits ?? 0) + balance.reserved);
         expect(cap?.credits).toBeLessThanOrEqual(150);
@@ -230,9 +222,9 @@ accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlim
     const fixture = await startRig();
     await fixture.post("/stories", plainStory);
     await fixture.service.close();
-    const store = openStore(join(fixture.dataFolder, "service.db"));
-    store.run("UPDATE funds SET credits = credits + 1 WHERE fund = 'available'");
-    store.close();
+    await withStore(fixture.dataFolder, (store) =>
+      store.run("UPDATE funds SET credits = credits + 1 WHERE fund = 'available'"),
+    );
     await expect(startRig({ dataFolder: fixture.dataFolder })).rejects.toMatchObject({
       problem: { code: "books_do_not_balance" },
     });

@@ -86,7 +86,7 @@ async function withKeys(
     const result = await work(ring);
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...result } };
   } finally {
-    ring.close();
+    await ring.close();
   }
 }
 

@@ -1,7 +1,7 @@
 import type { AccountSettings } from "../config.ts";
 import { accountSettingsSchema } from "../config-schema.ts";
 import { move } from "../money/movements.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 
 /** An account, with everything that does not change while the service runs. */
 export interface Account {
@@ -12,23 +12,25 @@ export interface Account {
 /** The accounts of the data folder, read once at startup. */
 export type Accounts = ReadonlyMap<string, Account>;
 
-export function readAccounts(store: Store): Accounts {
-  const rows = store.all<{ id: string; settings: string }>("SELECT id, settings FROM accounts ORDER BY id");
+export async function readAccounts(database: Database): Promise<Accounts> {
+  const rows = await database.all<{ id: string; settings: string }>(
+    "SELECT id, settings FROM accounts ORDER BY id",
+  );
   return new Map(
     rows.map(({ id, settings }) => [id, { id, settings: accountSettingsSchema.parse(JSON.parse(settings)) }]),
   );
 }
 
 /** Creates an account with its opening balance, or updates the settings of an existing one without touching its money. */
-export function putAccount(
-  store: Store,
+export async function putAccount(
+  transaction: Transaction,
   { id, settings, credits, now }: Account & { readonly credits: number; readonly now: number },
-): void {
+): Promise<void> {
   const text = JSON.stringify(settings);
-  if (store.run("UPDATE accounts SET settings = ? WHERE id = ?", text, id) > 0) return;
-  store.run("INSERT INTO accounts VALUES (?, ?, ?)", id, text, now);
+  if ((await transaction.run("UPDATE accounts SET settings = ? WHERE id = ?", text, id)) > 0) return;
+  await transaction.run("INSERT INTO accounts VALUES (?, ?, ?)", id, text, now);
   if (credits === 0) return;
-  move(store, {
+  await move(transaction, {
     at: now,
     accountId: id,
     from: "outside",

@@ -4,7 +4,7 @@ import { addressName } from "../limits/address.ts";
 import { paidStartWait } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/store.ts";
+import { databaseRefusal } from "../store/sqlite/sqlite-store.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./secrets.ts";
@@ -47,22 +47,22 @@ export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Authenticates a call by its API key or access token and admits it, or throws the refusal. Order of checks: the operator's switch, the address's bad
+ * Authenticates a call by its API key or access token and admits it, or rejects with the refusal. Order of checks: the operator's switch, the address's bad
  * bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
-export function authorizeCaller(parts: Parts, request: AuthRequest & Need): Caller {
-  return admit(parts, identify(parts, request), request);
+export async function authorizeCaller(parts: Parts, request: AuthRequest & Need): Promise<Caller> {
+  return admit(parts, await identify(parts, request), request);
 }
 
-/** Authenticates, or throws the refusal. Does not count the call: `admit` does. */
-export function identify(parts: Parts, request: AuthRequest): Visitor {
+/** Authenticates, or rejects with the refusal. Does not count the call: `admit` does. */
+export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
   return authenticate(parts, request);
 }
 
 /** Counts a call and checks that the caller may make it; REST and MCP count together. */
-export function admit(parts: Parts, visitor: Visitor, need: Need): Caller {
-  const uncount = countCall(parts, visitor, need.scope);
+export async function admit(parts: Parts, visitor: Visitor, need: Need): Promise<Caller> {
+  const uncount = await countCall(parts, visitor, need.scope);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   needScope(parts, visitor, need);
   return { ...visitor, uncount };
@@ -83,25 +83,25 @@ function challenge({ addresses }: Parts, resource: ProtectedResource, detail: st
   return `Bearer realm="stories", resource_metadata="${metadata}"${detail}`;
 }
 
-function authenticate(parts: Parts, request: AuthRequest): Visitor {
+async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor> {
   const address = addressName(request.address);
-  const wait = parts.badBearers.wait(address);
-  if (wait > 0)
-    throw limited(wait, "Too many invalid credentials came from this address. Please wait a little.");
+  checkAddress(parts, address);
   const bearer = /^Bearer +([^\s]+)$/i.exec(request.authorization?.trim() ?? "")?.[1];
   const unauthorized = (sentence: string, detail: string): Error =>
     refused(401, sentence, { headers: { "www-authenticate": challenge(parts, request.resource, detail) } });
   if (bearer === undefined)
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   const now = parts.clock();
-  const credential = findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
+  const credential = await findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
   const account = credential === null ? undefined : parts.accounts.get(credential.accountId);
   if (credential === null || account === undefined || !isOpen(account)) {
+    // Others of this address may have been refused meanwhile.
+    checkAddress(parts, address);
     parts.badBearers.count(address);
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
-    noteUse(parts.store, credential, now);
+    await noteUse(parts.store, credential, now);
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
     if (databaseRefusal(error) === null) throw error;
@@ -110,11 +110,18 @@ function authenticate(parts: Parts, request: AuthRequest): Visitor {
   return { account, credential };
 }
 
+/** Refuses an address from which too many invalid credentials came. */
+function checkAddress({ badBearers }: Parts, address: string): void {
+  const wait = badBearers.wait(address);
+  if (wait > 0)
+    throw limited(wait, "Too many invalid credentials came from this address. Please wait a little.");
+}
+
 /** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */
-function countCall(parts: Parts, { account, credential }: Visitor, scope: Scope): () => void {
+async function countCall(parts: Parts, { account, credential }: Visitor, scope: Scope): Promise<() => void> {
   const wait = parts.calls.wait(credential.id);
   if (wait === 0) return parts.calls.count(credential.id);
   const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
-  const startWait = scope === "stories:write" ? paidStartWait(parts.store, account.id, moment) : 0;
+  const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
   throw limited(Math.max(wait, startWait), "This key calls too often. Please wait a little.");
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../contract/operations.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 
 /** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
 export interface Credential {
@@ -25,20 +25,31 @@ export interface NewKey extends NewCredential {
   readonly hash: string;
 }
 
-export function addKey(store: Store, key: NewKey): void {
-  addCredential(store, "key", key);
-  addBearer(store, { hash: key.hash, credentialId: key.id, expiresAt: null, scopes: null });
+export async function addKey(transaction: Transaction, key: NewKey): Promise<void> {
+  await addCredential(transaction, "key", key);
+  await addBearer(transaction, { hash: key.hash, credentialId: key.id, expiresAt: null, scopes: null });
 }
 
 /** Adds a connection without tokens, for the client that a person consented to. */
-export function addConnection(store: Store, connection: NewCredential & { readonly clientId: string }): void {
-  addCredential(store, "connection", connection);
-  store.run("UPDATE credentials SET client_id = ? WHERE id = ?", connection.clientId, connection.id);
+export async function addConnection(
+  transaction: Transaction,
+  connection: NewCredential & { readonly clientId: string },
+): Promise<void> {
+  await addCredential(transaction, "connection", connection);
+  await transaction.run(
+    "UPDATE credentials SET client_id = ? WHERE id = ?",
+    connection.clientId,
+    connection.id,
+  );
 }
 
-function addCredential(store: Store, kind: "key" | "connection", credential: NewCredential): void {
+async function addCredential(
+  transaction: Transaction,
+  kind: "key" | "connection",
+  credential: NewCredential,
+): Promise<void> {
   const { id, accountId, name, scopes, cap, now } = credential;
-  store.run(
+  await transaction.run(
     "INSERT INTO credentials (id, account_id, kind, name, scopes, cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
     ...[id, accountId, kind, name, JSON.stringify(scopes), cap, now],
   );
@@ -52,8 +63,11 @@ export interface NewBearer {
   readonly scopes: readonly Scope[] | null;
 }
 
-export function addBearer(store: Store, { hash, credentialId, expiresAt, scopes }: NewBearer): void {
-  store.run(
+export async function addBearer(
+  transaction: Transaction,
+  { hash, credentialId, expiresAt, scopes }: NewBearer,
+): Promise<void> {
+  await transaction.run(
     "INSERT INTO bearers (hash, credential_id, expires_at, scopes) VALUES (?, ?, ?, ?)",
     ...[hash, credentialId, expiresAt, scopes === null ? null : JSON.stringify(scopes)],
   );
@@ -68,9 +82,13 @@ interface Row {
 }
 
 /** The live credential for a hash, or `null`: unknown, revoked and expired look the same. */
-export function findCredential(store: Store, hash: string, now: number): Credential | null {
-  const row = store.get<Row>(
-    `SELECT credentials.id, account_id, IFNULL(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at FROM bearers
+export async function findCredential(
+  database: Database,
+  hash: string,
+  now: number,
+): Promise<Credential | null> {
+  const row = await database.get<Row>(
+    `SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at FROM bearers
      JOIN credentials ON credentials.id = bearers.credential_id
      WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
     ...[hash, now],
@@ -86,12 +104,12 @@ export function findCredential(store: Store, hash: string, now: number): Credent
 }
 
 /** Revokes an account's keys with a name permanently, effective on their next request. */
-export function revokeKeys(
-  store: Store,
+export async function revokeKeys(
+  database: Database,
   accountId: string,
   { name, now }: { name: string; now: number },
-): void {
-  store.run(
+): Promise<void> {
+  await database.run(
     `UPDATE credentials SET revoked_at = ?
      WHERE account_id = ? AND name = ? AND kind = 'key' AND revoked_at IS NULL`,
     ...[now, accountId, name],
@@ -99,23 +117,22 @@ export function revokeKeys(
 }
 
 /** Revokes a key or connection permanently, effective on its next request; false if the account has no such live one. */
-export function revokeCredential(
-  store: Store,
+export async function revokeCredential(
+  database: Database,
   { accountId, id, now }: { accountId: string; id: string; now: number },
-): boolean {
-  return (
-    store.run(
-      "UPDATE credentials SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL",
-      ...[now, id, accountId],
-    ) > 0
+): Promise<boolean> {
+  const revoked = await database.run(
+    "UPDATE credentials SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL",
+    ...[now, id, accountId],
   );
+  return revoked > 0;
 }
 
 const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR ends_at > ?)";
 
 /** Number of keys and connections that count against the account's limit: not the revoked and expired ones (interface part 8). */
-export function countCredentials(store: Store, accountId: string, now: number): number {
-  const row = store.get<{ n: number }>(
+export async function countCredentials(database: Database, accountId: string, now: number): Promise<number> {
+  const row = await database.get<{ n: number }>(
     `SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND ${isLive}`,
     ...[accountId, now],
   );
@@ -123,13 +140,13 @@ export function countCredentials(store: Store, accountId: string, now: number): 
 }
 
 /** Whether an account has a live key with this name. */
-export function hasKey(
-  store: Store,
+export async function hasKey(
+  database: Database,
   accountId: string,
   { name, now }: { name: string; now: number },
-): boolean {
+): Promise<boolean> {
   const sql = `SELECT id FROM credentials WHERE account_id = ? AND name = ? AND kind = 'key' AND ${isLive}`;
-  return store.get(sql, accountId, name, now) !== undefined;
+  return (await database.get(sql, accountId, name, now)) !== undefined;
 }
 
 /** A key or a connection as its owner sees it. */
@@ -144,20 +161,23 @@ export interface ListedCredential {
 }
 
 /** An account's live keys and connections, the oldest first. */
-export function listCredentials(store: Store, accountId: string, now: number): ListedCredential[] {
-  return store
-    .all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
-      `SELECT id, kind, name, scopes, cap, created_at AS createdAt, last_used_at AS lastUsedAt
+export async function listCredentials(
+  database: Database,
+  accountId: string,
+  now: number,
+): Promise<ListedCredential[]> {
+  const rows = await database.all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
+    `SELECT id, kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
        FROM credentials WHERE account_id = ? AND ${isLive} ORDER BY kind DESC, created_at, rowid`,
-      ...[accountId, now],
-    )
-    .map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
+    ...[accountId, now],
+  );
+  return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }
 
 // The last use is recorded at most once per minute: a durable write per call would cost more than it is worth.
 const lastUseStepMs = 60_000;
 
-export function noteUse(store: Store, credential: Credential, now: number): void {
+export async function noteUse(database: Database, credential: Credential, now: number): Promise<void> {
   if (credential.lastUsedAt !== null && Math.abs(now - credential.lastUsedAt) < lastUseStepMs) return;
-  store.run("UPDATE credentials SET last_used_at = ? WHERE id = ?", now, credential.id);
+  await database.run("UPDATE credentials SET last_used_at = ? WHERE id = ?", now, credential.id);
 }

@@ -1,6 +1,6 @@
 import { scopes } from "../../contract/operations.ts";
 import type { ServiceConfig } from "../config.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Store } from "../store/store.ts";
 import { type KeyMaking, replaceKey } from "./mint.ts";
 import { demoAccountId } from "./settle.ts";
 import { newSignInSecret, putSignIn, type SignIn } from "./sign-ins.ts";
@@ -21,40 +21,46 @@ const notes = { made: 0, shown: 1 } as const;
  * never replaced, even if `show` failed.
  */
 export async function handOverDemo(
-  making: KeyMaking & { readonly config: ServiceConfig },
+  making: Omit<KeyMaking, "database"> & { readonly store: Store; readonly config: ServiceConfig },
   show: (secrets: DemoSecrets | null) => void,
 ): Promise<void> {
   const { store } = making;
-  const key = store.write(() => (isAwaited(making) ? makeKey(making) : null));
+  const key = await store.write(async (database) =>
+    (await isAwaited(database, making.config)) ? makeKey({ ...making, database }) : null,
+  );
   if (key === null) return show(null);
   const signIn = { accountId: demoAccountId, secret: newSignInSecret() };
   await putSignIn(making, signIn);
   // The secrets shown must still work after a power cut.
   await store.settled();
   show({ key, signIn });
-  note(store, notes.shown);
+  await note(store, notes.shown);
   await store.settled();
 }
 
 /** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */
-function isAwaited({ store, config }: { store: Store; config: ServiceConfig }): boolean {
+async function isAwaited(database: Database, config: ServiceConfig): Promise<boolean> {
   if (config.accounts.length > 0) return false;
-  if (store.get("SELECT 1 FROM accounts WHERE id = ?", demoAccountId) === undefined) return false;
-  const noted = store.get<{ value: number }>("SELECT value FROM configured WHERE name = 'demo'");
+  if ((await database.get("SELECT 1 FROM accounts WHERE id = ?", demoAccountId)) === undefined) return false;
+  const noted = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'demo'");
   const key = "SELECT 1 FROM credentials WHERE account_id = ? AND kind = 'key' AND name = ?";
-  if (noted === undefined) return store.get(key, demoAccountId, keyName) === undefined;
+  if (noted === undefined) return (await database.get(key, demoAccountId, keyName)) === undefined;
   if (noted.value === notes.shown) return false;
-  const used = store.get(`${key} AND last_used_at IS NOT NULL`, demoAccountId, keyName) !== undefined;
-  return !used && store.get("SELECT 1 FROM sessions WHERE account_id = ?", demoAccountId) === undefined;
+  const used = await database.get(`${key} AND last_used_at IS NOT NULL`, demoAccountId, keyName);
+  const session = await database.get("SELECT 1 FROM sessions WHERE account_id = ?", demoAccountId);
+  return used === undefined && session === undefined;
 }
 
-function makeKey(making: KeyMaking): string {
-  note(making.store, notes.made);
+async function makeKey(making: KeyMaking): Promise<string> {
+  await note(making.database, notes.made);
   // The service's own key does not count against the account's limit.
   const keysMost = Number.POSITIVE_INFINITY;
   return replaceKey(making, { accountId: demoAccountId, name: keyName, scopes, keysMost });
 }
 
-function note(store: Store, value: number): void {
-  store.run("INSERT OR REPLACE INTO configured VALUES ('demo', ?)", value);
+async function note(database: Database, value: number): Promise<void> {
+  await database.run(
+    "INSERT INTO configured VALUES ('demo', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    value,
+  );
 }

@@ -2,12 +2,12 @@ import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { refused } from "../refusal.ts";
-import type { Store } from "../store/store.ts";
+import type { Database } from "../store/store.ts";
 import { addKey, countCredentials, hasKey, revokeKeys } from "./credentials.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 export interface KeyMaking {
-  readonly store: Store;
+  readonly database: Database;
   readonly world: Pick<World, "random">;
   readonly pepper: Buffer;
   readonly now: number;
@@ -24,18 +24,18 @@ export interface KeyWish {
 }
 
 /** Creates a key and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has reached its limit. */
-export function mintKey({ store, world, pepper, now }: KeyMaking, wish: KeyWish): string {
-  return store.write(() => {
+export function mintKey({ database, world, pepper, now }: KeyMaking, wish: KeyWish): Promise<string> {
+  return database.write(async (transaction) => {
     const { accountId, name, scopes, cap } = wish;
-    if (hasKey(store, accountId, { name, now })) {
+    if (await hasKey(transaction, accountId, { name, now })) {
       throw refused(
         409,
         "There is a key of this name already. Choose another name, or revoke that key first.",
       );
     }
-    checkRoom(store, { accountId, keysMost: wish.keysMost, now });
+    await checkRoom(transaction, { accountId, keysMost: wish.keysMost, now });
     const secret = newSecret("key");
-    addKey(store, {
+    await addKey(transaction, {
       id: randomUuid(world),
       accountId,
       name,
@@ -49,30 +49,33 @@ export function mintKey({ store, world, pepper, now }: KeyMaking, wish: KeyWish)
 }
 
 /** Creates an uncapped key, and revokes an older one with the same name. */
-export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): string {
-  const { store, now } = making;
-  return store.write(() => {
-    revokeKeys(store, wish.accountId, { name: wish.name, now });
-    return mintKey(making, { ...wish, cap: null });
+export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promise<string> {
+  const { database, now } = making;
+  return database.write(async (transaction) => {
+    await revokeKeys(transaction, wish.accountId, { name: wish.name, now });
+    return mintKey({ ...making, database: transaction }, { ...wish, cap: null });
   });
 }
 
 /** Stores the limit of keys and connections per account, for commands that create keys outside the running service. */
-export function keepKeysMost(store: Store, keysMost: number): void {
-  store.run("INSERT OR REPLACE INTO configured VALUES ('keys', ?)", keysMost);
+export async function keepKeysMost(database: Database, keysMost: number): Promise<void> {
+  await database.run(
+    "INSERT INTO configured VALUES ('keys', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+    keysMost,
+  );
 }
 
 /** The limit of keys and connections per account, as configured at the service's last start. */
-export function readKeysMost(store: Store): number {
-  const row = store.get<{ value: number }>("SELECT value FROM configured WHERE name = 'keys'");
+export async function readKeysMost(database: Database): Promise<number> {
+  const row = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'keys'");
   return row?.value ?? limits.keysPerReader;
 }
 
 /** Refuses with 409 a key or connection beyond the account's limit (interface part 8). */
-export function checkRoom(
-  store: Store,
+export async function checkRoom(
+  database: Database,
   { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },
-): void {
-  if (countCredentials(store, accountId, now) < keysMost) return;
+): Promise<void> {
+  if ((await countCredentials(database, accountId, now)) < keysMost) return;
   throw refused(409, "This account has as many keys and connections as it may have. Revoke one first.");
 }

@@ -42,15 +42,17 @@ export async function readPepper(files: Files, dataFolder: string, store: Store)
   const known = await files.read(path);
   if (known?.length === pepperBytes) return known;
   if (known !== null) throw failed({ code: "pepper_damaged", path, sizeBytes: known.length });
-  if (holdsHashes(store)) throw failed({ code: "pepper_missing", path });
+  if (await holdsHashes(store)) throw failed({ code: "pepper_missing", path });
   const pepper = randomBytes(pepperBytes);
   await replaceFile(files, path, pepper);
   return pepper;
 }
 
-function holdsHashes(store: Store): boolean {
+async function holdsHashes(store: Store): Promise<boolean> {
   const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens"];
-  return tables.some((table) => store.get(`SELECT 1 FROM ${table} LIMIT 1`) !== undefined);
+  for (const table of tables)
+    if ((await store.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
+  return false;
 }
 
 function failed(problem: StartProblem): Failure<StartProblem> {

@@ -17,11 +17,11 @@ export interface Visitor {
 }
 
 /** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
-export function visitorOf(parts: Parts, token: string | undefined): Visitor {
+export async function visitorOf(parts: Parts, token: string | undefined): Promise<Visitor> {
   if (token === undefined || !tokenPattern.test(token)) {
     return { token: newSecret("session"), account: null, isNew: true };
   }
-  const row = parts.store.get<{ account_id: string }>(
+  const row = await parts.store.get<{ account_id: string }>(
     "SELECT account_id FROM sessions WHERE hash = ? AND expires_at > ?",
     ...[hashSecret(token, parts.pepper), parts.clock()],
   );
@@ -30,12 +30,12 @@ export function visitorOf(parts: Parts, token: string | undefined): Visitor {
 }
 
 /** Starts a session with a new token, because someone else may have planted the old one (session fixation). */
-export function beginSession({ store, pepper, clock }: Parts, account: Account): Visitor {
+export async function beginSession({ store, pepper, clock }: Parts, account: Account): Promise<Visitor> {
   const token = newSecret("session");
   const now = clock();
-  store.write(() => {
-    store.run("DELETE FROM sessions WHERE expires_at <= ?", now);
-    store.run(
+  await store.write(async (transaction) => {
+    await transaction.run("DELETE FROM sessions WHERE expires_at <= ?", now);
+    await transaction.run(
       "INSERT INTO sessions VALUES (?, ?, ?)",
       hashSecret(token, pepper),
       account.id,
@@ -45,8 +45,8 @@ export function beginSession({ store, pepper, clock }: Parts, account: Account):
   return { token, account, isNew: true };
 }
 
-export function endSession({ store, pepper }: Parts, { token }: Visitor): void {
-  store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
+export async function endSession({ store, pepper }: Parts, { token }: Visitor): Promise<void> {
+  await store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
 }
 
 /** The token that every form carries (CSRF): only a page shown to this visitor can contain it. */

@@ -10,8 +10,9 @@ export function newSignInSecret(): string {
   return randomBytes(ownSecretBytes).toString("base64url");
 }
 
-function findSignIn(store: Store, accountId: string): HashedPassword | null {
-  return store.get<HashedPassword>("SELECT salt, hash FROM sign_ins WHERE account_id = ?", accountId) ?? null;
+async function findSignIn(store: Store, accountId: string): Promise<HashedPassword | null> {
+  const sql = "SELECT salt, hash FROM sign_ins WHERE account_id = ?";
+  return (await store.get<HashedPassword>(sql, accountId)) ?? null;
 }
 
 export interface SignIns {
@@ -30,8 +31,8 @@ export function maySignIn(): boolean {
 }
 
 /** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
-export function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
-  return isPassword(secret, findSignIn(store, accountId), pepper);
+export async function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
+  return isPassword(secret, await findSignIn(store, accountId), pepper);
 }
 
 /** Sets an account's sign-in secret and ends its sessions; null disables signing in. */
@@ -40,18 +41,18 @@ export async function putSignIn(
   { accountId, secret }: { readonly accountId: string; readonly secret: string | null },
 ): Promise<void> {
   const hashed = secret === null ? null : await hashPassword(secret, pepper);
-  store.write(() => {
-    store.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
-    store.run("DELETE FROM sessions WHERE account_id = ?", accountId);
+  await store.write(async (transaction) => {
+    await transaction.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
+    await transaction.run("DELETE FROM sessions WHERE account_id = ?", accountId);
     if (hashed !== null)
-      store.run("INSERT INTO sign_ins VALUES (?, ?, ?)", accountId, hashed.salt, hashed.hash);
+      await transaction.run("INSERT INTO sign_ins VALUES (?, ?, ?)", accountId, hashed.salt, hashed.hash);
   });
 }
 
 /** Updates the sign-in secrets from the configuration. An unchanged one keeps its sessions. */
 export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
   for (const { id: accountId, signIn: secret } of accounts) {
-    const known = findSignIn(signIns.store, accountId) !== null;
+    const known = (await findSignIn(signIns.store, accountId)) !== null;
     const same = secret === null ? !known : known && (await isSignIn(signIns, { accountId, secret }));
     if (!same) await putSignIn(signIns, { accountId, secret });
   }

@@ -26,8 +26,8 @@ export async function exportBook(
   { account }: Pick<Caller, "account">,
   id: string,
 ): Promise<BookExport> {
-  const book = isUuid(id) ? findOwnBook(parts.store, id, account.id) : null;
-  const story = book === null ? null : findStory(parts.store, book.storyId);
+  const book = isUuid(id) ? await findOwnBook(parts.store, id, account.id) : null;
+  const story = book === null ? null : await findStory(parts.store, book.storyId);
   if (book === null || story === null) throw notFound();
   if (book.status === "error")
     throw refused(409, "This book failed and was refunded: there is nothing to export.");

@@ -32,14 +32,14 @@ interface Row {
  * A page of the account's books (interface 2.4, 4.5), newest first. Creation times are unique and increasing, so following `next` neither skips nor
  * repeats a book, even while books are added.
  */
-export function listBooks(
+export async function listBooks(
   { store, addresses }: Parts,
   account: Account,
   query: z.infer<typeof bookPageQuerySchema>,
-): { books: BookEntry[]; next: string | null } {
+): Promise<{ books: BookEntry[]; next: string | null }> {
   const limit = query.limit ?? limits.bookPageDefault;
   const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : instantOf(query.before);
-  const rows = store.all<Row>(
+  const rows = await store.all<Row>(
     `SELECT books.id, story_id, books.status, books.created_at, title, request
      FROM books JOIN stories ON stories.id = books.story_id
      WHERE books.account_id = ? AND books.created_at < ? ORDER BY books.created_at DESC LIMIT ?`,

@@ -34,19 +34,20 @@ const before: Before = {
   },
 };
 
-/** Carries out a sentinel that acts before anything is created, or throws its refusal. */
-export function faultBefore(
+/** Carries out a sentinel that acts before anything is created, or rejects with its refusal. */
+export async function faultBefore(
   parts: Parts,
   caller: Caller,
   { topic, reply }: { topic: string; reply: FastifyReply },
-): Taken {
+): Promise<Taken> {
   const found = sentinelsIn(topic);
   const fault = found.map((name) => before[name]).find((known) => known !== undefined);
   if (fault !== undefined) {
     fault(reply);
     return "answered";
   }
-  const wait = rateLimitWait(parts.store, { accountId: caller.account.id, topic, now: parts.clock() });
+  const moment = { accountId: caller.account.id, topic, now: parts.clock() };
+  const wait = await rateLimitWait(parts.store, moment);
   if (wait > 0) throw limited(wait, "This topic asks for a pause.");
   return "nothing";
 }

@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/store.ts";
+import { databaseRefusal } from "../store/sqlite/sqlite-store.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {

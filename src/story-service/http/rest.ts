@@ -29,7 +29,7 @@ interface Call {
   readonly reply: FastifyReply;
 }
 
-type Handler = (call: Call) => unknown;
+type Handler = (call: Call) => Promise<unknown>;
 
 /** The seven operations (interface part 4), called after authentication. */
 const handlers: Readonly<Record<OperationName, Handler>> = {
@@ -38,8 +38,8 @@ const handlers: Readonly<Record<OperationName, Handler>> = {
   createStory: answerCreation,
   quoteStory: ({ parts, caller, request }) =>
     quoteStory(parts, caller.account, validate(quoteRequestSchema, request.body)),
-  readStory: ({ parts, caller, request }) => {
-    const { story, book } = readStory(parts, caller, idOf(request));
+  readStory: async ({ parts, caller, request }) => {
+    const { story, book } = await readStory(parts, caller, idOf(request));
     return storyOnWire(story, book, parts.addresses);
   },
   listBooks: ({ parts, caller, request }) =>
@@ -52,10 +52,10 @@ function idOf(request: FastifyRequest): string {
   return (request.params as { id: string }).id;
 }
 
-function answerCreation({ parts, caller, request, reply }: Call): unknown {
+async function answerCreation({ parts, caller, request, reply }: Call): Promise<unknown> {
   const body = validate(creationRequestSchema, request.body);
-  if (faultBefore(parts, caller, { topic: body.topic, reply }) === "answered") return reply;
-  const story = storyOnWire(createStory(parts, caller, body), null, parts.addresses);
+  if ((await faultBefore(parts, caller, { topic: body.topic, reply })) === "answered") return reply;
+  const story = storyOnWire(await createStory(parts, caller, body), null, parts.addresses);
   if (faultAfter(reply, story) === "answered") return reply;
   reply.code(202);
   return story;
@@ -120,17 +120,16 @@ function serveOperation(
     url,
     config: { settlesItself: true },
     // Before the body is read, so that an unauthenticated caller's body costs nothing.
-    onRequest: (request, reply, done) => {
+    onRequest: async (request, reply) => {
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
       callers.set(
         request,
-        authorizeCaller(parts, {
+        await authorizeCaller(parts, {
           ...{ authorization: authorizationOf(request.raw), address: request.ip },
           resource: basePath,
           scope,
         }),
       );
-      done();
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);

@@ -15,8 +15,12 @@ type Entry = Levels["languages"][number];
  * The effective levels of an account (interface 4.1), for the requested languages or for those in settings, levels and books. `query` is the parsed
  * query; a repeated parameter is a list.
  */
-export function readLevels(parts: Parts, account: Account, query: Readonly<Record<string, unknown>>): Levels {
-  const codes = askedFor(query) ?? recorded(parts, account);
+export async function readLevels(
+  parts: Parts,
+  account: Account,
+  query: Readonly<Record<string, unknown>>,
+): Promise<Levels> {
+  const codes = askedFor(query) ?? (await recorded(parts, account));
   return {
     calculatedAt: new Date(parts.clock()).toISOString(),
     languages: codes.map((code) => entryOf(account, code, parts.addresses.appUrl)),
@@ -66,9 +70,9 @@ function canonical(code: string): string {
   return regional.exec(code)?.[1] ?? code;
 }
 
-function recorded({ store }: Parts, { id, settings }: Account): string[] {
-  const books = store.all<{ lang: string }>(
-    `SELECT DISTINCT json_extract(request, '$.lang') AS lang FROM books JOIN stories ON stories.id = books.story_id
+async function recorded({ store }: Parts, { id, settings }: Account): Promise<string[]> {
+  const books = await store.all<{ lang: string }>(
+    `SELECT DISTINCT lang FROM books JOIN stories ON stories.id = books.story_id
      WHERE books.account_id = ?`,
     id,
   );

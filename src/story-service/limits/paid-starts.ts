@@ -1,18 +1,18 @@
 import type { Rate } from "../../shared/duration.ts";
 import { limited } from "../refusal.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 import { waitOf } from "./window.ts";
 
 /**
  * Milliseconds until an account may start another story or audiobook (interface part 8); 0 if now. Starts are stored in the database, so a restart
  * does not reset the window. Starts in the future, after the clock was set back, do not count.
  */
-export function paidStartWait(
-  store: Store,
+export async function paidStartWait(
+  database: Database,
   accountId: string,
   { rate, now }: { rate: Rate; now: number },
-): number {
-  const blocking = store.get<{ at: number }>(
+): Promise<number> {
+  const blocking = await database.get<{ at: number }>(
     "SELECT at FROM paid_starts WHERE account_id = ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?",
     ...[accountId, now, rate.count - 1],
   );
@@ -20,13 +20,17 @@ export function paidStartWait(
 }
 
 /** Counts a paid start, or refuses it with the exact wait. Call it inside the transaction of the start. */
-export function takePaidStart(store: Store, accountId: string, moment: { rate: Rate; now: number }): void {
-  const wait = paidStartWait(store, accountId, moment);
+export async function takePaidStart(
+  transaction: Transaction,
+  accountId: string,
+  moment: { rate: Rate; now: number },
+): Promise<void> {
+  const wait = await paidStartWait(transaction, accountId, moment);
   if (wait > 0) throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.");
-  store.run(
+  await transaction.run(
     "DELETE FROM paid_starts WHERE account_id = ? AND at <= ?",
     accountId,
     moment.now - moment.rate.windowMs,
   );
-  store.run("INSERT INTO paid_starts VALUES (?, ?)", accountId, moment.now);
+  await transaction.run("INSERT INTO paid_starts VALUES (?, ?)", accountId, moment.now);
 }

@@ -99,7 +99,7 @@ async function callTool(
   { tool, input }: { tool: Tool; input: unknown },
 ): Promise<CallToolResult> {
   try {
-    const caller = admit(parts, visitor, { resource: "/api/mcp", scope: tool.scope });
+    const caller = await admit(parts, visitor, { resource: "/api/mcp", scope: tool.scope });
     try {
       const { structured, more = [] } = await tool.run({
         parts,

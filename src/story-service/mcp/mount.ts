@@ -30,9 +30,8 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
     scope.route({
       method: ["GET", "POST", "DELETE"],
       url: mcpPath,
-      onRequest: (request, _reply, done) => {
-        visitors.set(request, visitorOf(parts, request));
-        done();
+      onRequest: async (request) => {
+        visitors.set(request, await visitorOf(parts, request));
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
         const visitor = visitors.get(request);
@@ -49,12 +48,13 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Visitor {
+async function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Promise<Visitor> {
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses.appUrl)) {
     throw refused(403, "Pages of other sites may not use this service.");
   }
-  const visitor = identify(parts, { authorization: authorizationOf(raw), address: ip, resource: mcpPath });
+  const asked = { authorization: authorizationOf(raw), address: ip, resource: mcpPath } as const;
+  const visitor = await identify(parts, asked);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
 }

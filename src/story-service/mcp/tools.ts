@@ -41,7 +41,7 @@ interface Description<Input extends z.ZodType> {
   readonly input: Input;
   readonly output: z.ZodType;
   readonly annotations: ToolAnnotations;
-  run(call: Call<z.output<Input>>): Outcome | Promise<Outcome>;
+  run(call: Call<z.output<Input>>): Promise<Outcome>;
 }
 
 export type Tool = Description<z.ZodType>;
@@ -69,10 +69,11 @@ const createStoryTool = tool({
   }),
   output: storySchema,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
-  run({ parts, caller, input: { maxCredits, ...request }, reply }) {
-    if (faultBefore(parts, caller, { topic: request.topic, reply }) === "answered") return neverAnswered();
-    checkPrice(quoteStory(parts, caller.account, request).credits, maxCredits);
-    const story = storyOnWire(createStory(parts, caller, request), null, parts.addresses);
+  async run({ parts, caller, input: { maxCredits, ...request }, reply }) {
+    if ((await faultBefore(parts, caller, { topic: request.topic, reply })) === "answered")
+      return neverAnswered();
+    checkPrice((await quoteStory(parts, caller.account, request)).credits, maxCredits);
+    const story = storyOnWire(await createStory(parts, caller, request), null, parts.addresses);
     if (faultAfter(reply, story) === "answered") return neverAnswered();
     return { structured: story };
   },
@@ -97,7 +98,9 @@ const quoteStoryTool = tool({
   input: quoteRequestSchema,
   output: quoteSchema,
   annotations: result,
-  run: ({ parts, caller, input }) => ({ structured: quoteStory(parts, caller.account, input) }),
+  run: async ({ parts, caller, input }) => ({
+    structured: await quoteStory(parts, caller.account, input),
+  }),
 });
 
 const getStoryTool = tool({
@@ -110,8 +113,8 @@ const getStoryTool = tool({
   input: idSchema,
   output: storySchema,
   annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
-  run({ parts, caller, input }) {
-    const { story, book } = readStory(parts, caller, input.id);
+  async run({ parts, caller, input }) {
+    const { story, book } = await readStory(parts, caller, input.id);
     return { structured: storyOnWire(story, book, parts.addresses) };
   },
 });
@@ -132,8 +135,8 @@ const listBooksTool = tool({
     untrusted: z.string(),
   }),
   annotations: result,
-  run: ({ parts, caller, input }) => ({
-    structured: { ...listBooks(parts, caller.account, input), untrusted: untrustedReminder },
+  run: async ({ parts, caller, input }) => ({
+    structured: { ...(await listBooks(parts, caller.account, input)), untrusted: untrustedReminder },
   }),
 });
 
@@ -184,7 +187,7 @@ const getBalanceTool = tool({
   input: z.strictObject({}),
   output: balanceSchema,
   annotations: result,
-  run: ({ parts, caller }) => ({ structured: balanceOf(parts.store, caller.account) }),
+  run: async ({ parts, caller }) => ({ structured: await balanceOf(parts.store, caller.account) }),
 });
 
 /** The tools (interface part 1). There is none for levels. */

@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import type { Database } from "../store/store.ts";
 
 /** A sum that is wrong, in words for a log. */
 export interface Imbalance {
@@ -7,62 +7,63 @@ export interface Imbalance {
 }
 
 /** Recomputes all sums from the movements and compares them; an empty list means that the books balance. Takes one pass over all movements. */
-export function findImbalances(store: Store): Imbalance[] {
-  return [...wrongFunds(store), ...wrongReservations(store), ...wrongCaps(store)];
+export async function findImbalances(database: Database): Promise<Imbalance[]> {
+  return [
+    ...(await wrongFunds(database)),
+    ...(await wrongReservations(database)),
+    ...(await wrongCaps(database)),
+  ];
 }
 
-function wrongFunds(store: Store): Imbalance[] {
-  return store
-    .all<{ account_id: string; fund: string; kept: number; added: number }>(
-      `WITH postings AS (
+async function wrongFunds(database: Database): Promise<Imbalance[]> {
+  const wrong = await database.all<{ account_id: string; fund: string; kept: number; added: number }>(
+    `WITH postings AS (
          SELECT account_id, source AS fund, -credits AS credits FROM movements
          UNION ALL SELECT account_id, target, credits FROM movements
        ), sums AS (SELECT account_id, fund, SUM(credits) AS credits FROM postings GROUP BY account_id, fund)
-       SELECT funds.account_id, funds.fund, funds.credits AS kept, IFNULL(sums.credits, 0) AS added
-       FROM funds LEFT JOIN sums USING (account_id, fund) WHERE kept <> added`,
-    )
-    .map(({ account_id, fund, kept, added }) => ({
-      accountId: account_id,
-      what: `${fund} is kept as ${kept}, the movements give ${added}`,
-    }));
+       SELECT account_id, fund, funds.credits AS kept, COALESCE(sums.credits, 0) AS added
+       FROM funds LEFT JOIN sums USING (account_id, fund) WHERE funds.credits <> COALESCE(sums.credits, 0)`,
+  );
+  return wrong.map(({ account_id, fund, kept, added }) => ({
+    accountId: account_id,
+    what: `${fund} is kept as ${kept}, the movements give ${added}`,
+  }));
 }
 
 /** The reserved sum must equal what the stories still hold. */
-function wrongReservations(store: Store): Imbalance[] {
-  return store
-    .all<{ account_id: string; kept: number; held: number }>(
-      `WITH held AS (
+async function wrongReservations(database: Database): Promise<Imbalance[]> {
+  const wrong = await database.all<{ account_id: string; kept: number; held: number }>(
+    `WITH held AS (
          SELECT account_id, SUM(CASE
            WHEN status = 'writing' THEN writing_credits + audiobook_credits
            WHEN status = 'ready' THEN audiobook_credits
            ELSE 0 END) AS credits
          FROM stories GROUP BY account_id
        )
-       SELECT held.account_id, IFNULL(funds.credits, 0) AS kept, held.credits AS held
+       SELECT held.account_id, COALESCE(funds.credits, 0) AS kept, held.credits AS held
        FROM held LEFT JOIN funds ON funds.account_id = held.account_id AND funds.fund = 'reserved'
-       WHERE kept <> held`,
-    )
-    .map(({ account_id, kept, held }) => ({
-      accountId: account_id,
-      what: `${kept} credits are reserved, the stories hold ${held}`,
-    }));
+       WHERE COALESCE(funds.credits, 0) <> held.credits`,
+  );
+  return wrong.map(({ account_id, kept, held }) => ({
+    accountId: account_id,
+    what: `${kept} credits are reserved, the stories hold ${held}`,
+  }));
 }
 
-function wrongCaps(store: Store): Imbalance[] {
-  return store
-    .all<{ account_id: string; credential_id: string; cap_month: string; kept: number; added: number }>(
-      `WITH sums AS (
-         SELECT account_id, credential_id, cap_month, SUM(CASE
+async function wrongCaps(database: Database): Promise<Imbalance[]> {
+  const wrong = await database.all<{ account_id: string; cap_month: string; kept: number; added: number }>(
+    `WITH sums AS (
+         SELECT MIN(account_id) AS account_id, credential_id, cap_month, SUM(CASE
            WHEN target = 'reserved' THEN credits
            WHEN target = 'spent' THEN 0
            ELSE -credits END) AS added
          FROM movements WHERE credential_id IS NOT NULL GROUP BY credential_id, cap_month
        )
-       SELECT sums.*, IFNULL(cap_use.credits, 0) AS kept
-       FROM sums LEFT JOIN cap_use USING (credential_id, cap_month) WHERE kept <> added`,
-    )
-    .map(({ account_id, cap_month, kept, added }) => ({
-      accountId: account_id,
-      what: `a cap's use in ${cap_month} is kept as ${kept}, the movements give ${added}`,
-    }));
+       SELECT account_id, cap_month, COALESCE(cap_use.credits, 0) AS kept, added
+       FROM sums LEFT JOIN cap_use USING (credential_id, cap_month) WHERE COALESCE(cap_use.credits, 0) <> added`,
+  );
+  return wrong.map(({ account_id, cap_month, kept, added }) => ({
+    accountId: account_id,
+    what: `a cap's use in ${cap_month} is kept as ${kept}, the movements give ${added}`,
+  }));
 }

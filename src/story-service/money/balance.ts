@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { type Quote, quoteSchema } from "../../contract/quotes.ts";
 import type { Account } from "../accounts/accounts.ts";
-import type { Store } from "../store/store.ts";
+import type { Database } from "../store/store.ts";
 import { fundsOf } from "./movements.ts";
 
 /**
@@ -15,14 +15,14 @@ export const balanceSchema = z.strictObject({
 
 export type Balance = Readonly<z.infer<typeof balanceSchema>>;
 
-export function balanceOf(store: Store, { id, settings }: Account): Balance {
-  const { available, reserved } = fundsOf(store, id);
+export async function balanceOf(database: Database, { id, settings }: Account): Promise<Balance> {
+  const { available, reserved } = await fundsOf(database, id);
   const { plan, unlimited } = settings;
   return { credits: unlimited ? null : available + reserved, plan, unlimited, reserved };
 }
 
 /** The balance as shown in a quote (interface 2.5): three fields, no others. */
-export function quotedBalance(store: Store, account: Account): Quote["balance"] {
-  const { credits, plan, unlimited } = balanceOf(store, account);
+export async function quotedBalance(database: Database, account: Account): Promise<Quote["balance"]> {
+  const { credits, plan, unlimited } = await balanceOf(database, account);
   return { credits, plan, unlimited };
 }

@@ -1,5 +1,5 @@
-import type { Store } from "../store/store.ts";
-import type { StoryRow } from "../stories/states.ts";
+import type { Database } from "../store/store.ts";
+import type { StoredRequest, StoryRow } from "../stories/states.ts";
 import type { Movement } from "./movements.ts";
 
 /** A story as shown in the history. */
@@ -21,23 +21,32 @@ export interface HistoryEntry {
   readonly story: HistoryStory | null;
 }
 
-type Row = Omit<HistoryEntry, "story"> & Omit<HistoryStory, "id"> & { readonly storyId: string | null };
+type Row = Omit<HistoryEntry, "story"> &
+  Omit<HistoryStory, "id" | "name"> & {
+    readonly storyId: string | null;
+    readonly title: string | null;
+    readonly request: string;
+  };
 
 /** An account's movements before a cursor, the newest first. */
-export function historyOf(
-  store: Store,
+export async function historyOf(
+  database: Database,
   accountId: string,
   { before, limit }: { readonly before: number; readonly limit: number },
-): HistoryEntry[] {
-  const rows = store.all<Row>(
-    `SELECT seq, at, reason, credits, stories.id AS storyId, IFNULL(title, json_extract(request, '$.topic')) AS name, status,
-       writing_credits AS writingCredits, audiobook_credits AS audiobookCredits, charged
+): Promise<HistoryEntry[]> {
+  const rows = await database.all<Row>(
+    `SELECT seq, at, reason, credits, stories.id AS "storyId", title, request, status,
+       writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
     ...[accountId, before, limit],
   );
-  return rows.map(({ seq, at, reason, credits, storyId, ...story }) => ({
+  return rows.map(({ seq, at, reason, credits, storyId, title, request, ...story }) => ({
     ...{ seq, at, reason, credits },
-    story: storyId === null ? null : { id: storyId, ...story },
+    story: storyId === null ? null : { id: storyId, name: title ?? topicOf(request), ...story },
   }));
+}
+
+function topicOf(request: string): string {
+  return (JSON.parse(request) as StoredRequest).topic;
 }

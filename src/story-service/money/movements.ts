@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 
 /**
  * Where an account's credits are. `outside` is the rest of the world: an opening balance comes from it, and an account without a credit limit draws
@@ -19,33 +19,42 @@ export interface Movement {
 }
 
 /**
- * Moves credits: the double-entry row, both funds and the use of the cap change together. Call it inside the transaction of the cause. Throws if a
+ * Moves credits: the double-entry row, both funds and the use of the cap change together. Call it inside the transaction of the cause. Rejects if a
  * fund would become negative, which is a bug: callers check first.
  */
-export function move(store: Store, movement: Movement): void {
+export async function move(transaction: Transaction, movement: Movement): Promise<void> {
   const { at, accountId, from, to, credits, reason, story } = movement;
-  store.touch(accountId);
-  store.run(
+  transaction.touch(accountId);
+  await transaction.run(
     `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[at, accountId, from, to, credits, reason],
     ...[story?.id ?? null, story?.credentialId ?? null, story?.capMonth ?? null],
   );
-  changeFund(store, accountId, from, -credits);
-  changeFund(store, accountId, to, credits);
+  await changeFund(transaction, accountId, from, -credits);
+  await changeFund(transaction, accountId, to, credits);
   const change = capChange(movement);
   if (story === null || change === 0) return;
   const { credentialId, capMonth } = story;
-  store.run("INSERT OR IGNORE INTO cap_use VALUES (?, ?, 0)", credentialId, capMonth);
-  store.run(
+  await transaction.run(
+    "INSERT INTO cap_use VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
+    credentialId,
+    capMonth,
+  );
+  await transaction.run(
     "UPDATE cap_use SET credits = credits + ? WHERE credential_id = ? AND cap_month = ?",
     ...[change, credentialId, capMonth],
   );
 }
 
-function changeFund(store: Store, accountId: string, fund: Fund, change: number): void {
-  store.run("INSERT OR IGNORE INTO funds VALUES (?, ?, 0)", accountId, fund);
-  store.run(
+async function changeFund(
+  transaction: Transaction,
+  accountId: string,
+  fund: Fund,
+  change: number,
+): Promise<void> {
+  await transaction.run("INSERT INTO funds VALUES (?, ?, 0) ON CONFLICT DO NOTHING", accountId, fund);
+  await transaction.run(
     "UPDATE funds SET credits = credits + ? WHERE account_id = ? AND fund = ?",
     change,
     accountId,
@@ -63,8 +72,8 @@ function capChange({ from, to, credits }: Movement): number {
 export type Funds = Readonly<Record<Fund, number>>;
 
 /** An account's available, reserved and spent credits. */
-export function fundsOf(store: Store, accountId: string): Funds {
-  const rows = store.all<{ fund: Fund; credits: number }>(
+export async function fundsOf(database: Database, accountId: string): Promise<Funds> {
+  const rows = await database.all<{ fund: Fund; credits: number }>(
     "SELECT fund, credits FROM funds WHERE account_id = ?",
     accountId,
   );
@@ -74,8 +83,8 @@ export function fundsOf(store: Store, accountId: string): Funds {
 }
 
 /** Credits that a credential has reserved and spent in a UTC month. */
-export function capUse(store: Store, credentialId: string, capMonth: string): number {
-  const row = store.get<{ credits: number }>(
+export async function capUse(database: Database, credentialId: string, capMonth: string): Promise<number> {
+  const row = await database.get<{ credits: number }>(
     "SELECT credits FROM cap_use WHERE credential_id = ? AND cap_month = ?",
     ...[credentialId, capMonth],
   );

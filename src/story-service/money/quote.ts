@@ -6,8 +6,12 @@ import { quotedBalance } from "./balance.ts";
 import { priceOf } from "./prices.ts";
 
 /** The price of a story with these settings (interface 4.3): what its creation would reserve. Reserves nothing. */
-export function quoteStory({ store }: Pick<Parts, "store">, account: Account, request: QuoteRequest): Quote {
+export async function quoteStory(
+  { store }: Pick<Parts, "store">,
+  account: Account,
+  request: QuoteRequest,
+): Promise<Quote> {
   const { lang, length = "short", audiobook = true } = request;
   const price = priceOf({ lang, length, audiobook }, account.settings);
-  return { credits: price.writing + price.audiobook, ...price, balance: quotedBalance(store, account) };
+  return { credits: price.writing + price.audiobook, ...price, balance: await quotedBalance(store, account) };
 }

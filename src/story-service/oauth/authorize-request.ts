@@ -40,11 +40,14 @@ const parameters = [
 ];
 
 /** Validates the query of the authorization endpoint (interface 5.4). `clientOf` finds a registered client. */
-export function readAuthorizeRequest(
+export async function readAuthorizeRequest(
   query: URLSearchParams,
-  { clientOf, addresses }: { clientOf: (id: string) => Client | null; addresses: Readonly<Addresses> },
-): AuthorizeReading {
-  const client = clientOf(only(query, "client_id") ?? "");
+  {
+    clientOf,
+    addresses,
+  }: { clientOf: (id: string) => Promise<Client | null>; addresses: Readonly<Addresses> },
+): Promise<AuthorizeReading> {
+  const client = await clientOf(only(query, "client_id") ?? "");
   if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
   const redirectUri = only(query, "redirect_uri");
   // Checked again, because an earlier version registered URIs that we would refuse now.

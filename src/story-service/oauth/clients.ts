@@ -1,4 +1,4 @@
-import type { Store } from "../store/store.ts";
+import type { Database, Store } from "../store/store.ts";
 
 /** A self-registered program: a public client without a secret, identified only by its redirect URIs. */
 export interface Client {
@@ -12,23 +12,27 @@ export interface Client {
 const unusedForMs = 90 * 86_400_000;
 
 /** Adds a client, and removes those registered long ago that have neither a code nor a connection. */
-export function addClient(store: Store, { id, name, redirectUris }: Client, now: number): void {
-  store.write(() => {
-    store.run(
+export async function addClient(
+  store: Store,
+  { id, name, redirectUris }: Client,
+  now: number,
+): Promise<void> {
+  await store.write(async (transaction) => {
+    await transaction.run(
       `DELETE FROM oauth_clients WHERE created_at < ?
        AND id NOT IN (SELECT client_id FROM credentials WHERE client_id IS NOT NULL)
        AND id NOT IN (SELECT client_id FROM oauth_codes)`,
       now - unusedForMs,
     );
-    store.run(
+    await transaction.run(
       "INSERT INTO oauth_clients (id, name, redirect_uris, created_at) VALUES (?, ?, ?, ?)",
       ...[id, name, JSON.stringify(redirectUris), now],
     );
   });
 }
 
-export function findClient(store: Store, id: string): Client | null {
-  const row = store.get<{ id: string; name: string; redirect_uris: string }>(
+export async function findClient(database: Database, id: string): Promise<Client | null> {
+  const row = await database.get<{ id: string; name: string; redirect_uris: string }>(
     "SELECT id, name, redirect_uris FROM oauth_clients WHERE id = ?",
     id,
   );

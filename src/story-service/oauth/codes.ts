@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/operations.ts";
 import { hashSecret, newSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
+import type { Database } from "../store/store.ts";
 import type { AuthorizeRequest } from "./authorize-request.ts";
 
 /** A code is valid for ten minutes (interface 5.4). */
@@ -15,16 +16,16 @@ export interface Consent {
 }
 
 /** Stores a consent and returns the single-use code for it. */
-export function issueCode(
+export async function issueCode(
   parts: Parts,
   { client, redirectUri, challenge }: AuthorizeRequest,
   consent: Consent,
-): string {
+): Promise<string> {
   const code = newSecret("code");
   const now = parts.clock();
-  parts.store.write(() => {
-    parts.store.run("DELETE FROM oauth_codes WHERE credential_id IS NULL AND expires_at <= ?", now);
-    parts.store.run(
+  await parts.store.write(async (transaction) => {
+    await transaction.run("DELETE FROM oauth_codes WHERE credential_id IS NULL AND expires_at <= ?", now);
+    await transaction.run(
       `INSERT INTO oauth_codes (hash, client_id, account_id, redirect_uri, challenge, scopes, cap, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       ...[hashSecret(code, parts.pepper), client.id, consent.accountId, redirectUri, challenge],
@@ -47,16 +48,16 @@ export interface CodeRow {
   readonly credentialId: string | null;
 }
 
-export function findCode({ store, pepper }: Pick<Parts, "store" | "pepper">, code: string): CodeRow | null {
-  const row = store.get<Omit<CodeRow, "scopes"> & { scopes: string }>(
-    `SELECT hash, client_id AS clientId, account_id AS accountId, redirect_uri AS redirectUri, challenge, scopes, cap,
-       expires_at AS expiresAt, credential_id AS credentialId FROM oauth_codes WHERE hash = ?`,
-    hashSecret(code, pepper),
+export async function findCode(database: Database, hash: string): Promise<CodeRow | null> {
+  const row = await database.get<Omit<CodeRow, "scopes"> & { scopes: string }>(
+    `SELECT hash, client_id AS "clientId", account_id AS "accountId", redirect_uri AS "redirectUri", challenge, scopes, cap,
+       expires_at AS "expiresAt", credential_id AS "credentialId" FROM oauth_codes WHERE hash = ?`,
+    hash,
   );
   return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }
 
 /** Deletes an unused code: it is unknown from then on. */
-export function forgetCode(store: Parts["store"], { hash }: CodeRow): void {
-  store.run("DELETE FROM oauth_codes WHERE hash = ? AND credential_id IS NULL", hash);
+export async function forgetCode(database: Database, { hash }: CodeRow): Promise<void> {
+  await database.run("DELETE FROM oauth_codes WHERE hash = ? AND credential_id IS NULL", hash);
 }

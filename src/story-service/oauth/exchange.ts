@@ -3,7 +3,9 @@ import type { Scope } from "../../contract/operations.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { isOpen } from "../accounts/accounts.ts";
 import { addConnection, countCredentials, revokeCredential } from "../accounts/credentials.ts";
+import { hashSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
+import type { Transaction } from "../store/store.ts";
 import { findClient } from "./clients.ts";
 import { type CodeRow, findCode, forgetCode } from "./codes.ts";
 import { type OAuthErrorCode, oauthRefused } from "./oauth-error.ts";
@@ -23,22 +25,22 @@ export interface CodeUse {
 }
 
 /** Redeems a code for a connection, once. Reusing a code revokes the whole connection (interface 5.4). */
-export function redeemCode(parts: Parts, use: CodeUse): TokenAnswer {
+export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswer> {
   return settle(
-    parts.store.write((): Verdict => {
+    await parts.store.write(async (transaction): Promise<Verdict> => {
       const now = parts.clock();
-      const code = findCode(parts, use.code);
+      const code = await findCode(transaction, hashSecret(use.code, parts.pepper));
       if (code === null) return refusal("the code is unknown");
       if (code.credentialId !== null) {
-        revokeCredential(parts.store, { accountId: code.accountId, id: code.credentialId, now });
+        await revokeCredential(transaction, { accountId: code.accountId, id: code.credentialId, now });
         return refusal("the code was used before, so its connection is revoked");
       }
       if (code.clientId !== use.clientId) return refusal("the code belongs to another client");
-      const fault = codeFault(parts, code, now);
+      const fault = await codeFault({ ...parts, transaction }, code, now);
       if (fault !== null) return refusal(fault);
       const mismatch = mismatchOf(code, use);
-      if (mismatch === null) return { ok: true, answer: connect(parts, code, now) };
-      forgetCode(parts.store, code);
+      if (mismatch === null) return { ok: true, answer: await connect({ ...parts, transaction }, code, now) };
+      await forgetCode(transaction, code);
       return refusal(mismatch);
     }),
   );
@@ -56,10 +58,12 @@ function mismatchOf(code: CodeRow, use: CodeUse): string | null {
     : "the code_verifier does not fit, so the code is void";
 }
 
-function codeFault(parts: Parts, code: CodeRow, now: number): string | null {
+type Exchanging = Omit<Parts, "store"> & { readonly transaction: Transaction };
+
+async function codeFault(parts: Exchanging, code: CodeRow, now: number): Promise<string | null> {
   if (code.expiresAt <= now) return "the code has expired";
   if (!isAccountOpen(parts, code.accountId)) return "the account is closed";
-  const held = countCredentials(parts.store, code.accountId, now);
+  const held = await countCredentials(parts.transaction, code.accountId, now);
   return held < parts.config.limits.keys
     ? null
     : "the account has as many keys and connections as it may have";
@@ -71,16 +75,16 @@ function challengeOf(verifier: string): string | null {
   return createHash("sha256").update(verifier).digest("base64url");
 }
 
-function connect(
-  parts: Parts,
+async function connect(
+  parts: Exchanging,
   { hash, clientId, accountId, scopes, cap }: CodeRow,
   now: number,
-): TokenAnswer {
-  const { store } = parts;
+): Promise<TokenAnswer> {
+  const { transaction } = parts;
   const id = randomUuid(parts.world);
-  const name = findClient(store, clientId)?.name ?? "";
-  addConnection(store, { id, accountId, clientId, name, scopes, cap, now });
-  store.run("UPDATE oauth_codes SET credential_id = ? WHERE hash = ?", id, hash);
+  const name = (await findClient(transaction, clientId))?.name ?? "";
+  await addConnection(transaction, { id, accountId, clientId, name, scopes, cap, now });
+  await transaction.run("UPDATE oauth_codes SET credential_id = ? WHERE hash = ?", id, hash);
   return issueTokens(parts, { id, scopes }, { now, narrowed: null });
 }
 
@@ -92,14 +96,17 @@ export interface Refresh {
 }
 
 /** Rotates a refresh token. Reusing one revokes the whole connection (interface 5.4). */
-export function refreshTokens(parts: Parts, { clientId, token, scopes }: Refresh): TokenAnswer {
+export async function refreshTokens(
+  parts: Parts,
+  { clientId, token, scopes }: Refresh,
+): Promise<TokenAnswer> {
   return settle(
-    parts.store.write((): Verdict => {
+    await parts.store.write(async (transaction): Promise<Verdict> => {
       const now = parts.clock();
-      const row = findRefreshToken(parts, token);
+      const row = await findRefreshToken(transaction, hashSecret(token, parts.pepper));
       if (row === null || row.revokedAt !== null) return refusal("the refresh token is unknown or revoked");
       if (row.used !== 0) {
-        revokeCredential(parts.store, { accountId: row.accountId, id: row.credentialId, now });
+        await revokeCredential(transaction, { accountId: row.accountId, id: row.credentialId, now });
         return refusal("the refresh token was used before, so its connection is revoked");
       }
       if (row.clientId !== clientId) return refusal("the refresh token belongs to another client");
@@ -113,16 +120,17 @@ export function refreshTokens(parts: Parts, { clientId, token, scopes }: Refresh
           description: "the connection holds fewer scopes than that",
         };
       }
-      parts.store.run("UPDATE refresh_tokens SET used = 1 WHERE hash = ?", row.hash);
+      await transaction.run("UPDATE refresh_tokens SET used = 1 WHERE hash = ?", row.hash);
+      const connection = { id: row.credentialId, scopes: row.scopes };
       return {
         ok: true,
-        answer: issueTokens(parts, { id: row.credentialId, scopes: row.scopes }, { now, narrowed }),
+        answer: await issueTokens({ ...parts, transaction }, connection, { now, narrowed }),
       };
     }),
   );
 }
 
-function isAccountOpen({ accounts }: Parts, accountId: string): boolean {
+function isAccountOpen({ accounts }: Pick<Parts, "accounts">, accountId: string): boolean {
   const account = accounts.get(accountId);
   return account !== undefined && isOpen(account);
 }

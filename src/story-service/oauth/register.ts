@@ -34,7 +34,11 @@ const reasons: Readonly<Record<string, string>> = {
 };
 
 /** Registers a public client (interface 5.4, RFC 7591) and returns its metadata. */
-export function register(parts: Parts, address: string, body: unknown): Record<string, unknown> {
+export async function register(
+  parts: Parts,
+  address: string,
+  body: unknown,
+): Promise<Record<string, unknown>> {
   checkRate(parts.oauthRegistrations, addressName(address));
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) throw refusalOf(String(parsed.error.issues[0]?.path[0] ?? ""));
@@ -42,7 +46,7 @@ export function register(parts: Parts, address: string, body: unknown): Record<s
   const now = parts.clock();
   const name = shorten(cleanLine(client_name ?? ""), nameCharactersMost) || "A program without a name";
   const client = { id: randomUuid(parts.world), name, redirectUris: redirect_uris };
-  addClient(parts.store, client, now);
+  await addClient(parts.store, client, now);
   return {
     client_id: client.id,
     client_id_issued_at: Math.floor(now / 1000),

@@ -8,24 +8,26 @@ import { findRefreshToken } from "./tokens.ts";
  * Revokes a token for its client (interface 5.4, RFC 7009): a refresh token together with its connection, an access token alone. Succeeds for an
  * unknown or already revoked token.
  */
-export function revokeToken(parts: Parts, { clientId, token }: { clientId: string; token: string }): void {
-  const { store } = parts;
-  store.write(() => {
-    const refresh = findRefreshToken(parts, token);
+export async function revokeToken(
+  { store, pepper, clock }: Parts,
+  { clientId, token }: { clientId: string; token: string },
+): Promise<void> {
+  const hash = hashSecret(token, pepper);
+  await store.write(async (transaction) => {
+    const refresh = await findRefreshToken(transaction, hash);
     if (refresh !== null) {
       checkClient(refresh.clientId, clientId);
       const { accountId, credentialId: id } = refresh;
-      revokeCredential(store, { accountId, id, now: parts.clock() });
+      await revokeCredential(transaction, { accountId, id, now: clock() });
       return;
     }
-    const hash = hashSecret(token, parts.pepper);
-    const access = store.get<{ client_id: string }>(
+    const access = await transaction.get<{ client_id: string }>(
       "SELECT client_id FROM bearers JOIN credentials ON id = credential_id WHERE hash = ? AND kind = 'connection'",
       hash,
     );
     if (access === undefined) return;
     checkClient(access.client_id, clientId);
-    store.run("DELETE FROM bearers WHERE hash = ?", hash);
+    await transaction.run("DELETE FROM bearers WHERE hash = ?", hash);
   });
 }
 

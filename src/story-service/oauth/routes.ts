@@ -29,9 +29,10 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
       return register(parts, request.ip, jsonBody(request));
     });
     oauth.post(oauthPaths.token, (request) => answerToken(parts, request));
-    oauth.post(oauthPaths.revoke, (request, reply) => {
+    oauth.post(oauthPaths.revoke, async (request, reply) => {
       const form = formOf(request);
-      revokeToken(parts, { clientId: clientIdOf(parts, form, request), token: must(form, "token") });
+      const clientId = await clientIdOf(parts, form, request);
+      await revokeToken(parts, { clientId, token: must(form, "token") });
       return reply.send();
     });
     for (const url of [oauthPaths.register, oauthPaths.token, oauthPaths.revoke])
@@ -59,7 +60,7 @@ function throwInto(reply: FastifyReply, error: ReturnType<typeof oauthRefused>):
   sendOAuthError(reply, error.problem);
 }
 
-function answerToken(parts: Parts, request: FastifyRequest): TokenAnswer {
+async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
   checkRate(parts.oauthTokens, addressName(request.ip));
   const form = formOf(request);
   const grantType = must(form, "grant_type");
@@ -67,7 +68,7 @@ function answerToken(parts: Parts, request: FastifyRequest): TokenAnswer {
   if (grantType !== "authorization_code" && grantType !== "refresh_token") {
     throw oauthRefused("unsupported_grant_type", "the grant types are authorization_code and refresh_token");
   }
-  const clientId = clientIdOf(parts, form, request);
+  const clientId = await clientIdOf(parts, form, request);
   const target = unknownTarget(form.getAll("resource"), parts.addresses);
   if (target !== null) throw oauthRefused(target.error, target.description);
   if (grantType === "authorization_code") {
@@ -111,10 +112,14 @@ function must(form: URLSearchParams, name: string): string {
 }
 
 /** Public clients only give their id. A client that tries to authenticate is not one of ours. */
-function clientIdOf({ store }: Parts, form: URLSearchParams, { headers }: FastifyRequest): string {
+async function clientIdOf(
+  { store }: Parts,
+  form: URLSearchParams,
+  { headers }: FastifyRequest,
+): Promise<string> {
   const clientId = must(form, "client_id");
   const secretive = headers.authorization !== undefined || form.has("client_secret");
-  if (!secretive && findClient(store, clientId) !== null) return clientId;
+  if (!secretive && (await findClient(store, clientId)) !== null) return clientId;
   const reason = secretive
     ? "clients of this server are public and have no secret"
     : "the client is not registered";

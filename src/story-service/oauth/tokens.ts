@@ -1,7 +1,7 @@
 import type { Scope } from "../../contract/operations.ts";
 import { addBearer } from "../accounts/credentials.ts";
 import { hashSecret, newSecret } from "../accounts/secrets.ts";
-import type { Parts } from "../parts.ts";
+import type { Database, Transaction } from "../store/store.ts";
 
 /** Interface 5.4. */
 const accessTokenMs = 3_600_000;
@@ -17,25 +17,33 @@ export interface TokenAnswer {
 }
 
 /** Issues a pair of tokens for a connection, stored as hashes. Call it inside the transaction that consumes the code or refresh token. */
-export function issueTokens(
-  { store, pepper }: Pick<Parts, "store" | "pepper">,
+export async function issueTokens(
+  { transaction, pepper }: { readonly transaction: Transaction; readonly pepper: Buffer },
   connection: { readonly id: string; readonly scopes: readonly Scope[] },
   { now, narrowed }: { now: number; narrowed: readonly Scope[] | null },
-): TokenAnswer {
+): Promise<TokenAnswer> {
   const access = newSecret("accessToken");
   const refresh = newSecret("refreshToken");
-  store.run("DELETE FROM bearers WHERE credential_id = ? AND expires_at <= ?", connection.id, now);
-  addBearer(store, {
+  await transaction.run(
+    "DELETE FROM bearers WHERE credential_id = ? AND expires_at <= ?",
+    connection.id,
+    now,
+  );
+  await addBearer(transaction, {
     hash: hashSecret(access, pepper),
     credentialId: connection.id,
     expiresAt: now + accessTokenMs,
     scopes: narrowed,
   });
-  store.run(
+  await transaction.run(
     "INSERT INTO refresh_tokens (hash, credential_id, expires_at) VALUES (?, ?, ?)",
     ...[hashSecret(refresh, pepper), connection.id, now + refreshTokenMs],
   );
-  store.run("UPDATE credentials SET ends_at = ? WHERE id = ?", now + refreshTokenMs, connection.id);
+  await transaction.run(
+    "UPDATE credentials SET ends_at = ? WHERE id = ?",
+    now + refreshTokenMs,
+    connection.id,
+  );
   return {
     access_token: access,
     token_type: "Bearer",
@@ -56,15 +64,13 @@ export interface RefreshRow {
   readonly revokedAt: number | null;
 }
 
-export function findRefreshToken(
-  { store, pepper }: Pick<Parts, "store" | "pepper">,
-  token: string,
-): RefreshRow | null {
-  const row = store.get<Omit<RefreshRow, "scopes"> & { scopes: string }>(
-    `SELECT hash, expires_at AS expiresAt, used, credential_id AS credentialId, client_id AS clientId,
-       account_id AS accountId, scopes, revoked_at AS revokedAt
+/** A refresh token by its hash, with its connection. */
+export async function findRefreshToken(database: Database, hash: string): Promise<RefreshRow | null> {
+  const row = await database.get<Omit<RefreshRow, "scopes"> & { scopes: string }>(
+    `SELECT hash, expires_at AS "expiresAt", used, credential_id AS "credentialId", client_id AS "clientId",
+       account_id AS "accountId", scopes, revoked_at AS "revokedAt"
      FROM refresh_tokens JOIN credentials ON credentials.id = refresh_tokens.credential_id WHERE hash = ?`,
-    hashSecret(token, pepper),
+    hash,
   );
   return row === undefined ? null : { ...row, scopes: JSON.parse(row.scopes) as Scope[] };
 }

@@ -28,28 +28,28 @@ const entriesPerPage = 50;
 
 /** Stories, books and money for their owner; public books for everyone. */
 export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void {
-  site.ownPage("/account", ({ request }, account) => {
+  site.ownPage("/account", async ({ request }, account) => {
     const { before } = request.query as { before?: unknown };
     const from =
       typeof before === "string" && /^\d{1,15}$/.test(before) ? Number(before) : Number.MAX_SAFE_INTEGER;
-    const entries = historyOf(parts.store, account.id, { before: from, limit: entriesPerPage + 1 });
+    const entries = await historyOf(parts.store, account.id, { before: from, limit: entriesPerPage + 1 });
     const shown = entries.slice(0, entriesPerPage);
     const next = entries.length > shown.length ? (shown.at(-1)?.seq ?? null) : null;
-    return accountPage({ balance: balanceOf(parts.store, account), entries: shown, next });
+    return accountPage({ balance: await balanceOf(parts.store, account), entries: shown, next });
   });
-  site.ownPage("/books", ({ request }, account) =>
-    booksPage(listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
+  site.ownPage("/books", async ({ request }, account) =>
+    booksPage(await listBooks(parts, account, validateQuery(bookPageQuerySchema, request.query))),
   );
   // Not `readStory`: that read would start and charge the audiobook (interface 4.4), and viewing must not.
-  site.ownPage("/stories/:id", ({ request }, account) => {
+  site.ownPage("/stories/:id", async ({ request }, account) => {
     const { id } = request.params as { id: string };
-    const story = isUuid(id) ? findOwnStory(parts.store, id, account.id) : null;
+    const story = isUuid(id) ? await findOwnStory(parts.store, id, account.id) : null;
     if (story === null) throw notFound();
-    return storyPage(story, findBookOf(parts.store, story.id));
+    return storyPage(story, await findBookOf(parts.store, story.id));
   });
-  site.page("/books/:id", (visit) => {
+  site.page("/books/:id", async (visit) => {
     const { account } = visit.visitor;
-    const found = visible(visit);
+    const found = await visible(visit);
     if (found === null && account === null) return signInFirst(visit);
     if (found === null) throw notFound();
     const { book, story } = found;
@@ -59,19 +59,20 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
 }
 
 /** A book that the visitor may open: their own, or a public one. Other books look like nonexistent ones. */
-function visible({ parts, visitor, request }: Pick<Visit, "parts" | "visitor" | "request">): {
-  book: BookRow;
-  story: StoryRow;
-} | null {
+async function visible({
+  parts,
+  visitor,
+  request,
+}: Pick<Visit, "parts" | "visitor" | "request">): Promise<{ book: BookRow; story: StoryRow } | null> {
   const { id } = request.params as { id: string };
-  const book = isUuid(id) ? findOpenBook(parts.store, id, visitor.account?.id ?? null) : null;
-  const story = book === null ? null : findStory(parts.store, book.storyId);
+  const book = isUuid(id) ? await findOpenBook(parts.store, id, visitor.account?.id ?? null) : null;
+  const story = book === null ? null : await findStory(parts.store, book.storyId);
   return book === null || story === null ? null : { book, story };
 }
 
 function serveFiles(app: FastifyInstance, parts: Parts): void {
   app.get("/books/:id/audio", async (request, reply) => {
-    const found = visible(visitOf(parts, request, reply));
+    const found = await visible(await visitOf(parts, request, reply));
     const audio =
       found === null || found.book.status !== "ready"
         ? null
@@ -91,7 +92,7 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
       .send(piece.status === 416 ? "" : audio.read(piece));
   });
   app.get("/books/:id/export", async (request, reply) => {
-    const account: Account | null = visitOf(parts, request, reply).visitor.account;
+    const account: Account | null = (await visitOf(parts, request, reply)).visitor.account;
     if (account === null) throw notFound();
     const { id } = request.params as { id: string };
     const zip = await (await exportBook(parts, { account }, id)).zip();

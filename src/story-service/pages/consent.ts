@@ -18,8 +18,8 @@ import { consentPage } from "./views/consent-page.ts";
 /** The authorization endpoint (interface 5.4). Nothing is sent to a client before a person has signed in. */
 export function serveConsent(site: Site): void {
   site.page(oauthPaths.authorize, (visit) =>
-    answering(visit, (request, account) => {
-      checkRoom(visit.parts.store, roomOf(visit.parts, account));
+    answering(visit, async (request, account) => {
+      await checkRoom(visit.parts.store, roomOf(visit.parts, account));
       return consentPage(visit.seen, {
         request,
         action: visit.request.url,
@@ -37,9 +37,12 @@ function roomOf({ config, clock }: Parts, { id }: Account): Parameters<typeof ch
   return { accountId: id, keysMost: config.limits.keys, now: clock() };
 }
 
-function answering(visit: Visit, ask: (request: AuthorizeRequest, account: Account) => Answer): Answer {
+async function answering(
+  visit: Visit,
+  ask: (request: AuthorizeRequest, account: Account) => Promise<Answer>,
+): Promise<Answer> {
   const { parts, visitor } = visit;
-  const result = readingOf(visit);
+  const result = await readingOf(visit);
   if (result.kind === "stop") return plainPage(400, "This connection can't be made", result.sentence);
   if (visitor.account === null) return signInFirst(visit);
   if (result.kind === "ask") return ask(result.request, visitor.account);
@@ -48,13 +51,13 @@ function answering(visit: Visit, ask: (request: AuthorizeRequest, account: Accou
   return { redirect: withAnswer(redirectUri, answer) };
 }
 
-function readingOf({ parts, request }: Visit): AuthorizeReading {
+function readingOf({ parts, request }: Visit): Promise<AuthorizeReading> {
   const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
   const clientOf = (id: string) => findClient(parts.store, id);
   return readAuthorizeRequest(query, { clientOf, addresses: parts.addresses });
 }
 
-function decide(visit: Visit, request: AuthorizeRequest, account: Account): Answer {
+async function decide(visit: Visit, request: AuthorizeRequest, account: Account): Promise<Answer> {
   const { parts, form, seen } = visit;
   const { redirectUri, state } = request;
   const iss = parts.addresses.appUrl;
@@ -69,7 +72,7 @@ function decide(visit: Visit, request: AuthorizeRequest, account: Account): Answ
       }),
     };
   }
-  checkRoom(parts.store, roomOf(parts, account));
+  await checkRoom(parts.store, roomOf(parts, account));
   const scopes = scopesField(form).filter((scope) => request.scopes.includes(scope));
   const cap = capField(form);
   const fault =
@@ -82,6 +85,6 @@ function decide(visit: Visit, request: AuthorizeRequest, account: Account): Answ
     const action = visit.request.url;
     return consentPage(seen, { request, action, fault, checked: scopes, cap: form.get("cap") ?? "" });
   }
-  const code = issueCode(parts, request, { accountId: account.id, scopes, cap });
+  const code = await issueCode(parts, request, { accountId: account.id, scopes, cap });
   return { redirect: withAnswer(redirectUri, { code, state, iss }) };
 }

@@ -16,45 +16,49 @@ const nameCharactersMost = 100;
 
 /** The key settings (interface 5.1). A new key's secret is shown once, on the page that follows. */
 export function serveKeys(site: Site): void {
-  site.ownPage("/settings/keys", (visit, account) => keysPage(visit.seen, viewOf(visit.parts, account)));
+  site.ownPage("/settings/keys", async (visit, account) =>
+    keysPage(visit.seen, await viewOf(visit.parts, account)),
+  );
   site.ownForm("/settings/keys", makeKey);
-  site.ownForm("/settings/keys/:id/revoke", ({ parts, request }, account) => {
+  site.ownForm("/settings/keys/:id/revoke", async ({ parts, request }, account) => {
     const { id } = request.params as { id: string };
-    if (!revokeCredential(parts.store, { accountId: account.id, id, now: parts.clock() })) throw notFound();
+    const revoked = await revokeCredential(parts.store, { accountId: account.id, id, now: parts.clock() });
+    if (!revoked) throw notFound();
     return { redirect: "/settings/keys" };
   });
 }
 
-function viewOf({ store, clock, config }: Parts, { id }: Account): KeysView {
+async function viewOf({ store, clock, config }: Parts, { id }: Account): Promise<KeysView> {
   const now = clock();
   const month = monthOf(now);
-  const holdings = listCredentials(store, id, now).map(
-    (held): Holding => ({ ...held, usedThisMonth: capUse(store, held.id, month) }),
+  const held = await listCredentials(store, id, now);
+  const holdings = held.map(
+    async (one): Promise<Holding> => ({ ...one, usedThisMonth: await capUse(store, one.id, month) }),
   );
-  return { holdings, keysMost: config.limits.keys };
+  return { holdings: await Promise.all(holdings), keysMost: config.limits.keys };
 }
 
-function makeKey({ parts, seen, form }: Visit, account: Account): Answer {
+async function makeKey({ parts, seen, form }: Visit, account: Account): Promise<Answer> {
   const name = cleanLine(form.get("name") ?? "");
   const chosen = scopesField(form);
   const cap = capField(form);
-  const refuse = (sentence: string, status: number): Answer =>
+  const refuse = async (sentence: string, status: number): Promise<Answer> =>
     keysPage(seen, {
-      ...viewOf(parts, account),
+      ...(await viewOf(parts, account)),
       ...{ fault: { status, sentence }, name, cap: form.get("cap") ?? "", checked: chosen },
     });
   if (name === "" || name.length > nameCharactersMost)
     return refuse("Give the key a name of up to 100 characters.", 400);
   if (chosen.length === 0) return refuse("Choose at least one thing that the key may do.", 400);
   if (cap === "wrong") return refuse(capFault, 400);
-  const view = viewOf(parts, account);
+  const view = await viewOf(parts, account);
   const isTwin = (held: Holding): boolean =>
     held.kind === "key" && held.name === name && held.cap === cap && sameScopes(held.scopes, chosen);
   if (view.holdings.some(isTwin)) return keysPage(seen, { ...view, madeBefore: name });
   try {
     const wish = { accountId: account.id, name, scopes: chosen, cap, keysMost: parts.config.limits.keys };
-    const secret = mintKey({ ...parts, now: parts.clock() }, wish);
-    return keysPage(seen, { ...viewOf(parts, account), made: { name, secret } });
+    const secret = await mintKey({ ...parts, database: parts.store, now: parts.clock() }, wish);
+    return keysPage(seen, { ...(await viewOf(parts, account)), made: { name, secret } });
   } catch (error) {
     const refusal = refusalOf(error);
     if (refusal === null) throw error;

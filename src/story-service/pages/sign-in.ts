@@ -28,8 +28,8 @@ export function serveSignIn(site: Site, { world }: Parts): void {
     return visitor.account === null ? signInPage(seen, { next }) : { redirect: next };
   });
   site.form("/sign-in", (visit) => signIn(visit, tries));
-  site.form("/sign-out", ({ parts, visitor }) => {
-    endSession(parts, visitor);
+  site.form("/sign-out", async ({ parts, visitor }) => {
+    await endSession(parts, visitor);
     return { redirect: "/" };
   });
 }
@@ -48,8 +48,8 @@ async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tri
     return signInPage(seen, { status: 401, next, id, fault });
   }
   uncount();
-  endSession(parts, visitor);
-  setCookie(parts, reply, beginSession(parts, account));
+  await endSession(parts, visitor);
+  setCookie(parts, reply, await beginSession(parts, account));
   return { redirect: next };
 }
 

@@ -35,7 +35,7 @@ export interface Site {
 export function siteOf(app: FastifyInstance, parts: Parts): Site {
   app.setErrorHandler((error, request, reply) => sendError(parts, { request, reply }, error));
   const answering = (handler: Handler) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const visit = visitOf(parts, request, reply);
+    const visit = await visitOf(parts, request, reply);
     return send(visit, await handler(visit));
   };
   const site: Site = {
@@ -67,8 +67,8 @@ export function signInFirst({ request }: Pick<Visit, "request">): Answer {
 }
 
 /** The visitor of a request and the submitted form; gives a browser without a token its first one. */
-export function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Visit {
-  const visitor = visitorOf(parts, cookieOf(parts, request.headers.cookie));
+export async function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
+  const visitor = await visitorOf(parts, cookieOf(parts, request.headers.cookie));
   if (visitor.isNew) setCookie(parts, reply, visitor);
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   return { parts, seen: { visitor, token: formToken(parts, visitor) }, visitor, request, reply, form };
@@ -133,13 +133,13 @@ function pageHeaders(formTargets: readonly string[]): Record<string, string> {
 }
 
 /** Any error as a page; unexpected errors are logged and not shown. */
-export function sendError(
+export async function sendError(
   parts: Parts,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: unknown,
-): FastifyReply {
+): Promise<FastifyReply> {
   const { status, sentence, retryAfterSeconds } = refusalFor(error, parts.world.log);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
-  return send(visitOf(parts, request, reply), plainPage(status, title, sentence));
+  return send(await visitOf(parts, request, reply), plainPage(status, title, sentence));
 }

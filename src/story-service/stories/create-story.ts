@@ -8,6 +8,7 @@ import { priceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
+import type { Transaction } from "../store/store.ts";
 import { checkFreeBudget, checkPlan } from "./plan-rules.ts";
 import { findStory, insertStory, type StoredRequest, type StoryRow } from "./states.ts";
 import { jittered } from "./timing.ts";
@@ -16,7 +17,7 @@ import { jittered } from "./timing.ts";
  * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a refusal leaves no
  * trace and an accepted story survives any crash. The answer waits until it is durable.
  */
-export function createStory(parts: Parts, caller: Caller, body: CreationRequest): StoryRow {
+export async function createStory(parts: Parts, caller: Caller, body: CreationRequest): Promise<StoryRow> {
   const request: StoredRequest = {
     ...body,
     length: body.length ?? "short",
@@ -24,10 +25,10 @@ export function createStory(parts: Parts, caller: Caller, body: CreationRequest)
   };
   checkSwitches(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
-  const story = parts.store.write(() => {
+  const story = await parts.store.write(async (transaction) => {
     const now = parts.clock();
-    takePaidStart(parts.store, caller.account.id, { rate: parts.config.limits.paidStarts, now });
-    return admit(parts, caller, { request, now });
+    await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
+    return admit({ ...parts, transaction }, caller, { request, now });
   });
   parts.worker.beginWriting(story.id);
   return story;
@@ -40,34 +41,38 @@ function checkSwitches({ config }: Parts, request: StoredRequest): void {
   }
 }
 
+/** What a creation needs inside its transaction. */
+type Admitting = Omit<Parts, "store"> & { readonly transaction: Transaction };
+
 /** The rest of the transaction: money is checked last, and reserved together with the story's row. */
-function admit(
-  parts: Parts,
+async function admit(
+  parts: Admitting,
   { account, credential }: Caller,
   { request, now }: { request: StoredRequest; now: number },
-): StoryRow {
-  const { store, config, world } = parts;
+): Promise<StoryRow> {
+  const { transaction, config, world } = parts;
   const price = priceOf(request, account.settings);
   const credits = price.writing + price.audiobook;
   const capMonth = monthOf(now);
   const freeDay = account.settings.plan === "free" ? dayOf(now) : null;
   if (freeDay !== null) {
-    checkFreeBudget(store, { day: freeDay, budget: config.limits.freeDailyCredits, price: credits, now });
+    const budget = config.limits.freeDailyCredits;
+    await checkFreeBudget(transaction, { day: freeDay, budget, price: credits, now });
   }
-  checkCap(credential.cap, capUse(store, credential.id, capMonth), credits);
-  if (!account.settings.unlimited) checkBalance(fundsOf(store, account.id).available, credits);
+  checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
+  if (!account.settings.unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
   const id = randomUuid(world);
   const fund = account.settings.unlimited ? "outside" : "available";
   const time = parts.worker.writingTimeMs * (sentinelsIn(request.topic).includes("slow") ? slowFactor : 1);
   const owner = { accountId: account.id, credentialId: credential.id, fund, capMonth } as const;
   const prices = { writingCredits: price.writing, audiobookCredits: price.audiobook };
-  insertStory(
-    store,
+  await insertStory(
+    transaction,
     { id, ...owner, request, ...prices, createdAt: now, dueAt: now + jittered(time, world) },
     freeDay,
   );
   const story = { id, credentialId: credential.id, capMonth };
-  move(store, {
+  await move(transaction, {
     at: now,
     accountId: account.id,
     from: fund,
@@ -76,11 +81,11 @@ function admit(
     reason: "reservation",
     story,
   });
-  return insertedStory(parts, id);
+  return insertedStory(transaction, id);
 }
 
-function insertedStory({ store }: Parts, id: string): StoryRow {
-  const story = findStory(store, id);
+async function insertedStory(transaction: Transaction, id: string): Promise<StoryRow> {
+  const story = await findStory(transaction, id);
   if (story === null) throw new Error("the story that was just inserted is not there");
   return story;
 }

@@ -3,7 +3,7 @@ import type { Account } from "../accounts/accounts.ts";
 import { untilMidnight } from "../clock.ts";
 import { estimateOf } from "../levels/labels.ts";
 import { limited, refused } from "../refusal.ts";
-import type { Store } from "../store/store.ts";
+import type { Transaction } from "../store/store.ts";
 import type { StoredRequest } from "./states.ts";
 
 /** How far above the saved level a free account may read: one difficulty above the current level. */
@@ -41,8 +41,11 @@ interface FreeDay {
 }
 
 /** Refuses with 429 until midnight UTC what exceeds the daily budget shared by all free accounts (part 8). */
-export function checkFreeBudget(store: Store, { day, budget, price, now }: FreeDay): void {
-  const row = store.get<{ credits: number | null }>(
+export async function checkFreeBudget(
+  transaction: Transaction,
+  { day, budget, price, now }: FreeDay,
+): Promise<void> {
+  const row = await transaction.get<{ credits: number | null }>(
     `SELECT SUM(writing_credits + audiobook_credits) AS credits FROM stories
      WHERE free_day = ? AND NOT (status IN ('failed', 'canceled') AND charged = 0)`,
     day,

@@ -17,22 +17,22 @@ export function notFound(): Error {
  * Reads a story (interface 4.4). The first read of a finished text with an audiobook starts the audiobook: counted as a paid start, charged and begun
  * in one transaction, once even with concurrent reads. While narration is switched off, it waits.
  */
-export function readStory(
+export async function readStory(
   parts: Parts,
   caller: Caller,
   id: string,
-): { story: StoryRow; book: BookRow | null } {
-  const story = ownStory(parts, caller, id);
+): Promise<{ story: StoryRow; book: BookRow | null }> {
+  const story = await ownStory(parts, caller, id);
   if (!awaitsAudiobook(story) || !parts.config.switches.narration) {
-    return { story, book: findBookOf(parts.store, story.id) };
+    return { story, book: await findBookOf(parts.store, story.id) };
   }
-  const book = begin(parts, story.id);
+  const book = await begin(parts, story.id);
   if (book !== null) parts.worker.beginNarration(book.id);
-  return { story: ownStory(parts, caller, id), book: findBookOf(parts.store, story.id) };
+  return { story: await ownStory(parts, caller, id), book: await findBookOf(parts.store, story.id) };
 }
 
-function ownStory({ store }: Parts, { account }: Caller, id: string): StoryRow {
-  const story = isUuid(id) ? findOwnStory(store, id, account.id) : null;
+async function ownStory({ store }: Parts, { account }: Caller, id: string): Promise<StoryRow> {
+  const story = isUuid(id) ? await findOwnStory(store, id, account.id) : null;
   if (story === null) throw notFound();
   return story;
 }
@@ -41,20 +41,20 @@ function awaitsAudiobook(story: StoryRow): boolean {
   return story.status === "ready" && story.audiobookCredits > 0;
 }
 
-function begin(parts: Parts, storyId: string): { id: string } | null {
+async function begin(parts: Parts, storyId: string): Promise<{ id: string } | null> {
   const { store, world, config, clock } = parts;
   const now = clock();
-  const story = findStory(store, storyId);
+  const story = await findStory(store, storyId);
   if (story === null) return null;
-  if (refusesOnce(store, { sentinel: "book-payment", story, now })) {
+  if (await refusesOnce(store, { sentinel: "book-payment", story, now })) {
     throw refused(402, "The audiobook can't be paid at the moment.");
   }
-  return store.write(() => {
-    const current = findStory(store, storyId);
+  return store.write(async (transaction) => {
+    const current = await findStory(transaction, storyId);
     if (current === null || !awaitsAudiobook(current)) return null;
-    takePaidStart(store, current.accountId, { rate: config.limits.paidStarts, now });
+    await takePaidStart(transaction, current.accountId, { rate: config.limits.paidStarts, now });
     const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
-    startAudiobook({ store, now }, current, book);
+    await startAudiobook({ transaction, now }, current, book);
     return book;
   });
 }

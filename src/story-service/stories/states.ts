@@ -1,6 +1,6 @@
 import type { Length } from "../../contract/choices.ts";
 import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 
 /**
  * A story starts as `writing`. It then becomes `failed` or `canceled`, or `ready`, which is final without an audiobook. The first read of a `ready`
@@ -44,11 +44,11 @@ export interface BookRow {
   readonly dueAt: number;
 }
 
-const storyColumns = `id, account_id AS accountId, credential_id AS credentialId, request, status, title, text, error,
-  writing_credits AS writingCredits, audiobook_credits AS audiobookCredits, charged, fund, cap_month AS capMonth,
-  created_at AS createdAt, due_at AS dueAt`;
-const bookColumns =
-  "id, story_id AS storyId, account_id AS accountId, status, duration_ms AS durationMs, created_at AS createdAt, due_at AS dueAt";
+const storyColumns = `id, account_id AS "accountId", credential_id AS "credentialId", request, status, title, text, error,
+  writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged, fund, cap_month AS "capMonth",
+  created_at AS "createdAt", due_at AS "dueAt"`;
+const bookColumns = `id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs",
+  created_at AS "createdAt", due_at AS "dueAt"`;
 
 type RawStory = Omit<StoryRow, "request"> & { request: string };
 
@@ -57,61 +57,84 @@ function readStory(raw: RawStory): StoryRow {
 }
 
 /** A story by its id, of any account; `null` if there is none. */
-export function findStory(store: Store, id: string): StoryRow | null {
-  const raw = store.get<RawStory>(`SELECT ${storyColumns} FROM stories WHERE id = ?`, id.toLowerCase());
+export async function findStory(database: Database, id: string): Promise<StoryRow | null> {
+  const raw = await database.get<RawStory>(
+    `SELECT ${storyColumns} FROM stories WHERE id = ?`,
+    id.toLowerCase(),
+  );
   return raw === undefined ? null : readStory(raw);
 }
 
 /**
  * A story of an account by its id. Takes the same steps for another account's id as for an unknown one, so that the response time reveals nothing.
  */
-export function findOwnStory(store: Store, id: string, accountId: string): StoryRow | null {
-  const raw = store.get<RawStory>(
+export async function findOwnStory(
+  database: Database,
+  id: string,
+  accountId: string,
+): Promise<StoryRow | null> {
+  const raw = await database.get<RawStory>(
     `SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?`,
     ...[id.toLowerCase(), accountId],
   );
   return raw === undefined ? null : readStory(raw);
 }
 
-export function findBook(store: Store, id: string): BookRow | null {
-  return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase()) ?? null;
+export async function findBook(database: Database, id: string): Promise<BookRow | null> {
+  return (
+    (await database.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase())) ?? null
+  );
 }
 
 /** A book of an account by its id, in the same steps whether or not it is another account's. */
-export function findOwnBook(store: Store, id: string, accountId: string): BookRow | null {
+export async function findOwnBook(
+  database: Database,
+  id: string,
+  accountId: string,
+): Promise<BookRow | null> {
   const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND account_id = ?`;
-  return store.get<BookRow>(sql, id.toLowerCase(), accountId) ?? null;
+  return (await database.get<BookRow>(sql, id.toLowerCase(), accountId)) ?? null;
 }
 
 /** A book that an account, or a visitor without one, may open on the pages: its own, or a public one. */
-export function findOpenBook(store: Store, id: string, accountId: string | null): BookRow | null {
+export async function findOpenBook(
+  database: Database,
+  id: string,
+  accountId: string | null,
+): Promise<BookRow | null> {
   const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND (account_id = ? OR EXISTS (
-    SELECT 1 FROM stories WHERE stories.id = story_id AND json_extract(request, '$.visibility') = 'public'))`;
-  return store.get<BookRow>(sql, id.toLowerCase(), accountId) ?? null;
+    SELECT 1 FROM stories WHERE stories.id = story_id AND visibility = 'public'))`;
+  return (await database.get<BookRow>(sql, id.toLowerCase(), accountId)) ?? null;
 }
 
-export function findBookOf(store: Store, storyId: string): BookRow | null {
-  return store.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId) ?? null;
+export async function findBookOf(database: Database, storyId: string): Promise<BookRow | null> {
+  return (
+    (await database.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId)) ?? null
+  );
 }
 
 /** Ids of what an earlier process left unfinished, in the order in which it was due. */
-export function unfinished(store: Store): { readonly stories: string[]; readonly books: string[] } {
-  const ids = (sql: string): string[] => store.all<{ id: string }>(sql).map((row) => row.id);
+export async function unfinished(
+  database: Database,
+): Promise<{ readonly stories: string[]; readonly books: string[] }> {
+  const ids = async (sql: string): Promise<string[]> =>
+    (await database.all<{ id: string }>(sql)).map((row) => row.id);
   return {
-    stories: ids("SELECT id FROM stories WHERE status = 'writing' ORDER BY due_at"),
-    books: ids("SELECT id FROM books WHERE status IN ('pending', 'processing') ORDER BY due_at"),
+    stories: await ids("SELECT id FROM stories WHERE status = 'writing' ORDER BY due_at"),
+    books: await ids("SELECT id FROM books WHERE status IN ('pending', 'processing') ORDER BY due_at"),
   };
 }
 
-export function insertStory(
-  store: Store,
+export async function insertStory(
+  transaction: Transaction,
   story: Omit<StoryRow, "status" | "title" | "text" | "error" | "charged">,
   freeDay: string | null,
-): void {
-  store.run(
-    `INSERT INTO stories (id, account_id, credential_id, request, status, writing_credits, audiobook_credits, fund,
-       cap_month, free_day, created_at, due_at) VALUES (?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?, ?, ?)`,
+): Promise<void> {
+  await transaction.run(
+    `INSERT INTO stories (id, account_id, credential_id, request, lang, visibility, status, writing_credits, audiobook_credits,
+       fund, cap_month, free_day, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?, ?, ?)`,
     ...[story.id, story.accountId, story.credentialId, JSON.stringify(story.request)],
+    ...[story.request.lang, story.request.visibility ?? "private"],
     ...[story.writingCredits, story.audiobookCredits, story.fund, story.capMonth, freeDay],
     ...[story.createdAt, story.dueAt],
   );

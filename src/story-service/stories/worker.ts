@@ -22,7 +22,7 @@ export interface Worker {
   /** Call it once the book is durable. */
   beginNarration(bookId: string): void;
   /** Resumes whatever an earlier process left unfinished. */
-  resume(): void;
+  resume(): Promise<void>;
   /** Resolves when nothing changes any more. Unfinished work resumes at the next start. */
   stop(): Promise<void>;
 }
@@ -64,10 +64,10 @@ export function startWorker(needs: WorkerNeeds): Worker {
   };
 
   /** Waits until a step is due, runs it and saves its result, unless the service stops first. */
-  async function work<Made>(stepOf: () => Step<Made> | null): Promise<void> {
+  async function work<Made>(stepOf: () => Promise<Step<Made> | null>): Promise<void> {
     const found: { step: Step<Made> | null } = { step: null };
-    const isRead = await kept(() => {
-      found.step = stepOf();
+    const isRead = await kept(async () => {
+      found.step = await stepOf();
     });
     const { step } = found;
     if (!isRead || step === null) return;
@@ -78,7 +78,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
     if (signal.aborted) return;
     await kept(async () => {
       if (made.ok) await step.done(made.value);
-      else step.failed(reasonOf(made.error));
+      else await step.failed(reasonOf(made.error));
       await store.settled();
     });
   }
@@ -87,16 +87,16 @@ export function startWorker(needs: WorkerNeeds): Worker {
     writingTimeMs: needs.writingTimeMs,
     narrationTimeMs: needs.narrationTimeMs,
     beginWriting(storyId) {
-      void work(() => {
-        const story = findStory(store, storyId);
+      void work(async () => {
+        const story = await findStory(store, storyId);
         return story === null ? null : writingStep(needs, story);
       });
     },
     beginNarration(bookId) {
       void work(() => narrationStep(needs, bookId));
     },
-    resume() {
-      const { stories, books } = unfinished(needs.store);
+    async resume() {
+      const { stories, books } = await unfinished(needs.store);
       for (const id of stories) worker.beginWriting(id);
       for (const id of books) worker.beginNarration(id);
     },
@@ -113,12 +113,12 @@ interface Step<Made> {
   /** The longest wait, even if the service's clock was set back. */
   readonly waitMostMs: number;
   /** Records that the step is starting. */
-  readonly begin?: () => void;
+  readonly begin?: () => Promise<void>;
   /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch the disk. */
   readonly make: () => Promise<Made>;
   /** `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. */
-  readonly done: (made: Made) => void | Promise<void>;
-  readonly failed: (reason: string) => void;
+  readonly done: (made: Made) => Promise<void>;
+  readonly failed: (reason: string) => Promise<void>;
 }
 
 type Outcome<Made> =
@@ -155,15 +155,15 @@ function writingStep(needs: WorkerNeeds, { id, request, dueAt }: StoryRow): Step
       const style = { genre: request.genre ?? null, form: request.form ?? null };
       return checked(await writer.write({ topic, lang, difficulty, length, ...style, words }));
     },
-    done(made) {
+    async done(made) {
       const moment = { store, now: clock() };
-      if (made === "canceled") endWriting(moment, id, { status: "canceled", error: null });
-      else finishWriting(moment, id, made);
+      if (made === "canceled") await endWriting(moment, id, { status: "canceled", error: null });
+      else await finishWriting(moment, id, made);
       world.log.info({ story: id }, made === "canceled" ? "story canceled" : "story written");
     },
-    failed(reason) {
+    async failed(reason) {
       const error = `The story could not be written: ${reason}.`;
-      endWriting({ store, now: clock() }, id, { status: "failed", error });
+      await endWriting({ store, now: clock() }, id, { status: "failed", error });
       world.log.info({ story: id, reason }, "writing failed");
     },
   };
@@ -176,10 +176,10 @@ function checked({ title, text }: WrittenStory): WrittenStory {
   return story;
 }
 
-function narrationStep(needs: WorkerNeeds, bookId: string): Step<Recording> | null {
+async function narrationStep(needs: WorkerNeeds, bookId: string): Promise<Step<Recording> | null> {
   const { store, clock, narrator, world } = needs;
-  const book = findBook(store, bookId);
-  const story = book === null ? null : findStory(store, book.storyId);
+  const book = await findBook(store, bookId);
+  const story = book === null ? null : await findStory(store, book.storyId);
   if (book === null || story === null) return null;
   return {
     dueAt: book.dueAt,
@@ -193,12 +193,12 @@ function narrationStep(needs: WorkerNeeds, bookId: string): Step<Recording> | nu
     },
     async done({ bytes, durationMs }) {
       await saveAudio(needs.dataFolder, bookId, bytes);
-      finishNarration(store, bookId, durationMs);
+      await finishNarration(store, bookId, durationMs);
       world.log.info({ book: bookId }, "audiobook ready");
     },
-    failed(reason) {
+    async failed(reason) {
       const error = `The audiobook could not be made: ${reason}.`;
-      failNarration({ store, now: clock() }, bookId, error);
+      await failNarration({ store, now: clock() }, bookId, error);
       world.log.info({ book: bookId, reason }, "narration failed");
     },
   };

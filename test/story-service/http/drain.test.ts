@@ -76,8 +76,8 @@ function toolCall(topic: string): string {
 const idsIn = (text: string): string[] => [
   ...new Set(text.match(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g)),
 ];
-const storiesKept = (): string[] =>
-  query<{ id: string }>(served.dataFolder, "SELECT id FROM stories ORDER BY id").map(({ id }) => id);
+const storiesKept = async (): Promise<string[]> =>
+  (await query<{ id: string }>(served.dataFolder, "SELECT id FROM stories ORDER BY id")).map(({ id }) => id);
 
 /** Whether somebody who connects now is let in, and what is said. */
 function knock(): Promise<"refused" | string> {
@@ -122,7 +122,7 @@ describe("a service that is stopping", () => {
       for (const text of answers.slice(0, 60))
         expect(answersIn(text).map(({ status }) => status)).toEqual([202]);
       for (const text of answers.slice(60)) expect(text).toMatch(/^HTTP\/1\.1 200 /);
-      expect(answers.flatMap(idsIn).sort()).toEqual(storiesKept());
+      expect(answers.flatMap(idsIn).sort()).toEqual(await storiesKept());
     },
   );
 
@@ -148,7 +148,7 @@ describe("a service that is stopping", () => {
     await Promise.all(Array.from({ length: 64 }, (_, n) => reader(`reader ${n}`)));
     expect((await served.running.finished).code).toBe(0);
     expect(told.length).toBeGreaterThanOrEqual(100);
-    expect(told.sort()).toEqual(storiesKept());
+    expect(told.sort()).toEqual(await storiesKept());
   });
 
   it("stops at once on a second signal, whatever it was waiting for", async () => {
@@ -165,7 +165,7 @@ describe("a service that is stopping", () => {
     served.running.process.kill("SIGTERM");
     expect((await served.running.finished).stderr).toContain("Stopped at once");
     expect(await answer).toBe("");
-    expect(storiesKept()).toEqual([]);
+    expect(await storiesKept()).toEqual([]);
   });
 
   it("refuses a request that arrives after one still pending, and says that nothing was done", async () => {
@@ -186,6 +186,6 @@ describe("a service that is stopping", () => {
       [503, "unavailable"],
     ]);
     expect((await served.running.finished).code).toBe(0);
-    expect(storiesKept()).toEqual([answers[0]?.json.id]);
+    expect(await storiesKept()).toEqual([answers[0]?.json.id]);
   });
 });

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openStore } from "../../../src/story-service/store/store.ts";
 import { call } from "../call.ts";
-import { keyOfAnn } from "../fixtures.ts";
+import { keyOfAnn, withStore } from "../fixtures.ts";
 import { callback, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, sendRaw } from "./raw-socket.ts";
 
@@ -81,10 +79,10 @@ describe("the redirect URI of a program", () => {
 
   it("is not used even if an earlier version registered it", async () => {
     const fixture = await startOAuthFixture();
-    const store = openStore(join(fixture.dataFolder, "service.db"));
-    store.run("UPDATE oauth_clients SET redirect_uris = ?", JSON.stringify([callback, ...oddUris]));
-    await store.settled();
-    store.close();
+    await withStore(fixture.dataFolder, async (store) => {
+      await store.run("UPDATE oauth_clients SET redirect_uris = ?", JSON.stringify([callback, ...oddUris]));
+      await store.settled();
+    });
     for (const redirect_uri of oddUris) {
       const page = await fixture.browser.get(fixture.authorizeUrl({ redirect_uri }));
       expect([redirect_uri, page.status]).toEqual([redirect_uri, 400]);

@@ -5,7 +5,8 @@ import type { Caller } from "../../../src/story-service/accounts/authenticate.ts
 import { exportBook } from "../../../src/story-service/books/export-book.ts";
 import type { Parts } from "../../../src/story-service/parts.ts";
 import { refusalOf } from "../../../src/story-service/refusal.ts";
-import { openStore, type Store } from "../../../src/story-service/store/store.ts";
+import { openSqliteStore } from "../../../src/story-service/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../../src/story-service/store/store.ts";
 import { readStory } from "../../../src/story-service/stories/read-story.ts";
 import { spokenStory, startRig, undo } from "../fixtures.ts";
 
@@ -26,7 +27,7 @@ it("takes the same steps to refuse another account's id as a nonexistent one, an
   await fixture.write();
   const bookId = (await fixture.get(`/stories/${id}`)).json.book.id;
   await fixture.narrate();
-  const database = openStore(join(fixture.dataFolder, "service.db"));
+  const database = openSqliteStore(join(fixture.dataFolder, "service.db"));
   undo.push(async () => database.close());
   const caller = { account: { id: "ben", settings: {} } } as unknown as Caller;
   type Ask = (parts: Parts, id: string) => Promise<unknown>;

@@ -98,8 +98,9 @@ describe("tokens (interface 5.4)", () => {
     const fixture = await startOAuthFixture();
     const code = await fixture.code();
     const tokens = (await fixture.redeem(code)).json;
-    const kept = ["oauth_codes", "bearers", "refresh_tokens", "sessions", "sign_ins"].map((table) =>
-      JSON.stringify(query(fixture.dataFolder, `SELECT * FROM ${table}`)),
+    const tables = ["oauth_codes", "bearers", "refresh_tokens", "sessions", "sign_ins"];
+    const kept = await Promise.all(
+      tables.map(async (table) => JSON.stringify(await query(fixture.dataFolder, `SELECT * FROM ${table}`))),
     );
     const secrets = [
       code,

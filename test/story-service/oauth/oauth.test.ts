@@ -225,6 +225,6 @@ describe("the authorization endpoint (interface 5.4)", () => {
     const other = new PlainBrowser(fixture.service.appUrl);
     await other.signIn("ben", "ben-signs-in");
     expect((await other.submit(form, { decision: "allow" })).status).toBe(403);
-    expect(query(fixture.dataFolder, "SELECT * FROM oauth_codes")).toEqual([]);
+    expect(await query(fixture.dataFolder, "SELECT * FROM oauth_codes")).toEqual([]);
   });
 });

@@ -32,13 +32,13 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
     await fixture.browser.signIn("ann", "ann-signs-in");
-    const before = query(fixture.dataFolder, "SELECT * FROM movements");
+    const before = await query(fixture.dataFolder, "SELECT * FROM movements");
     const page = await fixture.browser.get(`/stories/${id}`);
     expect(page.text).toMatch(
       /Status ready .* Held 12 credits for the audiobook: it starts, and is charged, when a program/,
     );
-    expect(query(fixture.dataFolder, "SELECT * FROM movements")).toEqual(before);
-    expect(query(fixture.dataFolder, "SELECT * FROM books")).toEqual([]);
+    expect(await query(fixture.dataFolder, "SELECT * FROM movements")).toEqual(before);
+    expect(await query(fixture.dataFolder, "SELECT * FROM books")).toEqual([]);
     expect((await fixture.browser.get("/account")).text).toContain(
       "25 held 13 charged since, 12 still held for the audiobook",
     );

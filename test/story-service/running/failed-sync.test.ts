@@ -2,11 +2,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
-import { openStore } from "../../../src/story-service/store/store.ts";
 import { start, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { call } from "../call.ts";
-import { plainStory, query, secretOf } from "../fixtures.ts";
+import { plainStory, query, secretOf, withStore } from "../fixtures.ts";
 
 const strace = "/usr/bin/strace";
 const undo: (() => Promise<unknown>)[] = [];
@@ -70,10 +69,9 @@ describe.runIf(needTool("strace", strace))("a service whose disk occasionally fa
     }
     await stop("SIGTERM");
     expect(readFileSync(trace, "utf8")).toContain("(INJECTED)");
-    const kept = query<{ id: string }>(dataFolder, "SELECT id FROM stories").map(({ id }) => id);
+    const rows = await query<{ id: string }>(dataFolder, "SELECT id FROM stories");
+    const kept = rows.map(({ id }) => id);
     expect(told.filter((id) => !kept.includes(id))).toEqual([]);
-    const store = openStore(join(dataFolder, "service.db"));
-    expect(findImbalances(store)).toEqual([]);
-    store.close();
+    expect(await withStore(dataFolder, findImbalances)).toEqual([]);
   });
 });

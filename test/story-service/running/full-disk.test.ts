@@ -2,11 +2,10 @@ import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
-import { openStore } from "../../../src/story-service/store/store.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
 import { type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call, type Reply } from "../call.ts";
-import { plainStory, secretOf } from "../fixtures.ts";
+import { plainStory, secretOf, withStore } from "../fixtures.ts";
 
 const key = secretOf("a");
 const undo: (() => Promise<unknown>)[] = [];
@@ -74,20 +73,17 @@ async function becomes({ get }: Served, id: string, status: string): Promise<voi
   while ((await get(`/stories/${id}`)).json.status !== status) await pause();
 }
 
-function isBalanced({ disk }: Served): void {
+async function isBalanced({ disk }: Served): Promise<void> {
   // The database does not open files by a way through another process's root.
   const copy = temporaryFolder();
   undo.push(() => copy.dispose());
   cpSync(join(disk.outside, "data"), copy.path, { recursive: true });
-  const store = openStore(join(copy.path, "service.db"));
-  try {
-    expect(findImbalances(store)).toEqual([]);
+  await withStore(copy.path, async (store) => {
+    expect(await findImbalances(store)).toEqual([]);
     const twice =
       "SELECT story_id FROM movements WHERE reason IN ('writing', 'audiobook') GROUP BY story_id, reason HAVING COUNT(*) > 1";
-    expect(store.all(twice)).toEqual([]);
-  } finally {
-    store.close();
-  }
+    expect(await store.all(twice)).toEqual([]);
+  });
 }
 
 describe.runIf(mayMount())("a service whose disk is full for a while", () => {
@@ -110,7 +106,7 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
       reserved: 0,
     });
     await served.stop();
-    isBalanced(served);
+    await isBalanced(served);
   });
 
   it("saves a recording once there is room for it, and charges it once, instead of declaring it failed", async () => {
@@ -127,6 +123,6 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     await becomes(served, made.id, "done");
     expect((await served.get("/balance")).json).toMatchObject({ credits: 1000 - 25, reserved: 0 });
     await served.stop();
-    isBalanced(served);
+    await isBalanced(served);
   });
 });

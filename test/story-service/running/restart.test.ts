@@ -156,7 +156,7 @@ describe("a data folder", () => {
     }
     expect((await stat(fixture.dataFolder)).mode & 0o777).toBe(0o700);
     expect((await stat(join(fixture.dataFolder, "pepper"))).mode & 0o777).toBe(0o600);
-    expect(query<{ hash: string }>(fixture.dataFolder, "SELECT hash FROM bearers")[0]?.hash).toMatch(
+    expect((await query<{ hash: string }>(fixture.dataFolder, "SELECT hash FROM bearers"))[0]?.hash).toMatch(
       /^[0-9a-f]{64}$/,
     );
   });

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import Database from "libsql";
 import { expect, test } from "vitest";
-import { openStore } from "../../../src/story-service/store/store.ts";
-import { temporaryFolder } from "../../fixtures.ts";
+import { openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
+import { temporaryFolder } from "../../../fixtures.ts";
 
 test("another program's database is refused, and stays unchanged", async () => {
   const { path: folder, dispose } = temporaryFolder();
@@ -11,7 +11,7 @@ test("another program's database is refused, and stays unchanged", async () => {
     const others = new Database(path);
     others.exec("CREATE TABLE marks (name TEXT)");
     others.close();
-    expect(() => openStore(path)).toThrow(
+    expect(() => openSqliteStore(path)).toThrow(
       expect.objectContaining({ problem: { code: "database_of_others", path } }),
     );
     const after = new Database(path, { readonly: true });

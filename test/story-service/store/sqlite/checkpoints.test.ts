@@ -2,8 +2,9 @@ import { copyFileSync, mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { startCheckpoints } from "../../../src/story-service/store/checkpoints.ts";
-import { openStore, type Store } from "../../../src/story-service/store/store.ts";
+import { startCheckpoints } from "../../../../src/story-service/store/sqlite/checkpoints.ts";
+import { openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../../../src/story-service/store/store.ts";
 
 let folder: string;
 let path: string;
@@ -12,11 +13,11 @@ let store: Store;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "checkpoints-"));
   path = join(folder, "service.db");
-  store = openStore(path);
+  store = openSqliteStore(path);
 });
 
-afterEach(() => {
-  store.close();
+afterEach(async () => {
+  await store.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -47,10 +48,10 @@ function waitingWorld() {
   return { world: { sleep, log }, round, warnings };
 }
 
-function add(rows: number, from: number): void {
-  store.write(() => {
+function add(rows: number, from: number): Promise<void> {
+  return store.write(async (transaction) => {
     for (let row = from; row < from + rows; row += 1) {
-      store.run("INSERT INTO accounts VALUES (?, ?, ?)", `reader-${row}`, "x".repeat(2_000), row);
+      await transaction.run("INSERT INTO accounts VALUES (?, ?, ?)", `reader-${row}`, "x".repeat(2_000), row);
     }
   });
 }
@@ -58,15 +59,15 @@ function add(rows: number, from: number): void {
 it("moves everything out of the log, so that the database alone contains it and the log restarts", async () => {
   const { world, round, warnings } = waitingWorld();
   const checkpoints = startCheckpoints(path, world);
-  add(2_000, 0);
+  await add(2_000, 0);
   const before = statSync(`${path}-wal`).size;
   await round();
   const copy = join(folder, "copy.db");
   copyFileSync(path, copy);
-  const copied = openStore(copy);
-  expect(copied.get<{ n: number }>("SELECT COUNT(*) AS n FROM accounts")?.n).toBe(2_000);
-  copied.close();
-  add(100, 2_000);
+  const copied = openSqliteStore(copy);
+  expect((await copied.get<{ n: number }>("SELECT COUNT(*) AS n FROM accounts"))?.n).toBe(2_000);
+  await copied.close();
+  await add(100, 2_000);
   expect(statSync(`${path}-wal`).size).toBe(before);
   await store.settled();
   await checkpoints.stop();
@@ -76,12 +77,12 @@ it("moves everything out of the log, so that the database alone contains it and 
 it("can be stopped during one, and the store closes with everything that was written", async () => {
   const { world, round } = waitingWorld();
   const checkpoints = startCheckpoints(path, world);
-  add(2_000, 0);
+  await add(2_000, 0);
   void round();
   await new Promise((resolve) => setImmediate(resolve));
-  add(10, 2_000);
+  await add(10, 2_000);
   await checkpoints.stop();
-  store.close();
-  store = openStore(path);
-  expect(store.get<{ n: number }>("SELECT COUNT(*) AS n FROM accounts")?.n).toBe(2_010);
+  await store.close();
+  store = openSqliteStore(path);
+  expect((await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM accounts"))?.n).toBe(2_010);
 });

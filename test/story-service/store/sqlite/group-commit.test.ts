@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { groupCommit } from "../../../src/story-service/store/group-commit.ts";
+import { groupCommit } from "../../../../src/story-service/store/sqlite/group-commit.ts";
 
 const never = (): void => {
   throw new Error("rewritten although nothing was refused");

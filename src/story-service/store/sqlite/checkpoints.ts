@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import Database from "libsql/promise";
-import type { World } from "../../shared/world.ts";
+import type { World } from "../../../shared/world.ts";
 
 /** A few seconds' writes of a busy service: some megabytes of log. */
 const everyMs = 5_000;

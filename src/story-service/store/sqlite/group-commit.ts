@@ -13,7 +13,7 @@ const done = Promise.resolve();
  * arrived meanwhile. After a failed sync, `rewrite` runs before the next one: what the disk may have lost is written again, never assumed to be
  * durable.
  */
-export function groupCommit(sync: () => Promise<void>, rewrite: () => void): GroupCommit {
+export function groupCommit(sync: () => Promise<void>, rewrite: () => void | Promise<void>): GroupCommit {
   let written = 0;
   let durable = 0;
   let covered = 0;
@@ -23,7 +23,7 @@ export function groupCommit(sync: () => Promise<void>, rewrite: () => void): Gro
   let isUnderWay = false;
 
   const visit = async (): Promise<void> => {
-    if (isRefused) rewrite();
+    if (isRefused) await rewrite();
     isRefused = true;
     await sync();
     isRefused = false;

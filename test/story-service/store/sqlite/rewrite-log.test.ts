@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "libsql";
 import { describe, expect, it } from "vitest";
-import { framesIn, rewriteLog } from "../../../src/story-service/store/rewrite-log.ts";
-import { tempFolder, undo } from "../fixtures.ts";
+import { framesIn, rewriteLog } from "../../../../src/story-service/store/sqlite/rewrite-log.ts";
+import { tempFolder, undo } from "../../fixtures.ts";
 
 async function written() {
   const path = join(await tempFolder(), "x.db");
