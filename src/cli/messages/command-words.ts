@@ -123,7 +123,7 @@ export const commandWords: Words = {
         "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again."
       : `${showText(path)} can't be read: ${why === "ENOENT" ? "there is no such file" : describeCause(why)}. Nothing was recorded.`,
   approval_unreadable: ({ path, cause }) =>
-    `The approved plan ${showText(path)} can't be used (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
+    `${showText(path)} can't be used as a saved bill (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job, elsewhere }) =>
     `${showText(job)} has no uncertain creation${elsewhere.length === 0 ? "" : ` in this edition; in others: ${elsewhere.map(showText).join(", ")}`}. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>

@@ -44,6 +44,16 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
     expect(manifest).toMatchObject({ edition: "2", gaps: [] });
     expect(manifest.lessons).toHaveLength(24);
 
+    const costs = await served.command([
+      "cost",
+      ...(store === "a file" ? ["course.yaml"] : []),
+      "--csv",
+      ...ledger,
+    ]);
+    expect(costs.stdout, costs.stderr).toMatch(
+      /\ncourse,1,es,\d{4}-\d{2},24,312,312,0,0,312\r\ncourse,2,es,\d{4}-\d{2},3,39,39,0,0,39\r\n$/,
+    );
+
     // What was inherited stays so, whatever becomes of the key.
     served.plan(second.replace('basedOn: "1"', ""));
     expect(documentOf(await served.run(...ledger))).toMatchObject({ exitCode: 0, jobs: { done: 24 } });

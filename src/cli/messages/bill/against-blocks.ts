@@ -38,17 +38,41 @@ function lessonsTable({ added, gone }: BillComparison, changed: readonly Changed
   const rows: Inline[][] = [
     ...added.map(({ job, topic }) => [job, { content: shorten(topic, topicMost) }, "new in the bill"]),
     ...gone.map(({ job, topic }) => [job, { content: shorten(topic, topicMost) }, "no longer in the bill"]),
-    ...changed.map((lesson) => [
-      lesson.now.job,
-      { content: shorten(lesson.now.topic, topicMost) },
-      { content: lesson.parts.map((part) => partWords[part](lesson)).join("; ") },
-    ]),
+    ...changed.filter((lesson) => !hasOtherFateOnly(lesson)).map((lesson) => changedRow([lesson])),
+    ...groupByFates(changed.filter(hasOtherFateOnly)).map(changedRow),
   ];
   if (rows.length === 0) return null;
   return { kind: "table", caption: "Lessons that changed", head: ["Job", "Lesson", "Change"], rows };
 }
 
 const topicMost = 120;
+
+function hasOtherFateOnly({ parts }: ChangedLesson): boolean {
+  return parts.every((part) => part === "fate");
+}
+
+/** Lessons of which only the fate changed, together where it is the same: a new edition takes most of its lessons from the one before. */
+function groupByFates(lessons: readonly ChangedLesson[]): ChangedLesson[][] {
+  const groups = new Map<string, ChangedLesson[]>();
+  for (const lesson of lessons) {
+    const fates = partWords.fate(lesson);
+    groups.set(fates, [...(groups.get(fates) ?? []), lesson]);
+  }
+  return [...groups.values()];
+}
+
+/** A row for lessons that changed in the same way. */
+function changedRow(lessons: readonly ChangedLesson[]): Inline[] {
+  const [first] = lessons;
+  if (first === undefined) return [];
+  const { job, topic } = first.now;
+  const named = lessons.length === 1 ? topic : pluralize(lessons.length, "lesson");
+  return [
+    lessons.length === 1 ? job : `${job} …`,
+    { content: shorten(named, topicMost) },
+    { content: first.parts.map((part) => partWords[part](first)).join("; ") },
+  ];
+}
 
 const partWords: Readonly<Record<LessonPart, (lesson: ChangedLesson) => string>> = {
   topic: ({ before }) => `topic before: ${shorten(before.topic, topicMost)}`,

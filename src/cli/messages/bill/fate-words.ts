@@ -13,7 +13,24 @@ const fateWords: Readonly<Record<LessonFate, string>> = {
   barred: "not bought again: its request was bought before",
 };
 
-/** What becomes of lessons with a fate, in a few words. */
+const countedWords: Readonly<Record<LessonFate, string>> = {
+  buy: "to buy",
+  replace: "to buy again in place of a story",
+  wait: "waiting until the first lessons are approved",
+  inherit: "with the earlier edition's story",
+  keep: "with a story",
+  making: "being made",
+  failed: "paid for, and failed",
+  settle: "to resolve: unknown whether there is a story",
+  barred: "not bought again: requested before",
+};
+
+/** What becomes of a number of lessons with the same fate: `3 to buy`. */
+export function countFate({ fate, count }: { readonly fate: LessonFate; readonly count: number }): string {
+  return `${count} ${countedWords[fate]}`;
+}
+
+/** What becomes of a lesson with a fate, in a few words. */
 export function describeFate(fate: LessonFate): string {
   return fateWords[fate];
 }

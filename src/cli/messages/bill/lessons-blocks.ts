@@ -3,7 +3,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten } from "../../../shared/text.ts";
 import type { Block, Inline, Table } from "../blocks/block.ts";
 import { type BilledVolume, type BillView, volumesOf } from "./bill-view.ts";
-import { countFates, describeFate, describeFates } from "./fate-words.ts";
+import { countFate, countFates, describeFates } from "./fate-words.ts";
 
 /** How much of the lessons is told: all, without their words, or only how many. */
 export type BillDetail = "words" | "lessons" | "volumes";
@@ -35,7 +35,7 @@ const toldElsewhere: Block = {
 };
 
 function describeVolume({ lessons }: BilledVolume): string {
-  const fates = countFates(lessons).map(({ fate, count }) => `${count} ${describeFate(fate)}`);
+  const fates = countFates(lessons).map(countFate);
   return `${pluralize(lessons.length, "lesson")}: ${fates.join("; ")}.`;
 }
 

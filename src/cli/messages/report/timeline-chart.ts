@@ -10,7 +10,9 @@ const chartWidth = 900;
 const rowHeight = 14;
 const barHeight = 9;
 const headHeight = 30;
-const labelCharacters = 34;
+const labelCharacters = 33;
+/** So that the frame does not cut the first letter. */
+const labelStart = 5;
 /** So that a creation, which takes a second of hours, can be seen. */
 const leastPixels = 1.5;
 
@@ -62,7 +64,7 @@ function drawRow(
     const length = Math.max(leastPixels, axis.xOf(to ?? at) - start);
     return html`<rect class="${tones[phase]}" x="${round(labelWidth + start)}" y="${top}" width="${round(length)}" height="${barHeight}"/>`;
   });
-  return html`<text x="0" y="${top + barHeight}">${clipped(job, labelCharacters)}</text>${bars}\n`;
+  return html`<text x="${labelStart}" y="${top + barHeight}">${clipped(job, labelCharacters)}</text>${bars}\n`;
 }
 
 /** The same as a table, which tells more exactly what the chart shows. */
