@@ -40,7 +40,7 @@ function amountsOf(figures: CostFigures): string[] {
   return columns.map((column) => String(figures[column]));
 }
 
-/** The rows as CSV (RFC 4180, without a sum), for a spreadsheet. */
+/** The rows as CSV (RFC 4180, without a sum), for a spreadsheet; without the last line feed. */
 export function costCsv(costs: readonly OfCourse[]): string {
   const names = ["course", "edition", "language", "month", ...columns, "committed"];
   const rows = costs.flatMap(({ course, rows: own }) =>
@@ -50,7 +50,7 @@ export function costCsv(costs: readonly OfCourse[]): string {
       String(figures.committed),
     ]),
   );
-  return [names, ...rows].map((row) => row.map(cell).join(",")).join("\r\n");
+  return [names, ...rows].map((row) => `${row.map(cell).join(",")}\r`).join("\n");
 }
 
 /** A name that a spreadsheet would take for a formula is marked as text. */
