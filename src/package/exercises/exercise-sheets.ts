@@ -1,12 +1,13 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { type Chance, chanceOf } from "./chance.ts";
-import { dictation } from "./dictation.ts";
+import { dictation, mostDictated } from "./dictation.ts";
 import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";
+import { findSentence, mostFound } from "./find-sentence.ts";
 import { cloze } from "./gaps/cloze.ts";
 import { firstLetter } from "./gaps/first-letter.ts";
 import { type GapWord, listedGaps, storyGaps } from "./gaps/gap-words.ts";
-import { listeningCloze } from "./gaps/listening-cloze.ts";
+import { listeningCloze, mostHeardGaps } from "./gaps/listening-cloze.ts";
 import { type KindOf, kindsOf } from "./gaps/word-kinds.ts";
 import { type HeardAt, unseenSentences } from "./heard-sentences.ts";
 import { letterScramble } from "./letter-scramble.ts";
@@ -135,10 +136,15 @@ function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
     ? whatNext(story, { shown, chance: chance("what-next") })
     : null;
   shown = withSentences(shown, continued?.sentences ?? [], story);
+  const found = leavesListening(shown, room, story)
+    ? findSentence(story, { shown, chance: chance("find-sentence") })
+    : null;
+  shown = withSentences(shown, found?.sentences ?? [], story);
   const all = [
     ...[pairs, banked?.exercise, begun?.exercise],
     ...[letterScramble({ story, others }, chance("letter-scramble")), built?.exercise],
-    ...[stated?.exercise, said?.exercise, continued?.exercise, ordered?.exercise, told?.exercise],
+    ...[stated?.exercise, said?.exercise, found?.exercise, continued?.exercise],
+    ...[ordered?.exercise, told?.exercise],
   ];
   return { exercises: all.filter((exercise) => exercise != null), shown };
 }
@@ -148,6 +154,12 @@ const sentencesOfAnExercise = 8;
 
 function leavesRoom(shown: Shown, room: Room, story: Story): boolean {
   return story.sentences.length - shown.sentences.size - room.heard >= sentencesOfAnExercise;
+}
+
+/** Whether there are sentences to find beside all that can be listened to. */
+function leavesListening(shown: Shown, room: Room, story: Story): boolean {
+  const left = story.sentences.length - shown.sentences.size - mostFound;
+  return left >= Math.max(room.heard, mostDictated + mostHeardGaps);
 }
 
 interface Ordering extends Pick<SheetSource, "chance"> {

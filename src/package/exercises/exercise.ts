@@ -25,6 +25,7 @@ export type Exercise =
   | TrueFalse
   | WhatNext
   | WhoSaid
+  | FindSentence
   | ListeningCloze
   | Dictation;
 
@@ -148,6 +149,19 @@ export interface WhoSaidItem {
   /** Without quotation marks. */
   readonly quote: string;
   /** The speaker. */
+  readonly answer: string;
+}
+
+/** Sentences to find in the story by some of their words, and to write down. */
+export interface FindSentence {
+  readonly kind: "find-sentence";
+  readonly items: readonly FindSentenceItem[];
+}
+
+export interface FindSentenceItem {
+  /** Words that only this sentence of the story has together, in display order. */
+  readonly clues: readonly string[];
+  /** As in the story; `sameAnswer` decides which other spellings are right. */
   readonly answer: string;
 }
 

@@ -51,6 +51,7 @@ function shownBy(exercise: Exercise): string[] {
     case "who-said":
       return exercise.items.map(({ quote }) => quote);
     case "dictation":
+    case "find-sentence":
       return exercise.items.map(({ answer }) => answer);
     case "true-false":
       return exercise.items.map(({ answer }) => answer);

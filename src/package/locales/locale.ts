@@ -81,6 +81,7 @@ export function localeSchema(tag: string) {
         "word-order": exercise,
         "true-false": exercise,
         "who-said": exercise,
+        "find-sentence": exercise,
         "what-next": exercise,
         "sentence-order": exercise,
         "story-order": exercise,

@@ -21,6 +21,7 @@ export function answersOf(
     case "letter-scramble":
     case "listening-cloze":
     case "dictation":
+    case "find-sentence":
       return exercise.items.map(({ answer }) => ({ text: answer, gloss: null }));
     case "matching":
       return exercise.words.map((text, index) => ({

@@ -4,6 +4,7 @@ import type { Contents, Lesson } from "../contents/contents.ts";
 import type { TextDirection } from "../contents/text-direction.ts";
 import type { Locale } from "../locales/locale.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
+import { pictureMarkup } from "./lesson-picture.ts";
 import { platformText } from "./platform-text.ts";
 
 export interface LessonPart {
@@ -27,11 +28,20 @@ export function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
 }
 
-/** The story and its words as HTML that works inside any platform's page: no classes, no scripts, no URL except the sound's. */
-export function lessonMarkup({ lesson, contents, strings }: LessonPart, sound: string | null): Markup {
+/** The addresses of a lesson's files; null for what it has not, or what is not beside the page. */
+export interface LessonFiles {
+  readonly sound: string | null;
+  readonly picture: string | null;
+}
+
+/** The story and its words as HTML that works inside any platform's page: no classes, no scripts, no URL except those of its files. */
+export function lessonMarkup(
+  { lesson, contents, strings }: LessonPart,
+  { sound, picture }: LessonFiles,
+): Markup {
   const { dir, tag } = lesson.direction;
   return html`<h1 lang="${tag}" dir="${dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</h1>
-${recording({ lesson, contents, strings }, sound)}<div lang="${tag}" dir="${dir}">
+${recording({ lesson, contents, strings }, sound)}${pictureMarkup(lesson, picture)}<div lang="${tag}" dir="${dir}">
 ${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</p>\n`)}</div>
 ${glossary({ lesson, contents, strings })}`;
 }

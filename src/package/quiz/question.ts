@@ -124,6 +124,12 @@ export function questionsOf(exercise: Exercise, { language, strings }: Asking): 
         ...asked,
         ...{ kind: "fill", accepted: writtenDown(item.answer, language), heard: heardOf(item) },
       }));
+    case "find-sentence":
+      return exercise.items.map(({ clues, answer }) => ({
+        ...asked,
+        before: clues.join(" · "),
+        ...{ kind: "fill", accepted: writtenDown(answer, language) },
+      }));
     case "letter-scramble":
       return exercise.items.map(({ letters, answer, gloss }) => ({
         ...asked,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Course } from "../../../src/package/contents/course.ts";
 import { chanceOf } from "../../../src/package/exercises/chance.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import { nothingShown } from "../../../src/package/exercises/shown.ts";
@@ -9,11 +10,21 @@ import { contentsWithoutBooks } from "../fixtures.ts";
 import { sheetsOf } from "./fixtures.ts";
 import { sampleCourse } from "./sample-courses.ts";
 
-const lessons = contentsWithoutBooks(await sampleCourse("weekly-spanish")).volumes.flatMap((volume) =>
-  volume.lessons.map(({ paragraphs, exercises }) => ({
-    text: paragraphs.map(({ text }) => text.replace(/\s+/g, " ")).join("\n"),
-    exercises,
-  })),
+const lessonsOf = (course: Course, isWanted = (_: string) => true) =>
+  contentsWithoutBooks(course)
+    .volumes.filter(({ folder }) => isWanted(folder))
+    .flatMap((volume) =>
+      volume.lessons.map(({ paragraphs, exercises }) => ({
+        text: paragraphs.map(({ text }) => text.replace(/\s+/g, " ")).join("\n"),
+        exercises,
+      })),
+    );
+
+const lessons = lessonsOf(await sampleCourse("weekly-spanish"));
+// Longer ones, which have room for everything.
+const longer = lessonsOf(
+  await sampleCourse("graded-readers"),
+  (folder) => folder === "de-4" || folder === "fr-4",
 );
 
 type OfKind<K> = Exercise extends infer E
@@ -24,8 +35,8 @@ type OfKind<K> = Exercise extends infer E
     : never
   : never;
 
-function allOf<K extends Exercise["kind"]>(kind: K) {
-  return lessons.flatMap(({ text, exercises }) =>
+function allOf<K extends Exercise["kind"]>(kind: K, from = lessons) {
+  return from.flatMap(({ text, exercises }) =>
     exercises().flatMap((sheet) =>
       sheet.exercises
         .filter((each): each is Exercise & OfKind<K> => each.kind === kind)
@@ -33,6 +44,8 @@ function allOf<K extends Exercise["kind"]>(kind: K) {
     ),
   );
 }
+
+const wordsIn = (sentence: string): string[] => sentence.toLowerCase().match(/[\p{L}\p{M}\p{N}'’-]+/gu) ?? [];
 
 describe("whether a story was understood is asked", () => {
   test("by its order: sentences from its beginning to its end, each in it once", () => {
@@ -77,6 +90,30 @@ describe("whether a story was understood is asked", () => {
     ]);
     expect(saidIn(talk)?.names.toSorted()).toEqual(["Ana", "Luis"]);
     expect(saidIn(talk.replaceAll("Luis", "Ana"))).toBeUndefined();
+  });
+
+  test("by sentences to find: two words of each, which no other sentence of the story has together", () => {
+    const made = allOf("find-sentence", longer);
+    expect(made.length).toBeGreaterThan(8);
+    for (const { text, exercise } of made) {
+      const sentences = text.split(/(?<=[.!?…]["”»]?)\s+/u).map(wordsIn);
+      for (const { clues, answer } of exercise.items) {
+        expect(clues.length).toBe(2);
+        expect(text).toContain(answer);
+        const having = sentences.filter((words) => clues.every((clue) => words.includes(clue.toLowerCase())));
+        expect(having).toEqual([wordsIn(answer)]);
+      }
+    }
+  });
+
+  test("by sentences to find that the set neither shows nor asks for elsewhere", () => {
+    for (const { exercises } of longer) {
+      for (const sheet of exercises()) {
+        const found = sheet.exercises.flatMap((each) => (each.kind === "find-sentence" ? each.items : []));
+        const others = JSON.stringify(sheet.exercises.filter(({ kind }) => kind !== "find-sentence"));
+        for (const { answer } of found) expect(others).not.toContain(answer);
+      }
+    }
   });
 
   test("by retelling it with words that the set shows anyway, in their order in the story", () => {

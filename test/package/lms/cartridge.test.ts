@@ -71,12 +71,26 @@ const platformElements = [
   "h3",
   "head",
   "html",
+  "img",
 ];
-const more = ["br", "li", "meta", "ol", "p", "span", "strong", "title"];
-const attributes = ["charset", "content", "controls", "dir", "href", "lang", "name", "preload", "src"];
+const more = ["br", "li", "meta", "ol", "p", "span", "strong", "title", "ul"];
+const attributes = [
+  "alt",
+  "charset",
+  "content",
+  "controls",
+  "dir",
+  "href",
+  "lang",
+  "name",
+  "preload",
+  "src",
+  "height",
+  "width",
+];
 
 // Our own file, for pages that are opened without a platform.
-const ownStyle = "<style>body { overflow-wrap: anywhere; }</style>";
+const ownStyle = "<style>body { overflow-wrap: anywhere; } img { max-width: 100%; height: auto; }</style>";
 
 function expectHarmless(markup: string): string {
   const page = shown(markup.replace(ownStyle, ""));

@@ -171,7 +171,7 @@ describe("the Moodle backup", () => {
         for (const kind of ["content", "questiontext"]) {
           for (const { content } of all(backup.xml(path), kind)) {
             const { elements } = shown(content);
-            const ours = ["br", "dd", "div", "dl", "dt", "h1", "h2", "li", "ol", "p", "span"];
+            const ours = ["br", "dd", "div", "dl", "dt", "h1", "h2", "li", "ol", "p", "span", "ul"];
             for (const element of elements) expect(ours).toContain(element);
             // What Moodle replaces as it restores or shows a text.
             expect(content.replaceAll("@@PLUGINFILE@@", "")).not.toMatch(/\$@|@\$|@@|\$\$|\[\[/);

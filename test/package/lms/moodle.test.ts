@@ -111,7 +111,7 @@ describe("the questions for Moodle", () => {
         expect(name).not.toMatch(/[＜＞＆‹›\u00ad\u200b-\u200f\u202a-\u202f\u2060-\u206f\ufeff]/);
         if (type === "category") expect(name.replaceAll("//", "").split("/")).toHaveLength(5);
         const { elements, attributes } = shown(parseCloze(text).rest);
-        for (const element of elements) expect(["div", "li", "ol", "p", "span"]).toContain(element);
+        for (const element of elements) expect(["div", "li", "ol", "p", "span", "ul"]).toContain(element);
         for (const attribute of attributes) expect(["dir", "lang"]).toContain(attribute);
         // Sequences that a platform replaces on the server.
         expect(text).not.toMatch(/\$IMS|@@|\[sound|\[latex|\$\$|\{\{/);

@@ -6,7 +6,9 @@ import { itemOf } from "./cloze.ts";
 import type { GapPlace, GapWord } from "./gap-words.ts";
 import { chooseGaps } from "./gaps.ts";
 
-const mostItems = 5;
+/** The most gaps to fill by ear. */
+export const mostHeardGaps = 5;
+
 const fewestItems = 2;
 
 interface ListeningSource {
@@ -25,8 +27,9 @@ export function listeningCloze(
   const audible = words
     .map((word) => ({ ...word, places: word.places.filter(({ sentence }) => heard.has(sentence)) }))
     .filter(({ places }) => places.length > 0);
-  const choose = (from: readonly GapWord[]) => chooseGaps(from, { story, chance, most: mostItems, shown });
-  let gaps = choose(audible.slice(0, mostItems * 4));
+  const choose = (from: readonly GapWord[]) =>
+    chooseGaps(from, { story, chance, most: mostHeardGaps, shown });
+  let gaps = choose(audible.slice(0, mostHeardGaps * 4));
   if (gaps.length < fewestItems) gaps = choose(audible);
   if (gaps.length < fewestItems) return null;
   const items = gaps.flatMap((gap) => {

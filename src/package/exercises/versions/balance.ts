@@ -15,6 +15,7 @@ const fewestItems: Readonly<Record<Exercise["kind"], number>> = {
   "story-order": 4,
   "what-next": 3,
   "who-said": 3,
+  "find-sentence": 2,
   "listening-cloze": 2,
   dictation: 2,
 };

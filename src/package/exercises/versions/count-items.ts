@@ -40,6 +40,7 @@ function textsOf(exercise: Exercise): readonly string[] {
       return exercise.items.flatMap(({ tiles }) => tiles);
     case "letter-scramble":
       return exercise.items.flatMap(({ letters }) => letters);
+    case "find-sentence":
     case "dictation":
       return exercise.items.map(({ answer }) => answer);
   }

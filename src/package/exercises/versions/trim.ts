@@ -24,6 +24,8 @@ export function trimmed(exercise: Exercise, count: number, language: LanguageFac
       return { ...exercise, items: exercise.items.slice(0, count) };
     case "letter-scramble":
       return { ...exercise, items: exercise.items.slice(0, count) };
+    case "find-sentence":
+      return { ...exercise, items: exercise.items.slice(0, count) };
     case "word-order":
       return { ...exercise, items: exercise.items.slice(0, count) };
     case "listening-cloze":

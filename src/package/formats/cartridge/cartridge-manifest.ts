@@ -56,12 +56,12 @@ const idOf = (kind: string, { lesson }: CartridgeLesson) => `${kind}_${lesson.nu
 const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q", part)}_${sheet.version}`;
 
 function module(part: CartridgeLesson, strings: Locale): Markup {
-  const { lesson, quizzes, key } = part;
+  const { lesson, quizzes, key, discussion } = part;
   return html`<item identifier="${idOf("I", part)}">
 <title>${numbered(lesson, lesson.title)}</title>
 ${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
   item(quizId(part, quiz), numbered(lesson, strings.quiz.exercises(quiz.sheet.version))),
-)}${key !== null && item(idOf("K", part), numbered(lesson, strings.quiz.key))}</item>
+)}${discussion !== null && item(idOf("D", part), numbered(lesson, strings.exercises.prompts.title))}${key !== null && item(idOf("K", part), numbered(lesson, strings.quiz.key))}</item>
 `;
 }
 
@@ -76,10 +76,10 @@ function item(resource: string, title: string): Markup {
 }
 
 function resources(part: CartridgeLesson, { tag }: CartridgeVersion): Markup {
-  const { page, quizzes, key, sound, sentences } = part;
-  const dependency = sound && html`<dependency identifierref="${idOf("A", part)}"/>`;
+  const { page, quizzes, key, sound, sentences, picture, discussion } = part;
+  const dependency = html`${sound && html`<dependency identifierref="${idOf("A", part)}"/>`}${picture && html`<dependency identifierref="${idOf("P", part)}"/>`}`;
   return html`<resource identifier="${idOf("R", part)}" type="webcontent" href="${page}"><file href="${page}"/>${dependency}</resource>
-${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${sentences.map(
+${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${picture && html`<resource identifier="${idOf("P", part)}" type="webcontent" href="${picture.path}"><file href="${picture.path}"/></resource>\n`}${discussion && html`<resource identifier="${idOf("D", part)}" type="imsdt_xml${tag}"><file href="${discussion}"/></resource>\n`}${sentences.map(
   ({ path }, index) =>
     html`<resource identifier="${idOf("S", part)}_${index + 1}" type="webcontent" href="${path}"><file href="${path}"/></resource>\n`,
 )}${quizzes.map(

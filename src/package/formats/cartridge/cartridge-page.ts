@@ -1,13 +1,27 @@
 import { html, type Markup } from "../../../shared/html.ts";
+import { plainName } from "../../contents/plain-name.ts";
 import { labelled } from "../../pages/labelled.ts";
-import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { type LessonFiles, type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { promptList, retellMarkup } from "../../quiz/open-tasks.ts";
 import { inPlatformPage } from "../../quiz/platform-page.ts";
-import { platformText } from "../../quiz/platform-text.ts";
+import { asXmlText, platformText } from "../../quiz/platform-text.ts";
 import { keyMarkup } from "../../quiz/question-markup.ts";
 
 /** A lesson's page. Platforms keep only the contents of the body, so language and direction are repeated there. */
-export function cartridgePage(part: LessonPart, sound: string | null): Markup {
-  return page(part, part.lesson.title, lessonMarkup(part, sound));
+export function cartridgePage(part: LessonPart, files: LessonFiles): Markup {
+  return page(part, part.lesson.title, html`${lessonMarkup(part, files)}${retellMarkup(part)}`);
+}
+
+/** The questions of a lesson as a topic of a discussion. `tag`: of the cartridge's version. */
+export function discussionTopic(part: LessonPart, tag: string): Markup {
+  const { lesson, strings } = part;
+  const title = plainName(labelled(strings.exercises.prompts.title, lesson.title, strings));
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<topic xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imsdt_${tag}">
+<title>${title}</title>
+<text texttype="text/html">${asXmlText(inPlatformPage(part, promptList(part) ?? html``))}</text>
+</topic>
+`;
 }
 
 /** The answers to a lesson's quizzes. */
@@ -22,7 +36,7 @@ function page(part: LessonPart, title: string, body: Markup): Markup {
 <meta charset="utf-8" />
 <meta name="viewport" content="width=device-width, initial-scale=1" />
 <title>${platformText(title)}</title>
-<style>body { overflow-wrap: anywhere; }</style>
+<style>body { overflow-wrap: anywhere; } img { max-width: 100%; height: auto; }</style>
 </head>
 <body>
 ${inPlatformPage(part, body)}</body>

@@ -27,6 +27,9 @@ export interface CartridgeLesson {
   readonly quizzes: readonly CartridgeQuiz[];
   readonly key: string | null;
   readonly sound: ZipFile | null;
+  readonly picture: ZipFile | null;
+  /** The path of the discussion of its questions; null if it has none. */
+  readonly discussion: string | null;
   /** The sounds of single sentences that its quizzes play. */
   readonly sentences: readonly ZipFile[];
 }

@@ -5,13 +5,15 @@ import { teacherFolder } from "../../contents/layout.ts";
 import { mayHoldSound } from "../../contents/may-hold-sound.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
+import { pictureFile } from "../../quiz/lesson-picture.ts";
+import { promptList } from "../../quiz/open-tasks.ts";
 import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type DescribedFiles, type Format, teacherFile, volumeFile } from "../format.ts";
 import { assessment } from "./assessment.ts";
 import { cartridgeManifest } from "./cartridge-manifest.ts";
-import { cartridgePage, keyPage } from "./cartridge-page.ts";
+import { cartridgePage, discussionTopic, keyPage } from "./cartridge-page.ts";
 import {
   type Audience,
   type CartridgeLesson,
@@ -45,7 +47,8 @@ function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFile
 }
 
 /**
- * A volume as Common Cartridges: a module per lesson with the story and a quiz for each version of its exercises. The learners' cartridge
+ * A volume as Common Cartridges: a module per lesson with the story, a quiz for each version of its exercises and a discussion of its
+ * questions. The learners' cartridge
  * contains no answers to read; the teacher's, in the teacher's folder, also has a key in each module.
  */
 function cartridges(version: CartridgeVersion, volume: Volume, contents: Contents): PackageEntry[] {
@@ -75,12 +78,18 @@ function filesOf(version: CartridgeVersion, source: CartridgeSource): ZipFile[] 
     made("imsmanifest.xml", () => cartridgeManifest(version, { volume, contents, strings, lessons })),
     ...lessons.flatMap((part) => {
       const page = { lesson: part.lesson, contents, strings };
-      const { sound } = part;
+      const { sound, picture, discussion } = part;
+      // Addresses are relative to the page.
+      const files = {
+        sound: sound && posix.basename(sound.path),
+        picture: picture && posix.basename(picture.path),
+      };
       return [
-        made(part.page, () => cartridgePage(page, sound && posix.basename(sound.path))),
+        made(part.page, () => cartridgePage(page, files)),
+        ...(discussion === null ? [] : [made(discussion, () => discussionTopic(page, version.tag))]),
         ...part.quizzes.map((quiz) => made(quiz.path, () => assessment(quiz, page))),
         ...(part.key === null ? [] : [made(part.key, () => keyPage(page))]),
-        ...(sound === null ? [] : [sound]),
+        ...[picture, sound].filter((file) => file !== null),
         ...part.sentences,
       ];
     }),
@@ -97,8 +106,11 @@ function cartridgeLesson(lesson: Lesson, { contents, audience }: CartridgeSource
   const recording = contents.soundIn.has("cartridge") ? (book?.sound ?? null) : null;
   const heard = heardSounds(lesson, contents);
   const soundPath = ({ name: file }: { readonly name: string }) => `web_resources/sentences/${file}`;
+  const hasPrompts = promptList({ lesson, contents, strings: localeFor(contents.reader) }) !== null;
   return {
     lesson,
+    picture: pictureFile(lesson, "web_resources/"),
+    discussion: hasPrompts ? `${name}-discussion/topic.xml` : null,
     page: `web_resources/${name}.html`,
     quizzes: sheets.map((sheet) => ({
       sheet,

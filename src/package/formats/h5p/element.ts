@@ -18,7 +18,11 @@ const contentTypes: Readonly<Record<Library, string>> = {
   "H5P.Blanks": "Fill in the Blanks",
   "H5P.Column": "Column",
   "H5P.DragText": "Drag the Words",
+  "H5P.Essay": "Essay",
+  "H5P.Image": "Image",
   "H5P.InteractiveBook": "Interactive Book",
+  "H5P.MultiChoice": "Multiple Choice",
+  "H5P.TrueFalse": "True/False Question",
 };
 
 /** A content of a type; `scope` makes its id different from that of the same content elsewhere. */

@@ -1,26 +1,22 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
-import type { Exercise, HeardItem } from "../../exercises/exercise.ts";
+import type { Exercise } from "../../exercises/exercise.ts";
 import { heardHint } from "../../pages/heard-player.ts";
-import { type LessonPart, lessonText } from "../../quiz/lesson-markup.ts";
+import { lessonText } from "../../quiz/lesson-markup.ts";
 import { platformText } from "../../quiz/platform-text.ts";
 import { type FillQuestion, type Question, questionsOf } from "../../quiz/question.ts";
 import { questionMarkup, titleOf } from "../../quiz/question-markup.ts";
+import { choiceElement, statementElement } from "./choice-elements.ts";
 import { type Element, element, soundFile } from "./element.ts";
-
-/** A lesson whose exercises become H5P contents. */
-export interface ExercisePart extends LessonPart {
-  /** The name of the sound for a sentence that a question plays; null if the file has none. */
-  readonly soundOf: (item: HeardItem) => string | null;
-  readonly scope: string;
-}
+import { type ExercisePart, isPlain } from "./exercise-part.ts";
 
 /**
- * An exercise as H5P contents: words to drag for a bank, a match and speakers; blanks to fill for what is written; a sentence that is
- * played has its sound above it. Empty for kinds that have no content type here, and if nothing of it can be asked.
+ * An exercise as H5P contents: words to drag for a bank, a match and speakers; blanks to fill for what is written; choices for what comes
+ * next and first, and for statements; a sentence that is played has its sound above it. Empty if nothing of it can be asked.
  */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
   const asking = { language: part.lesson.language, strings: part.strings.exercises };
   const questions = questionsOf(exercise, asking);
+  const choices = questions.filter((question) => question.kind === "choice");
   switch (exercise.kind) {
     case "cloze":
       return dragged(exercise, questions, part);
@@ -33,23 +29,22 @@ export function exerciseElements(exercise: Exercise, part: ExercisePart): Elemen
     case "first-letter":
     case "letter-scramble":
     case "word-order":
+    case "find-sentence":
       return blanks(exercise, questions, part);
     case "true-false":
+      return choices.map((question) => statementElement(question, part));
     case "what-next":
     case "sentence-order":
     case "story-order":
-      return [];
+      return choices.map((question) => choiceElement(question, part));
   }
 }
-
-// What H5P's blanks and words to drag can hold: their own signs are `*`, `/`, `:` and `\`, and they can't be escaped.
-const plain = /^[\p{L}\p{M}\p{N}\p{Zs}'’.,!?¡¿…،؛؟。、！？«»“”„–—-]+$/u;
 
 /** Blanks with all accepted spellings, of the questions whose answers H5P can hold. */
 function blanks(exercise: Exercise, questions: readonly Question[], part: ExercisePart): Element[] {
   const asked = questions.flatMap((question) => {
     if (question.kind !== "fill") return [];
-    const accepted = question.accepted.filter((spelling) => plain.test(spelling));
+    const accepted = question.accepted.filter((spelling) => isPlain(spelling));
     return accepted.length === 0 ? [] : [{ ...question, accepted }];
   });
   if (asked.length === 0) return [];
@@ -91,12 +86,12 @@ function audio(sound: string, part: ExercisePart): Element {
 function dragged(exercise: Exercise, questions: readonly Question[], part: ExercisePart): Element[] {
   const asked = questions.flatMap((question) => {
     const answer = question.kind === "choice" ? (question.choices[question.right] ?? "") : "";
-    return plain.test(answer) ? [{ question, answer }] : [];
+    return isPlain(answer) ? [{ question, answer }] : [];
   });
   if (asked.length === 0) return [];
   const used = new Set(asked.map(({ answer }) => answer));
   const spare =
-    exercise.kind === "cloze" ? exercise.bank.filter((word) => !used.has(word) && plain.test(word)) : [];
+    exercise.kind === "cloze" ? exercise.bank.filter((word) => !used.has(word) && isPlain(word)) : [];
   const { strings } = part;
   const title = titleOf(exercise.kind, strings);
   const params = {

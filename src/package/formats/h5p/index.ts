@@ -7,13 +7,16 @@ import type { Locale } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { languageName } from "../../pages/language-names.ts";
+import { pictureFile } from "../../quiz/lesson-picture.ts";
 import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { type Format, lessonFiles, volumeFile } from "../format.ts";
 import { type Element, element, soundFile, titleFor } from "./element.ts";
-import { type ExercisePart, exerciseElements, storyElement } from "./exercise-elements.ts";
-import { dependency, type Library } from "./libraries.ts";
+import { exerciseElements, storyElement } from "./exercise-elements.ts";
+import type { ExercisePart } from "./exercise-part.ts";
+import { dependency, heldByColumn, type Library } from "./libraries.ts";
+import { pictureElement, promptsElement, retellElement } from "./open-elements.ts";
 
 // An Interactive Book takes no more pages.
 const mostPages = 50;
@@ -58,8 +61,8 @@ interface Source {
 }
 
 function lessonFile(lesson: Lesson, source: Source): ZipFile[] {
-  const { column, sounds } = columnOf(lesson, source);
-  return packed("H5P.Column", { title: lesson.title, params: column.params, sounds }, source);
+  const { column, files } = columnOf(lesson, source);
+  return packed("H5P.Column", { title: lesson.title, params: column.params, files }, source);
 }
 
 function bookFile(source: Source): ZipFile[] {
@@ -77,19 +80,15 @@ function bookFile(source: Source): ZipFile[] {
     ...{ nextPage: strings.next, previousPage: strings.previous },
   };
   const title = labelled(contents.course.title, level, strings);
-  return packed(
-    "H5P.InteractiveBook",
-    { title, params, sounds: made.flatMap(({ sounds }) => sounds) },
-    source,
-  );
+  return packed("H5P.InteractiveBook", { title, params, files: made.flatMap(({ files }) => files) }, source);
 }
 
 interface Column {
   readonly column: Element;
-  readonly sounds: readonly ZipFile[];
+  readonly files: readonly ZipFile[];
 }
 
-/** A lesson as a Column, and the sounds that it plays. */
+/** A lesson as a Column, and the sounds and the picture that it shows. */
 function columnOf(lesson: Lesson, { volume, contents, strings }: Source): Column {
   const heard = heardSounds(lesson, contents);
   const scope = `${contents.course.course}/${volume.folder}/${lesson.name}`;
@@ -97,25 +96,31 @@ function columnOf(lesson: Lesson, { volume, contents, strings }: Source): Column
   const part = { lesson, contents, strings, soundOf, scope };
   const recording = contents.soundIn.has("h5p") ? (lesson.book?.sound ?? null) : null;
   const name = recording && posix.basename(recording.path);
-  const elements = [storyElement(part)];
+  const picture = pictureElement(part);
+  const elements = [...(picture === null ? [] : [picture]), storyElement(part)];
   if (recording !== null && name !== null) {
     const files = [soundFile(name, recording.part.mediaType ?? "audio/mpeg")];
     const params = { playerMode: "full", fitToWrapper: false, controls: true, autoplay: false, files };
     elements.unshift(element("H5P.Audio", lesson.title, { params, scope }));
   }
-  for (const { version, exercises } of lesson.exercises()) {
-    const asked = exercises.flatMap((exercise) =>
-      exerciseElements(exercise, { ...part, scope: `${scope}/${version}` }),
-    );
+  for (const sheet of lesson.exercises()) {
+    const { version, exercises } = sheet;
+    const own = { ...part, scope: `${scope}/${version}` };
+    const asked = exercises.flatMap((exercise) => exerciseElements(exercise, own));
     if (asked.length === 0) continue;
+    const told = retellElement(sheet, own);
+    if (told !== null) asked.push(told);
     const text = html`<h2>${strings.quiz.exercises(version)}</h2>`.toString();
     elements.push(element("H5P.AdvancedText", strings.quiz.exercises(version), { params: { text }, scope }));
     elements.push(...asked);
   }
+  const prompts = promptsElement(part);
+  if (prompts !== null) elements.push(prompts);
   const params = { content: elements.map((content) => ({ content, useSeparator: "auto" })) };
   return {
     column: element("H5P.Column", `${lesson.number}. ${lesson.title}`, { params, scope }),
-    sounds: [
+    files: [
+      ...[pictureFile(lesson, "content/images/")].filter((file) => file !== null),
       ...(recording !== null && name !== null ? [partFile(`content/audios/${name}`, recording)] : []),
       ...heard.cutter.sounds.map((sound) => heard.cutter.file(`content/audios/${sound.name}`, sound)),
     ],
@@ -125,18 +130,18 @@ function columnOf(lesson: Lesson, { volume, contents, strings }: Source): Column
 interface Packed {
   readonly title: string;
   readonly params: object;
-  readonly sounds: readonly ZipFile[];
+  readonly files: readonly ZipFile[];
 }
 
 function packed(
   library: Library,
-  { title, params, sounds }: Packed,
+  { title, params, files }: Packed,
   { strings, contents }: Source,
 ): ZipFile[] {
   const content = JSON.stringify(params);
   const used: readonly Library[] = [
     library,
-    ...(["H5P.Column", "H5P.AdvancedText", "H5P.Audio", "H5P.Blanks", "H5P.DragText"] as const).filter(
+    ...(["H5P.Column", ...heldByColumn] as const).filter(
       (each) => each !== library && content.includes(`"library":"${each} `),
     ),
   ];
@@ -152,7 +157,7 @@ function packed(
   return [
     { path: "h5p.json", read: async () => Buffer.from(JSON.stringify(facts)) },
     { path: "content/content.json", read: async () => Buffer.from(content) },
-    ...sounds,
+    ...files,
   ];
 }
 

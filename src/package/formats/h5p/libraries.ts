@@ -8,11 +8,20 @@ const versions = {
   "H5P.Blanks": [1, 14],
   "H5P.Column": [1, 18],
   "H5P.DragText": [1, 10],
+  "H5P.Essay": [1, 5],
+  "H5P.Image": [1, 1],
   "H5P.InteractiveBook": [1, 11],
+  "H5P.MultiChoice": [1, 16],
+  "H5P.TrueFalse": [1, 8],
 } as const;
 
 /** A content type's name. */
 export type Library = keyof typeof versions;
+
+/** The content types that a Column may hold. */
+export const heldByColumn = (Object.keys(versions) as Library[]).filter(
+  (library) => library !== "H5P.InteractiveBook" && library !== "H5P.Column",
+);
 
 /** A content type with its version, as contents name it. */
 export function named(library: Library): string {

@@ -44,11 +44,15 @@ export function moduleXml({ id, kind, section }: Activity, { seconds }: Outline)
 export function gradesXml(activity: Activity, { seconds }: Outline): Markup {
   return html`<activity_gradebook>
 <grade_items>
-${activity.kind !== "page" && gradeItem(activity, activity.kind === "quiz" ? 10 : 100, seconds)}</grade_items>
+${isGraded(activity) && gradeItem(activity, activity.kind === "quiz" ? 10 : 100, seconds)}</grade_items>
 <grade_letters>
 </grade_letters>
 </activity_gradebook>
 `;
+}
+
+function isGraded({ kind }: Activity): boolean {
+  return kind === "quiz" || kind === "scorm";
 }
 
 function gradeItem({ id, name, kind }: Activity, best: number, seconds: number): Markup {
@@ -92,7 +96,7 @@ function gradeItem({ id, name, kind }: Activity, best: number, seconds: number):
 export function activityReferences(activity: Activity, lesson: OutlineLesson): Markup {
   const { files, kind, id } = activity;
   return html`<inforef>
-${references("file", files)}${references("grade_item", kind === "page" ? [] : [id])}${references(
+${references("file", files)}${references("grade_item", isGraded(activity) ? [id] : [])}${references(
   "question_category",
   kind === "quiz" ? [categories.top, categories.course, categories.volume, lesson.category] : [],
 )}</inforef>

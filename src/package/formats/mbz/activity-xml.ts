@@ -1,9 +1,11 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import { lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { retellMarkup } from "../../quiz/open-tasks.ts";
 import { inPlatformPage } from "../../quiz/platform-page.ts";
 import { asXmlText } from "../../quiz/platform-text.ts";
 import { masteryScore } from "../scorm/mastery.ts";
 import { scoId, scoStart } from "../scorm/sco-files.ts";
+import { forumXml } from "./forum-xml.ts";
 import { nothing } from "./names.ts";
 import {
   type Activity,
@@ -24,12 +26,26 @@ ${content(activity, lesson, outline)}</activity>
 }
 
 function content(activity: Activity, lesson: OutlineLesson, outline: Outline): Markup {
-  if (activity.kind === "page") return page(activity, lesson, outline);
-  return activity.kind === "quiz" ? quiz(activity, outline) : scorm(activity, lesson, outline);
+  switch (activity.kind) {
+    case "page":
+      return page(activity, lesson, outline);
+    case "quiz":
+      return quiz(activity, outline);
+    case "forum":
+      return forumXml(activity, lesson, outline);
+    case "scorm":
+      return scorm(activity, lesson, outline);
+  }
 }
 
-function page({ id, name, sound }: PageActivity, lesson: OutlineLesson, { seconds }: Outline): Markup {
-  const story = inPlatformPage(lesson, lessonMarkup(lesson, sound && `@@PLUGINFILE@@/${sound}`));
+function page(
+  { id, name, sound, picture }: PageActivity,
+  lesson: OutlineLesson,
+  { seconds }: Outline,
+): Markup {
+  const address = (file: string | null) => file && `@@PLUGINFILE@@/${file}`;
+  const files = { sound: address(sound), picture: address(picture) };
+  const story = inPlatformPage(lesson, html`${lessonMarkup(lesson, files)}${retellMarkup(lesson)}`);
   return html`<page id="${id}">
 <name>${name}</name>
 <intro></intro>

@@ -87,10 +87,12 @@ function entryOf({ id, place, file }: BackupFile, { sha1, bytes }: Content, seco
 const mediaTypes: Readonly<Record<string, string>> = {
   css: "text/css",
   html: "text/html",
+  jpg: "image/jpeg",
   js: "application/x-javascript",
   m4a: "audio/mp4",
   mp3: "audio/mp3",
   ogg: "audio/ogg",
+  png: "image/png",
   wav: "audio/wav",
   xml: "application/xml",
   zip: "application/zip",

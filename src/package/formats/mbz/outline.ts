@@ -10,6 +10,8 @@ import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { languageName } from "../../pages/language-names.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
+import { pictureFile } from "../../quiz/lesson-picture.ts";
+import { promptList } from "../../quiz/open-tasks.ts";
 import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
 import { scoFiles } from "../scorm/sco-files.ts";
 import { BackupFiles, type FilePlace } from "./backup-files.ts";
@@ -52,12 +54,19 @@ interface AnyActivity {
   readonly files: readonly number[];
 }
 
-export type Activity = PageActivity | QuizActivity | ScormActivity;
+export type Activity = PageActivity | QuizActivity | ForumActivity | ScormActivity;
 
 export interface PageActivity extends AnyActivity {
   readonly kind: "page";
   /** The name of the recording among the page's files; null if it has none. */
   readonly sound: string | null;
+  /** The name of the picture among them. */
+  readonly picture: string | null;
+}
+
+/** A discussion of the lesson's questions. */
+export interface ForumActivity extends AnyActivity {
+  readonly kind: "forum";
 }
 
 export interface QuizActivity extends AnyActivity {
@@ -122,6 +131,7 @@ function activitiesOf(part: LessonPart, numbering: Numbering): Activity[] {
   return [
     pageOf(part, numbering),
     ...sheets.map((sheet) => quizOf(part, sheet, numbering)),
+    ...(promptList(part) === null ? [] : [forumOf(part, numbering)]),
     scormOf(part, numbering),
   ];
 }
@@ -140,10 +150,18 @@ function pageOf(part: LessonPart, numbering: Numbering): PageActivity {
   const place: FilePlace = {
     ...{ contextId: shared.contextId, component: "mod_page", area: "content", item: 0 },
   };
-  const recording = recordingOf(part);
-  if (recording === null) return { ...shared, kind: "page", sound: null, files: [] };
-  const name = posix.basename(recording.path);
-  return { ...shared, kind: "page", sound: name, files: [files.add(place, recording)] };
+  const [sound, picture] = [recordingOf(part), pictureFile(part.lesson, "")];
+  const own = [sound, picture].filter((file) => file !== null);
+  return {
+    ...{ ...shared, kind: "page", sound: sound?.path ?? null, picture: picture?.path ?? null },
+    files: own.map((file) => files.add(place, file)),
+  };
+}
+
+function forumOf(part: LessonPart, numbering: Numbering): ForumActivity {
+  const { strings, lesson } = part;
+  const title = labelled(strings.exercises.prompts.title, lesson.title, strings);
+  return { ...base(part, title, numbering), kind: "forum", files: [] };
 }
 
 function recordingOf({ lesson, contents }: LessonPart) {

@@ -8,6 +8,7 @@ import { localeFor } from "../../locales/read-locale.ts";
 import { labelled } from "../../pages/labelled.ts";
 import { languageName } from "../../pages/language-names.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
+import { wordList } from "../../quiz/open-tasks.ts";
 import { asXmlText } from "../../quiz/platform-text.ts";
 import { titleOf } from "../../quiz/question-markup.ts";
 import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
@@ -51,7 +52,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
       `<question type="category"><category>${text(categoryOf(part, volume))}</category></question>\n`,
     );
     const heard = heardSounds(lesson, contents);
-    for (const { version, exercises } of lesson.exercises()) {
+    for (const { version, exercises, retell } of lesson.exercises()) {
       for (const exercise of exercises) {
         const files = await filesOf(heard.soundsOf(exercise), heard.cutter);
         count(files.reduce((sum, { base64 }) => sum + base64.length, 0));
@@ -60,6 +61,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
         const asked = exerciseText(exercise, asking, gapCode);
         yield Buffer.from(question(name, asked, files).toString());
       }
+      if (retell.length > 0) yield Buffer.from(essay({ ...part, version, retell }).toString());
     }
   }
   yield Buffer.from("</quiz>\n");
@@ -83,6 +85,31 @@ function question(name: string, asked: Markup, files: readonly QuestionFile[]): 
 <questiontext format="html"><text>${asXmlText(asked)}</text>${files.map(
     (file) => html`<file name="${file.name}" path="/" encoding="base64">${file.base64}</file>`,
   )}</questiontext>
+</question>
+`;
+}
+
+interface Retelling extends LessonPart {
+  readonly version: SheetVersion;
+  readonly retell: readonly string[];
+}
+
+/** The story to be written in the learner's own words, which a teacher reads. */
+function essay({ version, retell, ...part }: Retelling): Markup {
+  const { lesson, strings } = part;
+  const { title } = strings.exercises.retell;
+  const name = plainName(`${lesson.number}${version}. ${labelled(title, lesson.title, strings)}`);
+  const asked = html`<p>${strings.print.writeWith}</p>\n${wordList(retell, part)}`;
+  return html`<question type="essay">
+<name>${text(name)}</name>
+<questiontext format="html"><text>${asXmlText(asked)}</text></questiontext>
+<responseformat>editor</responseformat>
+<responserequired>1</responserequired>
+<responsefieldlines>15</responsefieldlines>
+<attachments>0</attachments>
+<attachmentsrequired>0</attachmentsrequired>
+<graderinfo format="html"><text></text></graderinfo>
+<responsetemplate format="html"><text></text></responsetemplate>
 </question>
 `;
 }

@@ -12,7 +12,7 @@ const pictureMm = 52;
 // What a set does without first: what needs a recording or a screen more than a pen, and the second of two orders.
 const leftOutFirst: readonly Exercise["kind"][] = [
   ...(["what-next", "sentence-order", "letter-scramble", "dictation", "listening-cloze"] as const),
-  ...(["word-order", "story-order", "who-said", "first-letter"] as const),
+  ...(["find-sentence", "word-order", "story-order", "who-said", "first-letter"] as const),
 ];
 
 /** A set as it is printed: one sheet of paper. */

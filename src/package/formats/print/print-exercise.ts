@@ -66,6 +66,13 @@ ${list(
       );
     case "dictation":
       return list(exercise.items.map((item) => html`${heardHint(item, strings)}<span class="rule"></span>`));
+    case "find-sentence":
+      return list(
+        exercise.items.map(
+          ({ clues }) =>
+            html`<span ${languageAttributes(direction)}>${clues.join(" · ")}</span><span class="rule"></span>`,
+        ),
+      );
     case "word-order":
       return html`${list(
         exercise.items.map(

@@ -85,6 +85,8 @@ function bodyOf(exercise: Exercise): number {
         exercise.items.length * ruleMm +
         lineMm
       );
+    case "find-sentence":
+      return exercise.items.length * (lineMm + ruleMm + itemMm);
     case "dictation":
       return exercise.items.length * (ruleMm + itemMm);
   }

@@ -3,6 +3,7 @@ import { partFile } from "../../books/part-file.ts";
 import { browserScript, styleOf } from "../../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import type { LessonPart } from "../../quiz/lesson-markup.ts";
+import { pictureFile } from "../../quiz/lesson-picture.ts";
 import type { ZipFile } from "../../zip/zip.ts";
 import { scoManifest } from "./sco-manifest.ts";
 import { scoPage } from "./sco-page.ts";
@@ -18,15 +19,19 @@ export const scoStart = "index.html";
 /** The files of a lesson's SCORM package. */
 export function scoFiles(part: LessonPart, volume: Volume): ZipFile[] {
   const sound = soundOf(part.lesson, part.contents);
-  const paths = [scoStart, "lesson.css", "lesson.js", ...(sound === null ? [] : [sound.path])];
+  const picture = pictureFile(part.lesson, "");
+  const files = [picture, sound].filter((file) => file !== null);
+  const paths = [scoStart, "lesson.css", "lesson.js", ...files.map(({ path }) => path)];
   return [
     made("imsmanifest.xml", () =>
       scoManifest({ id: scoId(part, volume), title: part.lesson.title, paths }).toString(),
     ),
-    made(scoStart, () => scoPage(part, sound?.path ?? null).toString()),
+    made(scoStart, () =>
+      scoPage(part, { sound: sound?.path ?? null, picture: picture?.path ?? null }).toString(),
+    ),
     made("lesson.css", () => styleOf("base", "scripts", "scorm", "heard")),
     made("lesson.js", () => browserScript("scorm-lesson.js")),
-    ...(sound === null ? [] : [sound]),
+    ...files,
   ];
 }
 

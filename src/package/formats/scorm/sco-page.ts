@@ -4,7 +4,8 @@ import { localeFor } from "../../locales/read-locale.ts";
 import { heardPlayer } from "../../pages/heard-player.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { page } from "../../pages/page.ts";
-import { type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { type LessonFiles, type LessonPart, lessonMarkup } from "../../quiz/lesson-markup.ts";
+import { openTasks } from "../../quiz/open-tasks.ts";
 import { type ChoiceQuestion, type Question, questionsOf } from "../../quiz/question.ts";
 import { questionMarkup, taskOf, titleOf } from "../../quiz/question-markup.ts";
 import { masteryScore } from "./mastery.ts";
@@ -12,8 +13,11 @@ import { masteryScore } from "./mastery.ts";
 const head = html`<link rel="stylesheet" href="lesson.css">
 <script src="lesson.js" defer></script>`;
 
-/** The page of a SCO: the story, then the exercises of version A with a button that checks them all and one that shows the answers. */
-export function scoPage(part: LessonPart, sound: string | null): Markup {
+/**
+ * The page of a SCO: the story, then the exercises of version A with a button that checks them all and one that shows the answers, then
+ * what is not marked.
+ */
+export function scoPage(part: LessonPart, files: LessonFiles): Markup {
   const { lesson, contents } = part;
   const strings = localeFor(contents.reader);
   return page({
@@ -21,10 +25,10 @@ export function scoPage(part: LessonPart, sound: string | null): Markup {
     strings,
     course: contents.course,
     head,
-    policy: "style-src 'self'; script-src 'self'; media-src 'self'",
+    policy: "style-src 'self'; script-src 'self'; media-src 'self'; img-src 'self'",
     skip: { to: "story", text: strings.skipToStory },
     body: html`<main id="story" tabindex="-1" class="script-${lesson.direction.script.toLowerCase()}">
-${lessonMarkup(part, sound)}${quiz(lesson.exercises()[0], { ...part, sound })}</main>`,
+${lessonMarkup(part, files)}${quiz(lesson.exercises()[0], { ...part, sound: files.sound })}${openTasks(part)}</main>`,
   });
 }
 

@@ -4,6 +4,7 @@ import type {
   Cloze,
   Dictation,
   Exercise,
+  FindSentence,
   FirstLetter,
   LetterScramble,
   ListeningCloze,
@@ -53,6 +54,8 @@ export function exerciseMarkup(exercise: Exercise, look: ExerciseFace): Markup {
       return sentenceOrder(exercise, look);
     case "true-false":
       return trueFalse(exercise, look);
+    case "find-sentence":
+      return findSentence(exercise, look);
     case "listening-cloze":
       return listeningCloze(exercise, look);
     case "dictation":
@@ -179,6 +182,18 @@ function whoSaid({ names, items }: WhoSaid, { direction, strings }: ExerciseFace
       index,
     ) => html`<li data-item data-answer="${answer}"><span ${languageAttributes(direction, "sentence")}>${isolateBidi(quote, direction)}</span>
 <select autocomplete="off" aria-label="${strings.exercises.sentence(index + 1)}"><option value="">${strings.web.choose}</option>${options}</select> ${verdict}</li>
+`,
+  )}</ol>
+`;
+}
+
+function findSentence({ items }: FindSentence, { direction, strings }: ExerciseFace): Markup {
+  return html`<ol class="items" dir="${direction.dir}">${items.map(
+    (
+      { clues, answer },
+      index,
+    ) => html`<li data-item data-answer="${answer}"><span ${languageAttributes(direction, "clues")}>${clues.join(" · ")}</span>
+<span ${languageAttributes(direction, "sentence")}>${field(strings.exercises.sentence(index + 1))}</span> ${verdict}</li>
 `,
   )}</ol>
 `;
