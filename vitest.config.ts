@@ -12,7 +12,7 @@ const slow = [
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
   "test/library/{consumer,container/container}.test.ts",
-  "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
+  "test/ledger/{file/cut-and-flip,file/write-faults,memory/purchase-memory,rescue/rejoin}.test.ts",
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
   "test/run/{splice/splice,correct/respoken}.test.ts",
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
