@@ -49,9 +49,14 @@ export async function runCourse(
       files: realFiles,
       folder: place.folder,
       check: checkCourse,
-      bind: (made, courseFolder) => bindPackage(made, courseFolder, bindMeans),
+      bind: (made, courseFolder) => bindPackage(made, courseFolder, stoppedFromNow(bindMeans)),
     },
   );
+}
+
+// What a run was stopped in before is packaged if that is allowed; only a stop that comes meanwhile gives the package up.
+function stoppedFromNow(means: BindMeans): BindMeans {
+  return means.signal?.aborted === true ? { ...means, signal: null } : means;
 }
 
 /**

@@ -36,7 +36,7 @@ export async function bindPackage(plan: Plan, options: BindOptions): Promise<Cou
   const soundIn = options.soundIn ?? null;
   const { written, gaps, lessons } = await packageCourse(plan, {
     ...{ place, state, allowPartial },
-    bindMeans: { soundIn, printer: null },
+    bindMeans: { soundIn, printer: null, signal: null },
   });
   const { path, bytes, sha256, files, standalone, warnings } = written;
   return { path, bytes, sha256, files, standalone, warnings, lessons, gaps };

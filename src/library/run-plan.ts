@@ -95,7 +95,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
         },
         {
           ...{ store, connection, place, world, calls: callOptionsOf(options) },
-          bindMeans: { soundIn: options.soundIn ?? null, printer: null },
+          bindMeans: { soundIn: options.soundIn ?? null, printer: null, signal: options.signal ?? null },
           tell: tellSafely(options, world),
           aligner: options.findTimes === false ? null : await openTimes(),
         },

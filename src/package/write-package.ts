@@ -57,24 +57,27 @@ export interface PackageTarget {
   readonly files: Files;
   /** What prints PDF files, if the course has them; null or left out: they are left out. */
   readonly printer?: OpenPrinter | null;
+  /** Once it aborts, the package is given up. Null or left out: nothing stops it. */
+  readonly signal?: AbortSignal | null;
 }
 
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
  * course and books give the same bytes on any day and machine, but for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
- * `package_empty`, `book_missing` or `book_changed`, and then leaves no trace.
+ * `package_empty`, `book_missing` or `book_changed`, or the reason of the target's signal, and then leaves no trace.
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files)));
-  const pdfs = await printPdfs(contents, target.printer ?? null);
+  const signal = target.signal ?? null;
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files, signal)));
+  const pdfs = await printPdfs(contents, target.printer ?? null, signal);
   try {
     const entries = sorted(entriesOf(contents, pdfs));
     const listing = new Listing(entries);
     const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
     let zip = { bytes: 0, sha256: "" };
     await replaceFileWith(target.files, target.path, async (out) => {
-      zip = await writeZip(all, out);
+      zip = await writeZip(all, out, signal);
     });
     const standalone = standaloneOf(entries, await listing.list());
     const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
@@ -94,13 +97,14 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
 }
 
 /** Each lesson's text is processed while the next lesson's book is read. */
-async function readLessons(course: Course, files: Files): Promise<ReadLesson[]> {
+async function readLessons(course: Course, files: Files, signal: AbortSignal | null): Promise<ReadLesson[]> {
   const pool = new BufferPool();
   const inspected = prefetch(course.lessons, {
     make: async (source) => ({ source, book: await inspectBook(source, { files, pool }) }),
   });
   const lessons: ReadLesson[] = [];
   for await (const { source, book } of inspected) {
+    signal?.throwIfAborted();
     lessons.push({ source, book, text: lessonText(source, course) });
   }
   return lessons;

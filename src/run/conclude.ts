@@ -42,7 +42,8 @@ export interface Ending {
   readonly check: CheckCourse | null;
 }
 
-// Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it.
+// Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it; or
+// the user stopped the packaging.
 const withoutPackage = new Set([
   "file_damaged",
   "correction_unusable",
@@ -50,6 +51,7 @@ const withoutPackage = new Set([
   "book_changed",
   "package_of_others",
   "ledger_moved",
+  "interrupted",
 ]);
 
 /** Writes the package if that is allowed, and builds the run's report. */

@@ -4,8 +4,10 @@ import https from "node:https";
 import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { chromiumPath } from "../chromium.ts";
 import { selfSigned } from "../client/creation/certificate.ts";
 import { documentOf, start, temporaryFolder } from "../fixtures.ts";
+import { needTool } from "../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "./fixtures/findings.ts";
 import { key, Served, smallCourse } from "./fixtures/served.ts";
 
@@ -49,7 +51,7 @@ describe("doctor, if all is well", () => {
     expect(Object.keys(checks)).toEqual([
       ...["node", "certificates", "address", "key", "connection", "answer"],
       ...["account:read", "books:read", "levels:read", "stories:write", "clock"],
-      ...["state-folder", "plan", "out-folder", "disk", "ledger", "ledger-holder", "creations"],
+      ...["state-folder", "plan", "out-folder", "disk", "pdf", "ledger", "ledger-holder", "creations"],
     ]);
     expect(checks.key).toEqual({ name: "key", state: "ok", found: "of STORY_API_KEY", remedy: null });
     expect(checks["stories:write"]).toMatchObject({ state: "skipped" });
@@ -63,6 +65,41 @@ describe("doctor, if all is well", () => {
     expect(finished.code, finished.stdout).toBe(0);
     expect(checksOf(finished)).toMatchObject({ narrator: { state: "ok" }, "local-service": { state: "ok" } });
     expect(readdirSync(path)).toEqual([]);
+  });
+});
+
+describe("doctor on PDF files", () => {
+  const inFolder = async (plan: string | null, env: Readonly<Record<string, string>>) => {
+    const { path, dispose } = temporaryFolder();
+    onTestFinished(dispose);
+    if (plan !== null) writeFileSync(join(path, "course.yaml"), smallCourse(["First"], plan));
+    const args = ["doctor", ...(plan === null ? [] : ["course.yaml"]), "--local", "--json"];
+    return checksOf(await start({ args, cwd: path, env }).finished).pdf;
+  };
+  const withPdf = "package: { formats: [print, pdf] }";
+
+  it.runIf(needTool("Chromium", chromiumPath))("starts the browser and names it", async () => {
+    const env = { COURSEBINDER_CHROMIUM: chromiumPath };
+    for (const plan of [null, withPdf]) {
+      const found = await inFolder(plan, env);
+      expect(found).toMatchObject({ state: "ok", remedy: null });
+      expect(found?.found).toMatch(new RegExp(`^${chromiumPath} prints it \\(.*Chrome/\\d`));
+    }
+  });
+
+  it("says how to get one where a plan needs it, and starts none where no plan does", async () => {
+    const missing = { COURSEBINDER_CHROMIUM: "/none/chromium" };
+    expect(await inFolder(withPdf, missing)).toMatchObject({
+      state: "warning",
+      found: expect.stringContaining("/none/chromium, which is no program here"),
+      remedy: "set it to the path of Chromium or Chrome, or unset it",
+    });
+    const broken = { COURSEBINDER_CHROMIUM: "/bin/false" };
+    expect(await inFolder(withPdf, broken)).toMatchObject({
+      state: "warning",
+      found: expect.stringMatching(/^\/bin\/false does not start \(.*\), so PDF files will be left out$/),
+    });
+    expect(await inFolder("package: { formats: [web] }", broken)).toMatchObject({ state: "skipped" });
   });
 });
 

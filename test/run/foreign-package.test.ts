@@ -16,6 +16,7 @@ test("another program's file with the package's name stays unchanged", async () 
   const error = await bindPackage(planOf([jobNamed("market.es.2")]), courseFolder, {
     soundIn: null,
     printer: null,
+    signal: null,
   }).catch((thrown) => thrown);
   expect(error).toBeInstanceOf(Failure);
   expect(error).toMatchObject({ problem: { code: "package_of_others", path } });

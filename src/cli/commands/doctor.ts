@@ -13,6 +13,7 @@ import {
   rehearsalFindings,
   stateFolderFinding,
 } from "../doctor/machine-checks.ts";
+import { pdfFinding } from "../doctor/pdf-check.ts";
 import {
   checkAddress,
   checkConnection,
@@ -52,6 +53,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   if (local) yield* rehearsalFindings(context);
   if (file === undefined) {
     yield* outFindings(out, context);
+    yield await pdfFinding(null, context);
     if (ledger !== null) yield await (await courseChecks()).namedLedgerFinding(ledger, context);
     return;
   }
@@ -59,6 +61,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   const plan = await checkPlan(file, context);
   yield plan.finding;
   yield* outFindings(plan.value?.place.folder ?? out, context);
+  yield await pdfFinding(plan.value?.plan ?? null, context);
   yield* ledgerFindings(plan.value, context);
 }
 

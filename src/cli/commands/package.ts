@@ -31,7 +31,11 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     place,
     state,
     allowPartial,
-    bindMeans: { soundIn, printer: await printerAtHand(loaded.plan, context) },
+    bindMeans: {
+      soundIn,
+      printer: await printerAtHand(loaded.plan, context),
+      signal: context.interrupt,
+    },
   });
   for (const warning of written.warnings) io.warn(describePackageProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;

@@ -53,10 +53,11 @@ export function describeFailure(problem: AnyProblem): string {
 /** Verbs that take a ledger instead of a plan, or create one from a copy: the next steps for a plan don't apply to them. */
 const notAboutPlan: ReadonlySet<string> = new Set(["ledger verify", "ledger show", "ledger copy"]);
 
-/** What to do next if a ledger, or an edit of the plan, has blocked a command about a plan; null if nothing follows. */
+/** What to do next if a ledger, an edit of the plan or the user has stopped a command about a plan; null if nothing follows. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): string | null {
   const [plan] = context.args;
   if (plan !== undefined && isNothingMade(problem)) return nextWithNothing(problem, plan, context);
+  if (plan !== undefined && problem.code === "interrupted") return sameCommand(againFor(plan, context));
   if (plan === undefined || notAboutPlan.has(context.verb) || !leadsOn(problem)) return null;
   return nextCommand(problem as RunProblem, againFor(plan, context));
 }

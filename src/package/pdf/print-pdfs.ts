@@ -30,9 +30,14 @@ const nothing: PrintedPdfs = {
 
 /**
  * Prints a package's PDF files, if its formats have them, one after the other into a temporary folder. Never rejects for what the printer
- * does: from the first page that it fails on, files are left out by name. `open` null: there is no printer.
+ * does: from the first page that it fails on, files are left out by name. `open` null: there is no printer. Rejects with the reason of
+ * `signal` once that aborts.
  */
-export async function printPdfs(contents: Contents, open: OpenPrinter | null): Promise<PrintedPdfs> {
+export async function printPdfs(
+  contents: Contents,
+  open: OpenPrinter | null,
+  signal: AbortSignal | null,
+): Promise<PrintedPdfs> {
   if (!contents.course.formats.includes("pdf")) return nothing;
   const pages = contents.volumes.flatMap((volume) => printedPages(volume, contents));
   const leftOut = (from: number, why: "no_printer" | "printer_failed", detail: string) => ({
@@ -48,6 +53,7 @@ export async function printPdfs(contents: Contents, open: OpenPrinter | null): P
     printer = await open();
   } catch (error) {
     await remove();
+    signal?.throwIfAborted();
     return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
   }
   const entries: PackageEntry[] = [];
@@ -56,6 +62,8 @@ export async function printPdfs(contents: Contents, open: OpenPrinter | null): P
   try {
     for (const page of pages) {
       const printed = await printPage(page, printer).catch((error: unknown) => String(error));
+      // Whoever stops the work may stop the printer, too: what it says then is no failure.
+      signal?.throwIfAborted();
       if (typeof printed === "string") {
         problem = leftOut(entries.length, "printer_failed", printed);
         break;

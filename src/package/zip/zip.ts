@@ -30,11 +30,12 @@ const flushBytes = 32 * 1024 * 1024;
  * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written.
  * Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file
  * written whole has its size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in
- * deflate format with stored blocks.
+ * deflate format with stored blocks. Rejects with the reason of `signal` once that aborts.
  */
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
+  signal: AbortSignal | null = null,
 ): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   let bytes = 0;
@@ -43,6 +44,7 @@ export async function writeZip(
   let writing: Promise<void> = Promise.resolve();
   try {
     for await (const piece of zipPieces(files, new BufferPool())) {
+      signal?.throwIfAborted();
       // Overlap the write with making and hashing the next chunk.
       hash.update(piece);
       await writing;

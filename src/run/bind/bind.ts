@@ -43,6 +43,8 @@ export interface BindMeans {
   readonly soundIn: readonly SoundFormat[] | null;
   /** What prints PDF files; null: they are left out, and the package's warnings name them. */
   readonly printer: OpenPrinter | null;
+  /** Once it aborts, the package is given up, and an earlier one stays. Null: nothing stops it. */
+  readonly signal: AbortSignal | null;
 }
 
 /** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
@@ -52,12 +54,12 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 
 /**
  * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
- * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name.
+ * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name; or with `interrupted`.
  */
 export async function bindPackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  { soundIn, printer }: BindMeans,
+  { soundIn, printer, signal }: BindMeans,
 ): Promise<BoundPackage> {
   const path = join(courseFolder.folder, packageFileOf(plan));
   if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {
@@ -66,8 +68,14 @@ export async function bindPackage(
   const collected = await collectCourse(plan, courseFolder, soundIn ?? plan.soundIn);
   const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
   const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-  const target = { path, files: courseFolder.files, printer };
-  return { ...(await writePackage({ ...collected, release }, target)), release };
+  const target = { path, files: courseFolder.files, printer, signal };
+  try {
+    return { ...(await writePackage({ ...collected, release }, target)), release };
+  } catch (error) {
+    if (signal?.aborted === true && error === signal.reason)
+      throw new Failure<RunProblem>({ code: "interrupted" });
+    throw error;
+  }
 }
 
 /** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */

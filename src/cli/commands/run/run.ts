@@ -116,6 +116,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const bindMeans = {
     soundIn: readSoundFormats(context.raw),
     printer: await printerAtHand(plan, context),
+    signal: context.interrupt,
   };
   const replace = [...choices.selection.replace];
   const billed: string[] = [];

@@ -1,0 +1,87 @@
+import { mkdir, readdir, readFile, watch, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { chromiumPath } from "../chromium.ts";
+import { coursebinder, documentOf, start, temporaryFolder } from "../fixtures.ts";
+import { needTool } from "../tools.ts";
+import { smallCourse } from "./fixtures/served.ts";
+
+const { path: folder, dispose } = temporaryFolder();
+afterAll(dispose);
+
+// The browser's profile and the printed pages are there.
+const scratch = join(folder, "scratch");
+const out = join(folder, "out", "local", "course");
+const env = { TMPDIR: scratch, COURSEBINDER_CHROMIUM: chromiumPath, COURSEBINDER_NO_ALIGN: "true" };
+const inFolder = { cwd: folder, env };
+
+/** Resolves once a page is printed and others are left. */
+async function untilPrinting(): Promise<void> {
+  const ended = AbortSignal.timeout(60_000);
+  for await (const { filename } of watch(scratch, { recursive: true, signal: ended }))
+    if (filename?.endsWith("/0.pdf") === true) return;
+}
+
+/** The programs that were started with the scratch folder in their arguments. */
+async function browsers(): Promise<string[]> {
+  const running = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = running.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => ""));
+  return (await Promise.all(lines)).filter((line) => line.includes(scratch));
+}
+
+describe.runIf(needTool("Chromium", chromiumPath))("Ctrl-C while a package's PDF files are printed", () => {
+  beforeAll(async () => {
+    await mkdir(scratch);
+    const topics = Array.from({ length: 8 }, (_, index) => `Topic ${index + 1}`);
+    const plan = smallCourse(topics, "package: { formats: [web, print, pdf] }");
+    await writeFile(join(folder, "course.yaml"), plan);
+    // Without a printer, which leaves the PDF files out.
+    const none = { ...env, COURSEBINDER_CHROMIUM: join(folder, "none") };
+    const made = await coursebinder(["run", "course.yaml", "--local", "--yes"], { cwd: folder, env: none });
+    expect(made.code, made.stderr).toBe(0);
+    expect(made.stderr).toContain("es-2/print/es-2.pdf");
+  });
+
+  test.each([
+    ["package", ["package", "course.yaml", "--local"]],
+    ["run", ["run", "course.yaml", "--local", "--yes"]],
+  ])(
+    "ends `%s` with its exit code, keeps the earlier package and leaves nothing behind",
+    async (verb, args) => {
+      const before = await readFile(join(out, "course-1.zip"));
+      const printing = untilPrinting();
+      const command = start({ args, ...inFolder });
+      await printing;
+      const asked = performance.now();
+      command.process.kill("SIGINT");
+      const finished = await command.finished;
+      expect(performance.now() - asked).toBeLessThan(10_000);
+      expect(finished.code, finished.stderr).toBe(7);
+      expect(finished.stdout + finished.stderr).toContain(`coursebinder ${verb} course.yaml --local`);
+      expect(await browsers()).toEqual([]);
+      expect(await readdir(scratch)).toEqual([]);
+      expect((await readdir(out)).filter((name) => /part|tmp/.test(name))).toEqual([]);
+      expect((await readFile(join(out, "course-1.zip"))).equals(before)).toBe(true);
+    },
+  );
+
+  test("a second one ends it at once, and no browser goes on", async () => {
+    const printing = untilPrinting();
+    const command = start({ args: ["package", "course.yaml", "--local"], ...inFolder });
+    await printing;
+    command.process.kill("SIGINT");
+    await command.lineMatching(/Again to stop at once/);
+    command.process.kill("SIGINT");
+    expect((await command.finished).code).toBe(7);
+    await expect.poll(browsers).toEqual([]);
+  });
+
+  test("the next `package` has all PDF files", async () => {
+    const finished = await coursebinder(["package", "course.yaml", "--local", "--json"], inFolder);
+    expect(documentOf(finished)).toMatchObject({ ok: true, exitCode: 0 });
+    expect(finished.stderr).not.toContain("left out");
+    const zip = await readFile(join(out, "course-1.zip"), "latin1");
+    for (const path of ["es-2/print/es-2.pdf", "es-2/print/lesson-08.pdf", "teacher/es-2/keys.pdf"])
+      expect(zip).toContain(path);
+  });
+});
