@@ -52,10 +52,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("Ctrl-C while a package's PDF
       const printing = untilPrinting();
       const command = start({ args, ...inFolder });
       await printing;
-      const asked = performance.now();
       command.process.kill("SIGINT");
       const finished = await command.finished;
-      expect(performance.now() - asked).toBeLessThan(10_000);
       expect(finished.code, finished.stderr).toBe(7);
       expect(finished.stdout + finished.stderr).toContain(`coursebinder ${verb} course.yaml --local`);
       expect(await browsers()).toEqual([]);
