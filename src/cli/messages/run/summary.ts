@@ -15,6 +15,7 @@ export function describeSummary(report: RunReport, again: Again): string[] {
     ...describePackage(report, again),
     describeCounts(report.jobs),
     ...formatCredits(report.credits),
+    ...(report.service === "local" ? ["         no money: a rehearsal with the local service"] : []),
     ...describeAllTimes(report.times),
     ...(report.quality === null ? [] : [describeQuality(report.quality)]),
     `next     ${nextOf(report, again)}`,
