@@ -19,6 +19,7 @@ const slow = [
   "test/package/pages/{heard-stretches,pdf,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/running/{data-folder,models,serve-command}.test.ts",
+  "test/story-service/{postgres,store/postgres}/*.test.ts",
   "test/story-service/keys.test.ts",
   "test/shared/make-folder.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",

@@ -61,6 +61,9 @@ export type CommandProblem =
     }
   /** The review desk can't listen there. */
   | { readonly code: "port_unusable"; readonly port: number; readonly cause: string }
+  /** The address is not repeated: it may contain a password. */
+  | { readonly code: "bad_database_address" }
+  | { readonly code: "books_unreadable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "data_folder_missing"; readonly folder: string }
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ledgerName } from "../ledger/postgres/address.ts";
+import { ledgerName } from "../ledger/postgres/ledger-name.ts";
 import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger/ledger-place.ts";
 
 /** Where a course's files are. */

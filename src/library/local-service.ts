@@ -52,6 +52,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     host: options.host ?? "127.0.0.1",
     port: options.port ?? 0,
     dataFolder: options.dataFolder,
+    database: null,
     config: read.config,
     writingTimeMs: options.writingTimeMs ?? standardTimes.writingMs,
     narrationTimeMs: options.narrationTimeMs ?? standardTimes.narrationMs,

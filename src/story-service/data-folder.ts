@@ -1,20 +1,26 @@
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { StartProblem } from "./start-problem.ts";
-import { databaseRefusal } from "./store/sqlite/sqlite-store.ts";
+import { databaseRefusal } from "./store/database-error.ts";
+import type { StorePlace } from "./store/open-store.ts";
 
 /** The database file in a data folder. */
 export const databaseName = "service.db";
 
 /**
- * Runs a step on a data folder. Errors of the system or the database become a `StartProblem`, `data_folder_unusable` or `database_unusable`: the
- * folder is the user's choice, so they are not bugs.
+ * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem`, `data_folder_unusable`,
+ * `database_unusable` or `database_unreachable`: folder and database are the user's choice, so they are not bugs.
  */
-export async function onDataFolder<Result>(path: string, step: () => Promise<Result>): Promise<Result> {
+export async function onDataFolder<Result>(
+  { dataFolder: path, database }: StorePlace,
+  step: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await step();
   } catch (error) {
     const refusal = databaseRefusal(error);
+    if (refusal !== null && database !== null)
+      throw failed({ code: "database_unreachable", location: database.location, cause: refusal }, error);
     if (refusal !== null) {
       throw failed({ code: "database_unusable", path: join(path, databaseName), cause: refusal }, error);
     }
@@ -34,9 +40,11 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   data_folder_unusable: true,
   data_folder_too_new: true,
   database_unusable: true,
+  database_unreachable: true,
   database_of_others: true,
   pepper_missing: true,
   pepper_damaged: true,
+  pepper_of_others: true,
   address_unavailable: true,
   books_do_not_balance: true,
 };

@@ -1,3 +1,4 @@
+import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import type { ServiceConfig } from "./config.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
@@ -9,6 +10,8 @@ export interface LocalServiceOptions {
   readonly host: string;
   readonly port: number;
   readonly dataFolder: string;
+  /** Null: a file in the folder. */
+  readonly database: PostgresAddress | null;
   readonly config: ServiceConfig;
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;

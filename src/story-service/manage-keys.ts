@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import type { Scope } from "../contract/operations.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -6,10 +5,10 @@ import type { World } from "../shared/world.ts";
 import { type Account, readAccounts } from "./accounts/accounts.ts";
 import { type ListedCredential, listCredentials, revokeCredential } from "./accounts/credentials.ts";
 import { mintKey, readKeysMost } from "./accounts/mint.ts";
-import { readPepper } from "./accounts/secrets.ts";
+import { pepperName, readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import { databaseName, onDataFolder } from "./data-folder.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
+import { openStore, type StorePlace } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 
 /** Manages the keys and connections of a data folder, whether or not a service runs on it: changes take effect on the next request. */
@@ -31,11 +30,8 @@ export interface KeyRing {
  * Opens a data folder's keys. Fails with `data_folder_missing` if no service ever ran there, `account_unknown` for a wrong name, and with a
  * `StartProblem`.
  */
-export async function openKeyRing(
-  dataFolder: string,
-  world: Pick<World, "random" | "now">,
-): Promise<KeyRing> {
-  const { store, pepper } = await onDataFolder(dataFolder, () => open(dataFolder));
+export async function openKeyRing(place: StorePlace, world: World): Promise<KeyRing> {
+  const { store, pepper } = await onDataFolder(place, () => open(place, world));
   const now = (): number => Math.floor(world.now());
   return {
     list: async (name) => {
@@ -68,11 +64,17 @@ export async function openKeyRing(
   };
 }
 
-async function open(dataFolder: string): Promise<{ store: Store; pepper: Buffer }> {
-  if (!(await realFiles.list(dataFolder)).includes(databaseName)) {
-    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
-  }
-  const store = openSqliteStore(join(dataFolder, databaseName));
+/** Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did. */
+export async function openExisting(place: StorePlace, world: World): Promise<Store> {
+  const { dataFolder, database } = place;
+  const mark = database === null ? databaseName : pepperName;
+  if ((await realFiles.list(dataFolder)).includes(mark)) return openStore(place, world);
+  throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+}
+
+async function open(place: StorePlace, world: World): Promise<{ store: Store; pepper: Buffer }> {
+  const { dataFolder } = place;
+  const store = await openExisting(place, world);
   try {
     return { store, pepper: await readPepper(realFiles, dataFolder, store) };
   } catch (error) {

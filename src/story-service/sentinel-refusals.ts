@@ -14,7 +14,7 @@ export async function rateLimitWait(
   { accountId, topic, now }: { accountId: string; topic: string; now: number },
 ): Promise<number> {
   if (!sentinelsIn(topic).includes("rate-limit")) return 0;
-  const first = await firstTime(database, { accountId, what: `rate-limit ${topic}`, now });
+  const first = await firstTime(database, { accountId, what: `rate-limit ${JSON.stringify(topic)}`, now });
   if (first === null) return rateLimitWaitMs;
   // Setting the clock back must not make the wait longer.
   return Math.min(rateLimitWaitMs, Math.max(0, first + rateLimitWaitMs - now));

@@ -6,6 +6,7 @@ import { errorCode, Failure } from "../shared/failure.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { realFiles } from "../shared/files/real-files.ts";
+import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { type DemoSecrets, handOverDemo } from "./accounts/demo.ts";
@@ -26,8 +27,8 @@ import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import type { StartProblem } from "./start-problem.ts";
+import { openStore } from "./store/open-store.ts";
 import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
-import { openSqliteStore } from "./store/sqlite/sqlite-store.ts";
 import type { Store } from "./store/store.ts";
 import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
@@ -42,6 +43,8 @@ export interface ServiceOptions {
   readonly port: number;
   /** Created with mode 0700 if missing. Contains everything durable. */
   readonly dataFolder: string;
+  /** A database on a PostgreSQL server, for several processes with the same folder; null: a file in the folder, for this process alone. */
+  readonly database: PostgresAddress | null;
   readonly config: ServiceConfig;
   /** How long a story takes to write and to narrate, plus or minus a fifth. */
   readonly writingTimeMs: number;
@@ -71,10 +74,13 @@ export interface RunningService {
 
 /** Starts the service on its data folder. Fails with a `StartProblem`, leaving nothing running. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  return onDataFolder(options.dataFolder, async () => {
+  return onDataFolder(options, async () => {
     await makeFolder(options.dataFolder, 0o700);
-    const lock = await lockFolder(options.dataFolder);
-    const undo: (() => Promise<unknown>)[] = [() => lock.close()];
+    const undo: (() => Promise<unknown>)[] = [];
+    if (options.database === null) {
+      const lock = await lockFolder(options.dataFolder);
+      undo.push(() => lock.close());
+    }
     try {
       return await start(options, undo);
     } catch (error) {
@@ -94,12 +100,13 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
-  const database = join(dataFolder, databaseName);
-  const store = openSqliteStore(database);
+  const store = await openStore(options, world);
   undo.push(() => store.close());
   const pepper = await readPepper(realFiles, dataFolder, store);
-  const checkpoints = startCheckpoints(database, world);
-  undo.push(() => checkpoints.stop());
+  if (options.database === null) {
+    const checkpoints = startCheckpoints(join(dataFolder, databaseName), world);
+    undo.push(() => checkpoints.stop());
+  }
   await checkBooks(store);
   const clock = serviceClock(world, config.clock);
   await settleAccounts({ store, world, pepper, now: clock() }, config);

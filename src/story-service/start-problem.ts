@@ -5,11 +5,15 @@ export type StartProblem =
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
+  /** A database server that can't be reached or refuses. `location` has no credentials; `cause` is a code of the server or the system. */
+  | { readonly code: "database_unreachable"; readonly location: string; readonly cause: string }
   /** Another program's database; it is left untouched. */
   | { readonly code: "database_of_others"; readonly path: string }
   /** The database contains hashes that need the missing pepper. */
   | { readonly code: "pepper_missing"; readonly path: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
+  /** The hashes in the database were made with another pepper than this folder's. */
+  | { readonly code: "pepper_of_others"; readonly path: string }
   | {
       readonly code: "address_unavailable";
       readonly host: string;

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { againFor, commandLine, nextCommand } from "../../src/cli/messages/next-command.ts";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
-import { readPostgresAddress } from "../../src/ledger/postgres/address.ts";
 import type { OtherLedger } from "../../src/run/memory/unknown-purchases.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
+import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 
 const shared: SharedOptions = {
   ...{ json: false, out: "out", local: false, service: null, ledger: null, logLevel: "warn" as const },

@@ -8,9 +8,10 @@ import { readServiceConfig, type ServiceConfig } from "../../src/story-service/c
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
-import { openSqliteStore } from "../../src/story-service/store/sqlite/sqlite-store.ts";
+import { openStore } from "../../src/story-service/store/open-store.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
 import { call, type Reply } from "./call.ts";
+import { databaseOf } from "./engine.ts";
 
 /** A world whose time stands still until a test lets it pass, and whose log can be awaited. */
 export interface HandWorld extends World {
@@ -151,6 +152,7 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     host: "127.0.0.1",
     port: options.port ?? 0,
     dataFolder,
+    database: await databaseOf(dataFolder),
     config: configOf(options.config ?? twoReaders),
     writingTimeMs,
     narrationTimeMs,
@@ -201,7 +203,7 @@ export async function withStore<Result>(
   dataFolder: string,
   work: (store: Store) => Promise<Result>,
 ): Promise<Result> {
-  const store = openSqliteStore(join(dataFolder, "service.db"));
+  const store = await openStore({ dataFolder, database: await databaseOf(dataFolder) }, handWorld());
   try {
     return await work(store);
   } finally {

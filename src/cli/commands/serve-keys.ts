@@ -8,6 +8,7 @@ import { type KeyRing, openKeyRing } from "../../story-service/manage-keys.ts";
 import { refusalOf } from "../../story-service/refusal.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
+import { databaseIn } from "../parser/database-option.ts";
 import { text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -78,7 +79,8 @@ async function withKeys(
   work: (ring: KeyRing) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<CommandResult> {
   const folder = text(context.raw, "data") ?? "out/local/.service";
-  const ring = await openKeyRing(folder, context.world).catch((error: unknown) => {
+  const place = { dataFolder: folder, database: databaseIn(context.raw) };
+  const ring = await openKeyRing(place, context.world).catch((error: unknown) => {
     const why = startProblemOf(error);
     throw why === null ? error : refused({ code: "keys_unusable", folder, why });
   });

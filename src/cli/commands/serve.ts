@@ -9,6 +9,7 @@ import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";
 import type { Io } from "../io.ts";
+import { databaseIn } from "../parser/database-option.ts";
 import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
@@ -31,6 +32,7 @@ export async function serve(context: Context): Promise<number> {
     host,
     port,
     dataFolder,
+    database: databaseIn(raw),
     config,
     writingTimeMs:
       duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,

@@ -102,6 +102,10 @@ export const commandWords: Words = {
   service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),
   service_not_started: ({ folder, why, flag }) =>
     `The local service could not start on ${showText(folder)}: ${describeStartProblem(why, flag)}.`,
+  bad_database_address: () =>
+    "--database or COURSEBINDER_DATABASE is no PostgreSQL address such as postgres://user:password@host:5432/database. Nothing was started.",
+  books_unreadable: ({ folder, why }) =>
+    `The books of ${showText(folder)} can't be added up: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
   keys_unusable: ({ folder, why }) =>
     `The keys of ${showText(folder)} can't be used: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
   data_folder_missing: ({ folder }) =>

@@ -13,6 +13,7 @@ import { describeRunProblem } from "./run/run-words.ts";
 
 const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   book_unknown: exitCodes.failed,
+  books_unreadable: exitCodes.stopped,
   key_missing: exitCodes.credential,
   key_unreadable: exitCodes.credential,
   keys_unusable: exitCodes.stopped,

@@ -30,6 +30,20 @@ const databaseCauses: Readonly<Record<string, string>> = {
   SQLITE_FULL: "does not fit on the disk, which is full",
 };
 
+const serverCauses: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "is not there: nothing listens at its address",
+  ENOTFOUND: "is not there: its host has no address",
+  EAI_AGAIN: "is not there: its host's address could not be asked for",
+  ETIMEDOUT: "does not answer",
+  connection_lost: "ended the connection, or does not answer",
+  "28P01": "refuses the user or the password",
+  "28000": "refuses the user",
+  "3D000": "does not exist on that server",
+  "42501": "does not let this user make tables",
+  "53300": "has no connection left",
+  "57P03": "is starting or stopping",
+};
+
 const addressCauses: Readonly<Record<string, string>> = {
   EADDRINUSE: "is taken by another program",
   EACCES: "may not be used by this user",
@@ -48,6 +62,8 @@ const words: Words = {
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
     `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; put it back from a backup of the folder, or name another folder with ${flag}`,
+  database_unreachable: ({ location, cause }) =>
+    `the database ${showText(location)} ${withCode(serverCauses, cause, "can't be used")}; see to that, or give another --database`,
   database_of_others: ({ path }, flag) =>
     `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
   pepper_missing: ({ path }, flag) =>
@@ -56,6 +72,9 @@ const words: Words = {
   pepper_damaged: ({ path, sizeBytes }, flag) =>
     `${showText(path)} has ${sizeBytes} bytes instead of 32, and with a wrong one no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
+  pepper_of_others: ({ path }, flag) =>
+    `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +
+    `put that one there, which every process of the service shares, or name another folder with ${flag}`,
   address_unavailable: ({ host, port, reason }) =>
     `port ${port} on ${showText(host)} ${withCode(addressCauses, reason, "can't be used")}; choose another --port, or a free one with --port 0`,
   books_do_not_balance: ({ imbalances: [first] }, flag) =>

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { databaseFlag } from "./database-option.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
 /** The service speaks plain HTTP, so no other machine may reach it. */
@@ -21,6 +22,7 @@ export function addServe(program: Command, runner: Runner): void {
       { flags: "--port <n>", text: "0 takes a free one", standard: "4010" },
       { flags: "--host <address>", text: "where it listens", choices: loopback, standard: "127.0.0.1" },
       { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
+      databaseFlag,
       {
         flags: "--config <file>",
         text: "accounts, limits, switches and faults; see courses/local-service.yaml",
@@ -40,11 +42,18 @@ export function addServe(program: Command, runner: Runner): void {
     "coursebinder serve --port 0",
     "coursebinder serve --config courses/local-service.yaml",
   );
+  serviceVerb(service, "audit", "add up a local service's credits, running or not", [
+    { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
+    databaseFlag,
+  ]).action(
+    acting(runner, async (context) => (await import("../commands/serve-audit.ts")).auditService(context)),
+  );
   const keys = service
     .command("keys")
     .description("the keys and connections of a local service, running or not");
   const where: readonly Flag[] = [
     { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
+    databaseFlag,
     { flags: "--account <id>", text: "whose they are", standard: "the demo account, or the only one" },
   ];
   serviceVerb(keys, "list", "what is live, and when it was last used", where).action(

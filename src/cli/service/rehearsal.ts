@@ -18,6 +18,7 @@ export function startRehearsal(
     host: "127.0.0.1",
     port: 0,
     dataFolder: rehearsalDataFolder(shared),
+    database: null,
     config: rehearsalConfig(calls),
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,

@@ -1,9 +1,9 @@
+import { Failure } from "../../shared/failure.ts";
 import {
   looksLikeAddress,
   type PostgresAddress,
   readPostgresAddress,
-} from "../../ledger/postgres/address.ts";
-import { Failure } from "../../shared/failure.ts";
+} from "../../shared/postgres/address.ts";
 import type { CourseProblem } from "../problem.ts";
 
 /** Where a ledger is: in a file, or in a database under a name. `location` is for people and holds no credentials. */

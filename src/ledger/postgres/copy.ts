@@ -1,10 +1,10 @@
 import { Failure } from "../../shared/failure.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import type { World } from "../../shared/world.ts";
 import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
 import { emptyHead } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { LineTarget } from "../rescue/rejoin.ts";
-import type { PostgresAddress } from "./address.ts";
 import { checkEpoch, insertEvents } from "./append.ts";
 import { type Holding, holdLedger } from "./hold.ts";
 import { asUnreachable, type PostgresResult, readEvents } from "./read.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "../../shared/failure.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Head } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
-import type { PostgresAddress } from "./address.ts";
 import { checkEpoch, type HeldLedger, readHead } from "./append.ts";
 import { asUnreachable, openSession } from "./read.ts";
 import { isRefusedWith, Session } from "./session.ts";

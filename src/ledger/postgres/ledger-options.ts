@@ -1,7 +1,7 @@
 import type { Files } from "../../shared/files/files.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import type { World } from "../../shared/world.ts";
 import type { LedgerIdentity } from "../store.ts";
-import type { PostgresAddress } from "./address.ts";
 
 export interface PostgresLedgerOptions {
   readonly address: PostgresAddress;

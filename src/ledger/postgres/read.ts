@@ -1,9 +1,9 @@
 import { Failure } from "../../shared/failure.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import type { LogResult } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { emptyHead, type Head, type LineFault, readLine } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
-import type { PostgresAddress } from "./address.ts";
 import { columnsFit } from "./append.ts";
 import { columnNames } from "./columns.ts";
 import { ConnectionLost, type Row, reasonOf, Session } from "./session.ts";

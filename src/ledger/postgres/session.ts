@@ -1,7 +1,7 @@
 import pg from "pg";
 import { errorCode } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { PostgresAddress } from "./address.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 
 /** The connection is lost or no longer trustworthy: it is unknown whether its last statement took effect. */
 export class ConnectionLost extends Error {

@@ -4,7 +4,7 @@ import { addressName } from "../limits/address.ts";
 import { paidStartWait } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/sqlite/sqlite-store.ts";
+import { databaseRefusal } from "../store/database-error.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
 import { hashSecret } from "./secrets.ts";

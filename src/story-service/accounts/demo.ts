@@ -25,9 +25,12 @@ export async function handOverDemo(
   show: (secrets: DemoSecrets | null) => void,
 ): Promise<void> {
   const { store } = making;
-  const key = await store.write(async (database) =>
-    (await isAwaited(database, making.config)) ? makeKey({ ...making, database }) : null,
-  );
+  const key = await store.write(async (transaction) => {
+    await transaction.lock("start");
+    return (await isAwaited(transaction, making.config))
+      ? makeKey({ ...making, database: transaction })
+      : null;
+  });
   if (key === null) return show(null);
   const signIn = { accountId: demoAccountId, secret: newSignInSecret() };
   await putSignIn(making, signIn);

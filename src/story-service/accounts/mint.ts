@@ -27,6 +27,7 @@ export interface KeyWish {
 export function mintKey({ database, world, pepper, now }: KeyMaking, wish: KeyWish): Promise<string> {
   return database.write(async (transaction) => {
     const { accountId, name, scopes, cap } = wish;
+    await transaction.lock({ account: accountId });
     if (await hasKey(transaction, accountId, { name, now })) {
       throw refused(
         409,
@@ -52,6 +53,7 @@ export function mintKey({ database, world, pepper, now }: KeyMaking, wish: KeyWi
 export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promise<string> {
   const { database, now } = making;
   return database.write(async (transaction) => {
+    await transaction.lock({ account: wish.accountId });
     await revokeKeys(transaction, wish.accountId, { name: wish.name, now });
     return mintKey({ ...making, database: transaction }, { ...wish, cap: null });
   });

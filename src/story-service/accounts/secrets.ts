@@ -5,7 +5,7 @@ import { Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { StartProblem } from "../start-problem.ts";
-import type { Store } from "../store/store.ts";
+import type { Database, Store } from "../store/store.ts";
 
 /** The prefix of each kind of secret, so that a leaked one is recognizable. */
 const prefixes = {
@@ -18,6 +18,8 @@ const prefixes = {
 
 const secretBytes = 32;
 const pepperBytes = 32;
+/** The pepper's file in a data folder. */
+export const pepperName = "pepper";
 
 /** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
 export const keyPattern = new RegExp(`^${prefixes.key}[A-Za-z0-9_-]{${limits.keyCharacters}}$`);
@@ -34,24 +36,54 @@ export function hashSecret(secret: string, pepper: Buffer): string {
 
 /**
  * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access. Fails with
- * `pepper_missing` if the database contains hashes but the pepper is gone, and with `pepper_damaged`: with another pepper every key, token and
- * sign-in would be refused without an explanation.
+ * `pepper_missing` if the database contains hashes but the pepper is gone, with `pepper_of_others` if it knows another one, and with
+ * `pepper_damaged`: with another pepper every key, token and sign-in would be refused without an explanation.
  */
-export async function readPepper(files: Files, dataFolder: string, store: Store): Promise<Buffer> {
-  const path = join(dataFolder, "pepper");
+export function readPepper(files: Files, dataFolder: string, store: Store): Promise<Buffer> {
+  const path = join(dataFolder, pepperName);
+  return store.write(async (transaction) => {
+    // Of several processes that start at once on a shared folder, one makes it.
+    await transaction.lock("start");
+    const pepper = (await readFrom(files, path)) ?? (await makePepper(files, path, transaction));
+    if ((await fingerprintIn(transaction, pepper)) !== fingerprintOf(pepper))
+      throw failed({ code: "pepper_of_others", path });
+    return pepper;
+  });
+}
+
+async function readFrom(files: Files, path: string): Promise<Buffer | null> {
   const known = await files.read(path);
-  if (known?.length === pepperBytes) return known;
-  if (known !== null) throw failed({ code: "pepper_damaged", path, sizeBytes: known.length });
-  if (await holdsHashes(store)) throw failed({ code: "pepper_missing", path });
+  if (known === null || known.length === pepperBytes) return known;
+  throw failed({ code: "pepper_damaged", path, sizeBytes: known.length });
+}
+
+async function makePepper(files: Files, path: string, database: Database): Promise<Buffer> {
+  if (await holdsHashes(database)) throw failed({ code: "pepper_missing", path });
   const pepper = randomBytes(pepperBytes);
   await replaceFile(files, path, pepper);
+  await database.run("DELETE FROM configured WHERE name = 'pepper'");
   return pepper;
 }
 
-async function holdsHashes(store: Store): Promise<boolean> {
+/** 48 bits, as many as a number holds exactly: they tell peppers apart, and are of no use for guessing one. */
+function fingerprintOf(pepper: Buffer): number {
+  return Number.parseInt(hashSecret("fingerprint", pepper).slice(0, 12), 16);
+}
+
+/** The fingerprint that the database knows. One that knows none keeps this one. */
+async function fingerprintIn(database: Database, pepper: Buffer): Promise<number> {
+  await database.run(
+    "INSERT INTO configured VALUES ('pepper', ?) ON CONFLICT DO NOTHING",
+    fingerprintOf(pepper),
+  );
+  const row = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'pepper'");
+  return row?.value ?? 0;
+}
+
+async function holdsHashes(database: Database): Promise<boolean> {
   const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens"];
   for (const table of tables)
-    if ((await store.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
+    if ((await database.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
   return false;
 }
 

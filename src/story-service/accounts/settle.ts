@@ -26,6 +26,7 @@ export interface Settling {
  */
 export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<void> {
   return store.write(async (transaction) => {
+    await transaction.lock("start");
     await keepKeysMost(transaction, config.limits.keys);
     for (const account of config.accounts) await settleAccount({ ...settling, transaction }, account);
     if ((await readAccounts(transaction)).size > 0) return;

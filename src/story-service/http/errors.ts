@@ -3,7 +3,7 @@ import type { FastifyReply } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/sqlite/sqlite-store.ts";
+import { isAwayForNow } from "../store/database-error.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
@@ -39,7 +39,7 @@ const unreadable = {
   message: "must be a well-formed HTTP request with one Host, each % in its address with UTF-8 after it",
 };
 
-const diskFull = "The service has no room to keep anything at the moment. Nothing was done.";
+const awayForNow = "The service can't keep anything at the moment. Nothing was done.";
 const unexpected = "Something unexpected went wrong.";
 
 /** The answer to any error: a refusal unchanged, an HTTP-layer error by its status, anything else as 500 without details. */
@@ -51,7 +51,7 @@ export function refusalFor(error: unknown, log: Log): Refusal {
     return refusalOfStatus(status);
   log.error({ error: error instanceof Error ? error.stack : String(error) }, "a request failed unexpectedly");
   // The transaction was rolled back, so the client may be told that nothing happened.
-  if (databaseRefusal(error) === "SQLITE_FULL") return refused(503, diskFull).problem;
+  if (isAwayForNow(error)) return refused(503, awayForNow).problem;
   return refusalOfStatus(500);
 }
 

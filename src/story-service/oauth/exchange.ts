@@ -28,8 +28,10 @@ export interface CodeUse {
 export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswer> {
   return settle(
     await parts.store.write(async (transaction): Promise<Verdict> => {
+      const hash = hashSecret(use.code, parts.pepper);
+      await transaction.lock({ code: hash });
       const now = parts.clock();
-      const code = await findCode(transaction, hashSecret(use.code, parts.pepper));
+      const code = await findCode(transaction, hash);
       if (code === null) return refusal("the code is unknown");
       if (code.credentialId !== null) {
         await revokeCredential(transaction, { accountId: code.accountId, id: code.credentialId, now });
@@ -102,8 +104,10 @@ export async function refreshTokens(
 ): Promise<TokenAnswer> {
   return settle(
     await parts.store.write(async (transaction): Promise<Verdict> => {
+      const hash = hashSecret(token, parts.pepper);
+      await transaction.lock({ refreshToken: hash });
       const now = parts.clock();
-      const row = await findRefreshToken(transaction, hashSecret(token, parts.pepper));
+      const row = await findRefreshToken(transaction, hash);
       if (row === null || row.revokedAt !== null) return refusal("the refresh token is unknown or revoked");
       if (row.used !== 0) {
         await revokeCredential(transaction, { accountId: row.accountId, id: row.credentialId, now });

@@ -1,8 +1,11 @@
+/** A step in SQLite's words, which `postgres/schema.ts` translates, or where that is not enough in the words of both. */
+export type Migration = string | { readonly sqlite: string; readonly postgres: string };
+
 /**
- * The schema, step by step. Never edit a released step: add another one. Times are whole ms since 1970, credits whole numbers, lists and settings
- * JSON.
+ * The schema, step by step, the same version for both engines. Never edit a released step: add another one. Times are whole ms since 1970, credits
+ * whole numbers, lists and settings JSON.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   `
   CREATE TABLE accounts (
     id TEXT PRIMARY KEY,
@@ -168,11 +171,22 @@ export const migrations: readonly string[] = [
     value INTEGER NOT NULL
   ) STRICT, WITHOUT ROWID
   `,
-  `
+  {
+    sqlite: `
   -- What is searched for in a story's request, which engines read in different ways.
   ALTER TABLE stories ADD COLUMN lang TEXT NOT NULL DEFAULT '';
   ALTER TABLE stories ADD COLUMN visibility TEXT NOT NULL DEFAULT 'private';
   UPDATE stories SET lang = json_extract(request, '$.lang'),
     visibility = COALESCE(json_extract(request, '$.visibility'), 'private')
   `,
+    // The first version that runs on PostgreSQL, so there are no stories yet.
+    postgres: `
+  ALTER TABLE stories ADD COLUMN lang TEXT NOT NULL DEFAULT '';
+  ALTER TABLE stories ADD COLUMN visibility TEXT NOT NULL DEFAULT 'private';
+  -- SQLite has one in every table: the order of insertion, for rows of the same millisecond.
+  ALTER TABLE credentials ADD COLUMN rowid BIGINT GENERATED ALWAYS AS IDENTITY;
+  -- Sorted by their bytes, as SQLite does.
+  ALTER TABLE accounts ALTER COLUMN id TYPE TEXT COLLATE "C"
+  `,
+  },
 ];

@@ -19,7 +19,23 @@ export interface Database {
 export interface Transaction extends Database {
   /** Marks the transaction's writes as belonging to an account. */
   touch(accountId: string): void;
+  /**
+   * Resolves once no other transaction, of any process, has the same lock; held until the transaction ends. Whoever moves credits, counts something
+   * against a limit or uses something up takes the account's lock before the first read. Transactions that need several take them in the order of
+   * `Lock`, or two could wait for each other.
+   */
+  lock(what: Lock): Promise<void>;
 }
+
+/** What a transaction locks: the setting-up of a service, an account by its id or by the id or hash of what it owns, the budget of all free accounts. */
+export type Lock =
+  | "start"
+  | { readonly account: string }
+  | { readonly story: string }
+  | { readonly book: string }
+  | { readonly code: string }
+  | { readonly refreshToken: string }
+  | "free budget";
 
 /**
  * The service's database. What was written is durable, even after a power cut, once `settled` has resolved: answer nothing before that.

@@ -26,6 +26,7 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   checkSwitches(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
   const story = await parts.store.write(async (transaction) => {
+    await transaction.lock({ account: caller.account.id });
     const now = parts.clock();
     await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
     return admit({ ...parts, transaction }, caller, { request, now });
@@ -56,6 +57,7 @@ async function admit(
   const capMonth = monthOf(now);
   const freeDay = account.settings.plan === "free" ? dayOf(now) : null;
   if (freeDay !== null) {
+    await transaction.lock("free budget");
     const budget = config.limits.freeDailyCredits;
     await checkFreeBudget(transaction, { day: freeDay, budget, price: credits, now });
   }

@@ -50,6 +50,7 @@ async function begin(parts: Parts, storyId: string): Promise<{ id: string } | nu
     throw refused(402, "The audiobook can't be paid at the moment.");
   }
   return store.write(async (transaction) => {
+    await transaction.lock({ story: storyId });
     const current = await findStory(transaction, storyId);
     if (current === null || !awaitsAudiobook(current)) return null;
     await takePaidStart(transaction, current.accountId, { rate: config.limits.paidStarts, now });

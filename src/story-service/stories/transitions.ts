@@ -26,6 +26,7 @@ export async function finishWriting(
   written: WrittenStory,
 ): Promise<void> {
   await store.write(async (transaction) => {
+    await transaction.lock({ story: storyId });
     const story = await storyIn(transaction, storyId, "writing");
     if (story === null) return;
     await transaction.run(
@@ -50,6 +51,7 @@ export async function endWriting(
     | { readonly status: "canceled"; readonly error: null },
 ): Promise<void> {
   await store.write(async (transaction) => {
+    await transaction.lock({ story: storyId });
     const story = await storyIn(transaction, storyId, "writing");
     if (story === null) return;
     await transaction.run(
@@ -91,6 +93,7 @@ export async function startAudiobook(
 /** A book's `pending` -> `processing`. */
 export async function beginNarration(store: Store, bookId: string): Promise<void> {
   await store.write(async (transaction) => {
+    await transaction.lock({ book: bookId });
     const book = await findBook(transaction, bookId);
     if (book?.status !== "pending") return;
     transaction.touch(book.accountId);
@@ -101,6 +104,7 @@ export async function beginNarration(store: Store, bookId: string): Promise<void
 /** `making_audiobook` -> `done`. The recording must already be durable. */
 export async function finishNarration(store: Store, bookId: string, durationMs: number): Promise<void> {
   await store.write(async (transaction) => {
+    await transaction.lock({ book: bookId });
     const story = await storyOfBook(transaction, bookId);
     if (story === null) return;
     await transaction.run(
@@ -116,6 +120,7 @@ export async function finishNarration(store: Store, bookId: string, durationMs: 
 /** `making_audiobook` -> `failed`: the audiobook is refunded and no longer counts against the cap; the text and the charge for writing stay. */
 export async function failNarration({ store, now }: Moment, bookId: string, error: string): Promise<void> {
   await store.write(async (transaction) => {
+    await transaction.lock({ book: bookId });
     const story = await storyOfBook(transaction, bookId);
     if (story === null) return;
     await transaction.run("UPDATE books SET status = 'error' WHERE id = ?", bookId);

@@ -1,15 +1,12 @@
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
-import {
-  ledgerName,
-  type PostgresAddress,
-  readPostgresAddress,
-} from "../../../src/ledger/postgres/address.ts";
+import { ledgerName } from "../../../src/ledger/postgres/ledger-name.ts";
 import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/ledger-options.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { type PostgresAddress, readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { at, identity, testFolder } from "../fixtures.ts";
 import { type Server, startServer } from "./database/server.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it, onTestFinished } from "vitest";
 import { emptyHead } from "../../../src/ledger/format/line.ts";
-import { ledgerName } from "../../../src/ledger/postgres/address.ts";
 import { checkHolding } from "../../../src/ledger/postgres/append.ts";
 import { holdLedger } from "../../../src/ledger/postgres/hold.ts";
+import { ledgerName } from "../../../src/ledger/postgres/ledger-name.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
 import { identity } from "../fixtures.ts";
 import { hasPooler, startPooler } from "./database/pooler.ts";

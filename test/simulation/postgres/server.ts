@@ -1,7 +1,7 @@
 import process from "node:process";
-import { readPostgresAddress } from "../../../src/ledger/postgres/address.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
 import { makeTables } from "../../../src/ledger/postgres/tables.ts";
+import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { startServer } from "../../ledger/postgres/database/server.ts";
 import { RealClient, simulateConnections } from "./client.ts";
 import type { DatabaseServer } from "./database.ts";

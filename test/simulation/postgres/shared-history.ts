@@ -1,9 +1,9 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import { readPostgresAddress } from "../../../src/ledger/postgres/address.ts";
 import { openPostgresForLines } from "../../../src/ledger/postgres/copy.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { Replacement } from "../../../src/run/create/replacements.ts";
+import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { Chance } from "../chance.ts";
 import { type Emphasis, emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";

@@ -77,6 +77,12 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     const again = await startRig({ dataFolder: folder, world: handWorld() });
     expect((await again.get("/balance", keyOfAnn)).status).toBe(200);
   });
+
+  it("if its pepper is not the one that its keys were made with", async () => {
+    const folder = await usedFolder();
+    await writeFile(join(folder, "pepper"), Buffer.alloc(32, 7));
+    says(await serve(folder, "--data", "."), "were made with another file than pepper", "--data");
+  });
 });
 
 describe("a data folder", () => {

@@ -60,7 +60,7 @@ describe("coursebinder serve", () => {
     },
   );
 
-  it.for(["serve", "serve keys list", "serve keys add", "serve keys revoke"])(
+  it.for(["serve", "serve keys list", "serve keys add", "serve keys revoke", "serve audit"])(
     "lists in the help of %s only flags that have an effect",
     async (verbs) => {
       const { stdout } = await coursebinder([...verbs.split(" "), "--help"]);

@@ -12,7 +12,7 @@ import type { WholeLedger } from "../../../ledger/copy-ledger.ts";
 import { readLog } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
 import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
-import { ledgerName } from "../../../ledger/postgres/address.ts";
+import { ledgerName } from "../../../ledger/postgres/ledger-name.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import type { LineTarget } from "../../../ledger/rescue/rejoin.ts";
 import { isRescuedLedger, setDone } from "../../../ledger/rescue/rescued-files.ts";

@@ -11,12 +11,12 @@ import { openCopySource, openCopyTarget, readLedger } from "../../../course/ledg
 import { copyLedger } from "../../../ledger/copy-ledger.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
-import type { PostgresAddress } from "../../../ledger/postgres/address.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import type { PostgresAddress } from "../../../shared/postgres/address.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { loadPlanAlone } from "../../course/load-plan.ts";

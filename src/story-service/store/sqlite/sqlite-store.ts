@@ -34,13 +34,6 @@ export function openSqliteStore(path: string): Store {
   return wrap(database, logFile(`${path}-wal`, database));
 }
 
-/** The error code for a file that the database can't work with (`SQLITE_NOTADB`), or null for any other error. */
-export function databaseRefusal(error: unknown): string | null {
-  if (!(error instanceof Error)) return null;
-  if (error.name === "SqliteError") return errorCode(error);
-  return error.message.startsWith("ConnectionFailed") ? "SQLITE_CANTOPEN" : null;
-}
-
 const ownersMode = 0o600;
 const othersBits = 0o077;
 
@@ -100,8 +93,9 @@ function migrate(database: Database.Database): void {
   if (version > migrations.length) {
     throw new Failure({ code: "data_folder_too_new", version, known: migrations.length } as const);
   }
-  for (const [index, sql] of migrations.entries()) {
+  for (const [index, step] of migrations.entries()) {
     if (index < version) continue;
+    const sql = typeof step === "string" ? step : step.sqlite;
     database.transaction(() => database.exec(`${sql}; PRAGMA user_version = ${index + 1}`)).immediate();
   }
 }
@@ -140,6 +134,8 @@ function wrap(database: Database.Database, log: LogFile): Store {
       run: async (sql, ...values) => change(sql, values),
       write: (inner) => inner(transaction),
       touch: (accountId) => void accountIds.add(accountId),
+      // The transaction has the whole database.
+      lock: async () => undefined,
     };
     database.exec("BEGIN IMMEDIATE");
     try {

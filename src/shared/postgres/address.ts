@@ -1,5 +1,3 @@
-import type { LedgerIdentity } from "../store.ts";
-
 /**
  * The address of a PostgreSQL database. The password stays private: `location`, which is shown and stored, names only the host, the port
  * and the database, not the user or connection parameters.
@@ -51,11 +49,6 @@ function withoutSecrets(url: URL): string {
   shown.password = "";
   for (const name of [...shown.searchParams.keys()]) if (!harmless.has(name)) shown.searchParams.delete(name);
   return shown.href;
-}
-
-/** The name of a course's ledger in its database. A rehearsal's has another name, so that the two can't be confused. */
-export function ledgerName({ course, service }: LedgerIdentity): string {
-  return service === "local" ? `local/${course}` : course;
 }
 
 /**

@@ -1,0 +1,31 @@
+import type { World } from "../shared/world.ts";
+import { onDataFolder } from "./data-folder.ts";
+import { openExisting } from "./manage-keys.ts";
+import { findImbalances, type Imbalance } from "./money/audit.ts";
+import type { StorePlace } from "./store/open-store.ts";
+
+/** What an audit found. */
+export interface Audit {
+  readonly accounts: number;
+  readonly movements: number;
+  /** Empty: the books balance. */
+  readonly imbalances: readonly Imbalance[];
+}
+
+/**
+ * Adds up the movements of a service's books, whether or not it runs: each sum is compared as of one instant. Fails with `data_folder_missing` if no
+ * service ever ran there, and with a `StartProblem`.
+ */
+export function auditBooks(place: StorePlace, world: World): Promise<Audit> {
+  return onDataFolder(place, async () => {
+    const store = await openExisting(place, world);
+    try {
+      const count = async (table: "accounts" | "movements"): Promise<number> =>
+        (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
+      const imbalances = await findImbalances(store);
+      return { accounts: await count("accounts"), movements: await count("movements"), imbalances };
+    } finally {
+      await store.close();
+    }
+  });
+}

@@ -1,0 +1,183 @@
+import { inspect } from "node:util";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import { readPostgresAddress } from "../../../../src/shared/postgres/address.ts";
+import { databaseRefusal } from "../../../../src/story-service/store/database-error.ts";
+import { openPostgresStore } from "../../../../src/story-service/store/postgres/postgres-store.ts";
+import type { Database, Store } from "../../../../src/story-service/store/store.ts";
+import { freePort, type Server, startServer } from "../../../ledger/postgres/database/server.ts";
+import { freshDatabase, password, type Database as TestDatabase } from "../../../ledger/postgres/fixtures.ts";
+import { handWorld } from "../../fixtures.ts";
+
+let server: Server;
+let database: TestDatabase;
+
+beforeAll(async () => {
+  server = await startServer();
+});
+
+afterAll(() => server.stop());
+
+beforeEach(async () => {
+  database = await freshDatabase(server.url);
+});
+
+/** A store on the test's database, as each process of a service has its own. Its waits end at once. */
+async function open(): Promise<Store> {
+  const store = await openPostgresStore(database.address, { ...handWorld(), sleep: async () => undefined });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+const add = (on: Database, id: string): Promise<number> =>
+  on.run("INSERT INTO accounts VALUES (?, '{}', 0)", id);
+
+const idsIn = async (on: Database): Promise<string[]> =>
+  (await on.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);
+
+/** A gate that a test opens. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+/** Resolves once some session of the database waits for a lock. */
+async function someoneWaits(): Promise<void> {
+  const waiting =
+    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+  while ((await database.query(waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe("a store on PostgreSQL", () => {
+  it("is made once, although several processes start at the same time, and is opened again with what it holds", async () => {
+    const stores = await Promise.all([open(), open(), open()]);
+    await Promise.all(stores.map((store, at) => add(store, `account-${at}`)));
+    expect(await idsIn(await open())).toEqual(["account-0", "account-1", "account-2"]);
+  });
+
+  it("shares its database with ledgers and other programs, whose tables stay as they are", async () => {
+    await database.query("CREATE TABLE accounts (name text)");
+    await add(await open(), "ann");
+    expect(await database.query("SELECT * FROM accounts")).toEqual([]);
+  });
+
+  it("is refused where its schema holds something else, which stays as it is", async () => {
+    await database.query("CREATE SCHEMA story_service CREATE TABLE marks (name text)");
+    await expect(open()).rejects.toMatchObject({ problem: { code: "database_of_others" } });
+    expect(await database.query("SELECT * FROM story_service.marks")).toEqual([]);
+  });
+
+  it("is refused if a later version wrote it", async () => {
+    await open();
+    await database.query("UPDATE story_service.format SET version = 1000");
+    await expect(open()).rejects.toMatchObject({ problem: { code: "data_folder_too_new", version: 1000 } });
+  });
+
+  it("gives 64-bit numbers and sums as numbers", async () => {
+    const store = await open();
+    await store.run("INSERT INTO configured VALUES ('a', ?), ('b', 1)", Number.MAX_SAFE_INTEGER - 1);
+    expect(await store.get("SELECT SUM(value) AS sum FROM configured")).toEqual({
+      sum: Number.MAX_SAFE_INTEGER,
+    });
+  });
+
+  it("finds nothing under a text with a zero character, which PostgreSQL does not know", async () => {
+    expect(await (await open()).get("SELECT 1 FROM accounts WHERE id = ?", "a\0b")).toBeUndefined();
+  });
+
+  it("names the reason of a refusal, never the address with its password", async () => {
+    const address = readPostgresAddress(
+      `postgres://coursebinder:${password}@127.0.0.1:${await freePort()}/x`,
+    );
+    if (address === null) throw new Error("no address");
+    const error: unknown = await openPostgresStore(address, handWorld()).catch((caught: unknown) => caught);
+    expect(databaseRefusal(error)).toBe("ECONNREFUSED");
+    expect(inspect(error, { depth: null })).not.toContain(password);
+  });
+});
+
+describe("a transaction on PostgreSQL", () => {
+  it("takes effect as a whole or not at all, inner ones included", async () => {
+    const store = await open();
+    const failing = store.write(async (transaction) => {
+      await transaction.write((inner) => add(inner, "inner"));
+      throw new Error("taken back");
+    });
+    await expect(failing).rejects.toThrow("taken back");
+    await store.write((transaction) => add(transaction, "kept"));
+    expect(await idsIn(store)).toEqual(["kept"]);
+  });
+
+  it("is refused as a whole if one of its statements failed, even if somebody caught that", async () => {
+    const store = await open();
+    const swallowing = store.write(async (transaction) => {
+      await add(transaction, "ann");
+      await add(transaction, "ann").catch(() => 0);
+    });
+    await expect(swallowing).rejects.toThrow();
+    expect(await idsIn(store)).toEqual([]);
+  });
+
+  it.each([
+    ["an account", { account: "ann" }],
+    ["the start", "start"],
+    ["the free budget", "free budget"],
+  ] as const)(
+    "that locks %s waits for another process's, and then sees what that one wrote",
+    async (_, lock) => {
+      const [one, other] = [await open(), await open()];
+      await add(one, "ann");
+      const { opened, open: letGo } = gate();
+      const locked = gate();
+      const first = one.write(async (transaction) => {
+        await transaction.lock(lock);
+        locked.open();
+        await opened;
+        await add(transaction, "ben");
+      });
+      await locked.opened;
+      const second = other.write(async (transaction) => {
+        await transaction.lock(lock);
+        return idsIn(transaction);
+      });
+      await someoneWaits();
+      letGo();
+      await first;
+      expect(await second).toEqual(["ann", "ben"]);
+    },
+  );
+
+  it("is repeated if the server ends it because two wait for each other", async () => {
+    const [one, other] = [await open(), await open()];
+    await one.run("INSERT INTO configured VALUES ('a', 0), ('b', 0)");
+    let tries = 0;
+    const both = gate();
+    const raise = (store: Store, names: readonly [string, string]) =>
+      store.write(async (transaction) => {
+        tries += 1;
+        await transaction.run("UPDATE configured SET value = value + 1 WHERE name = ?", names[0]);
+        if (tries === 2) both.open();
+        await both.opened;
+        await transaction.run("UPDATE configured SET value = value + 1 WHERE name = ?", names[1]);
+      });
+    await Promise.all([raise(one, ["a", "b"]), raise(other, ["b", "a"])]);
+    expect(tries).toBe(3);
+    expect(await one.all("SELECT value FROM configured")).toEqual([{ value: 2 }, { value: 2 }]);
+  });
+
+  it("whose connection ends before its commit did nothing, and the store goes on", async () => {
+    const store = await open();
+    const failing = store.write(async (transaction) => {
+      await add(transaction, "lost");
+      await database.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+      );
+      await add(transaction, "too late");
+    });
+    await expect(failing).rejects.toMatchObject({ name: "DatabaseError", isUndone: true });
+    await store.write((transaction) => add(transaction, "next"));
+    expect(await idsIn(store)).toEqual(["next"]);
+  });
+});
