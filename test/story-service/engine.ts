@@ -21,6 +21,11 @@ afterAll(async () => {
   databases.clear();
 });
 
+/** Gives a data folder a database of the caller's. */
+export function putDatabase(dataFolder: string, address: PostgresAddress): void {
+  databases.set(dataFolder, Promise.resolve(address));
+}
+
 /** The database that belongs to a data folder, made on first use; null where the folder holds it itself. */
 export async function databaseOf(dataFolder: string): Promise<PostgresAddress | null> {
   if (!isPostgres) return null;

@@ -16,6 +16,11 @@ export interface Visitor {
   readonly isNew: boolean;
 }
 
+/** A visitor about whom nothing can be found out. Keeps the cookie that the browser has. */
+export function unknownVisitor(): Visitor {
+  return { token: newSecret("session"), account: null, isNew: false };
+}
+
 /** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
 export async function visitorOf(parts: Parts, token: string | undefined): Promise<Visitor> {
   if (token === undefined || !tokenPattern.test(token)) {

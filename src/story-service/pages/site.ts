@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/accounts.ts";
-import { formToken, isFormToken, type Visitor, visitorOf } from "../accounts/sessions.ts";
+import { formToken, isFormToken, unknownVisitor, type Visitor, visitorOf } from "../accounts/sessions.ts";
 import { refusalFor } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
@@ -70,6 +70,14 @@ export function signInFirst({ request }: Pick<Visit, "request">): Answer {
 export async function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const visitor = await visitorOf(parts, cookieOf(parts, request.headers.cookie));
   if (visitor.isNew) setCookie(parts, reply, visitor);
+  return visitBy(visitor, parts, { request, reply });
+}
+
+function visitBy(
+  visitor: Visitor,
+  parts: Parts,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+): Visit {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
   return { parts, seen: { visitor, token: formToken(parts, visitor) }, visitor, request, reply, form };
 }
@@ -141,5 +149,9 @@ export async function sendError(
   const { status, sentence, retryAfterSeconds } = refusalFor(error, parts.world.log);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
-  return send(await visitOf(parts, request, reply), plainPage(status, title, sentence));
+  // The database that knows the visitor may be what is missing.
+  const visit = await visitOf(parts, request, reply).catch(() =>
+    visitBy(unknownVisitor(), parts, { request, reply }),
+  );
+  return send(visit, plainPage(status, title, sentence));
 }

@@ -29,6 +29,11 @@ export function isAwayForNow(error: unknown): boolean {
   return databaseRefusal(error) === "SQLITE_FULL";
 }
 
+/** Whether what failed may have taken effect all the same: the connection was lost during a commit. */
+export function mayBeDone(error: unknown): boolean {
+  return error instanceof DatabaseError && !error.isUndone;
+}
+
 /** Lost or missing connections, a server that stops or starts, and what it has no room for: classes 08, 53 and 57P of SQLSTATE. */
 function isPassing(code: string): boolean {
   return /^(08|53|57P|E[A-Z]+$|connection_)/.test(code);

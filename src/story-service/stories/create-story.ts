@@ -8,6 +8,7 @@ import { priceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
+import { mayBeDone } from "../store/database-error.ts";
 import type { Transaction } from "../store/store.ts";
 import { checkFreeBudget, checkPlan } from "./plan-rules.ts";
 import { findStory, insertStory, type StoredRequest, type StoryRow } from "./states.ts";
@@ -25,14 +26,21 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   };
   checkSwitches(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
-  const story = await parts.store.write(async (transaction) => {
-    await transaction.lock({ account: caller.account.id });
-    const now = parts.clock();
-    await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
-    return admit({ ...parts, transaction }, caller, { request, now });
-  });
-  parts.worker.beginWriting(story.id);
-  return story;
+  const id = randomUuid(parts.world);
+  try {
+    const story = await parts.store.write(async (transaction) => {
+      await transaction.lock({ account: caller.account.id });
+      const now = parts.clock();
+      await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
+      return admit({ ...parts, transaction }, caller, { id, request, now });
+    });
+    parts.worker.beginWriting(id);
+    return story;
+  } catch (error) {
+    // Where there is no such story, nothing begins.
+    if (mayBeDone(error)) parts.worker.beginWriting(id);
+    throw error;
+  }
 }
 
 function checkSwitches({ config }: Parts, request: StoredRequest): void {
@@ -49,7 +57,7 @@ type Admitting = Omit<Parts, "store"> & { readonly transaction: Transaction };
 async function admit(
   parts: Admitting,
   { account, credential }: Caller,
-  { request, now }: { request: StoredRequest; now: number },
+  { id, request, now }: { id: string; request: StoredRequest; now: number },
 ): Promise<StoryRow> {
   const { transaction, config, world } = parts;
   const price = priceOf(request, account.settings);
@@ -63,7 +71,6 @@ async function admit(
   }
   checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
   if (!account.settings.unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
-  const id = randomUuid(world);
   const fund = account.settings.unlimited ? "outside" : "available";
   const time = parts.worker.writingTimeMs * (sentinelsIn(request.topic).includes("slow") ? slowFactor : 1);
   const owner = { accountId: account.id, credentialId: credential.id, fund, capMonth } as const;

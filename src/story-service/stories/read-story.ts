@@ -4,6 +4,7 @@ import { takePaidStart } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesOnce } from "../sentinel-refusals.ts";
+import { mayBeDone } from "../store/database-error.ts";
 import { type BookRow, findBookOf, findOwnStory, findStory, type StoryRow } from "./states.ts";
 import { jittered } from "./timing.ts";
 import { startAudiobook } from "./transitions.ts";
@@ -49,13 +50,19 @@ async function begin(parts: Parts, storyId: string): Promise<{ id: string } | nu
   if (await refusesOnce(store, { sentinel: "book-payment", story, now })) {
     throw refused(402, "The audiobook can't be paid at the moment.");
   }
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: storyId });
-    const current = await findStory(transaction, storyId);
-    if (current === null || !awaitsAudiobook(current)) return null;
-    await takePaidStart(transaction, current.accountId, { rate: config.limits.paidStarts, now });
-    const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
-    await startAudiobook({ transaction, now }, current, book);
-    return book;
-  });
+  const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };
+  try {
+    return await store.write(async (transaction) => {
+      await transaction.lock({ story: storyId });
+      const current = await findStory(transaction, storyId);
+      if (current === null || !awaitsAudiobook(current)) return null;
+      await takePaidStart(transaction, current.accountId, { rate: config.limits.paidStarts, now });
+      await startAudiobook({ transaction, now }, current, book);
+      return book;
+    });
+  } catch (error) {
+    // Where there is no such book, nothing begins.
+    if (mayBeDone(error)) parts.worker.beginNarration(book.id);
+    throw error;
+  }
 }
