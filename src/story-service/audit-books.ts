@@ -2,7 +2,7 @@ import type { World } from "../shared/world.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { openExisting } from "./manage-keys.ts";
 import { findImbalances, type Imbalance } from "./money/audit.ts";
-import type { StorePlace } from "./store/open-store.ts";
+import type { StorePlace } from "./store/store-place.ts";
 
 /** What an audit found. */
 export interface Audit {

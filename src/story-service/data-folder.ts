@@ -2,10 +2,7 @@ import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { databaseRefusal } from "./store/database-error.ts";
-import type { StorePlace } from "./store/open-store.ts";
-
-/** The database file in a data folder. */
-export const databaseName = "service.db";
+import { databaseName, type StorePlace } from "./store/store-place.ts";
 
 /**
  * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem`, `data_folder_unusable`,

@@ -7,9 +7,10 @@ import { type ListedCredential, listCredentials, revokeCredential } from "./acco
 import { mintKey, readKeysMost } from "./accounts/mint.ts";
 import { pepperName, readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
-import { databaseName, onDataFolder } from "./data-folder.ts";
-import { openStore, type StorePlace } from "./store/open-store.ts";
+import { onDataFolder } from "./data-folder.ts";
+import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
+import { databaseName, type StorePlace } from "./store/store-place.ts";
 
 /** Manages the keys and connections of a data folder, whether or not a service runs on it: changes take effect on the next request. */
 export interface KeyRing {

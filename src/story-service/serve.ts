@@ -16,7 +16,7 @@ import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
 import { settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
-import { databaseName, onDataFolder } from "./data-folder.ts";
+import { onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
@@ -30,6 +30,7 @@ import type { StartProblem } from "./start-problem.ts";
 import { openStore } from "./store/open-store.ts";
 import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
 import type { Store } from "./store/store.ts";
+import { databaseName } from "./store/store-place.ts";
 import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
 
