@@ -12,13 +12,17 @@ const atOnce = 8;
 const keyOf = (round: number): string => `sk_live_${String(round).padStart(43, "0")}`;
 
 /** Two services on one database and one folder, as two processes of one service are, with an account for each round. */
-async function twoServices(account: string, keyMore = ""): Promise<readonly [Fixture, Fixture]> {
+async function twoServices(
+  account: string,
+  keyMore = "",
+  limits = "freeDailyCredits: 100000",
+): Promise<readonly [Fixture, Fixture]> {
   const accounts = Array.from(
     { length: rounds },
     (_, round) =>
       `  - { id: r${round}, ${account}, keys: [{ name: main, secret: ${keyOf(round)}${keyMore} }] }`,
   );
-  const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m }\naccounts:\n${accounts.join("\n")}\n`;
+  const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m, ${limits} }\naccounts:\n${accounts.join("\n")}\n`;
   const world = handWorld();
   const one = await startRig({ config, world });
   return [one, await startRig({ config, world, dataFolder: one.dataFolder })];
@@ -83,6 +87,19 @@ describe("two processes of a service", () => {
     expect(await count(one, "SELECT COUNT(*) AS n FROM funds WHERE fund = 'spent' AND credits = 25")).toBe(
       rounds,
     );
+    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+  });
+
+  it("share the budget of the free accounts: as many stories as it pays for are accepted, by whichever, and none more", async () => {
+    const affordable = 700;
+    const limits = `freeDailyCredits: ${affordable * 13}`;
+    const [one, other] = await twoServices("plan: free, credits: 13", "", limits);
+    const story = { ...plainStory, difficulty: 1, visibility: "public" };
+    await everyRound(async (round) => {
+      const { status } = await (round % 2 === 0 ? one : other).post("/stories", story, keyOf(round));
+      expect([202, 429]).toContain(status);
+    });
+    expect(await count(one, "SELECT COUNT(*) AS n FROM stories")).toBe(affordable);
     expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
   });
 });
