@@ -8,6 +8,7 @@ import { refused } from "../refusal.ts";
 import { answerBroken, askForBodies, guardBorder } from "./border.ts";
 import { type Connections, watchConnections } from "./connections.ts";
 import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { serveHealth } from "./health.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { serveOperations } from "./rest.ts";
 import { limitReaders, type TimeLimits } from "./time-limits.ts";
@@ -81,6 +82,7 @@ export function buildServer(
       return sendError(parts, { request, reply }, refused(404, "There is nothing at this address."));
     return sendRefusal(reply, refusalOfStatus(404));
   });
+  serveHealth(app, parts);
   serveOperations(app, parts);
   serveMcp(app, parts);
   serveOAuth(app, parts);

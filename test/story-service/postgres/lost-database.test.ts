@@ -3,6 +3,7 @@ import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { CuttingProxy } from "../../ledger/postgres/database/cutting-proxy.ts";
 import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 import { addressOf, type Database, freshDatabase } from "../../ledger/postgres/fixtures.ts";
+import { call } from "../call.ts";
 import { putDatabase, usePostgres } from "../engine.ts";
 import { type Fixture, plainStory, spokenStory, startRig, tempFolder, withStore } from "../fixtures.ts";
 
@@ -90,13 +91,17 @@ describe("a service whose database is cut off", () => {
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
   });
 
-  it("entirely answers 503 to programs and people, and still stops in order", async () => {
+  it("entirely answers 503 to programs and people, is not ready but alive, and still stops in order", async () => {
     const { fixture, proxy } = await serviceBehindProxy();
+    const { appUrl } = fixture.service;
+    const statusAt = async (path: string) => (await call(appUrl + path, { method: "GET" })).status;
+    expect(await statusAt("/readyz")).toBe(200);
     proxy.refuseAll();
+    expect([await statusAt("/readyz"), await statusAt("/healthz")]).toEqual([503, 200]);
     const refused = await fixture.post("/stories", plainStory);
     expect([refused.status, refused.json.code]).toEqual([503, "unavailable"]);
-    const page = await fetch(`${fixture.service.appUrl}/sign-in`, {
-      headers: { cookie: `stories_${new URL(fixture.service.appUrl).port}=st_session_${"x".repeat(43)}` },
+    const page = await fetch(`${appUrl}/sign-in`, {
+      headers: { cookie: `stories_${new URL(appUrl).port}=st_session_${"x".repeat(43)}` },
     });
     expect([page.status, page.headers.get("content-type")]).toEqual([503, "text/html; charset=utf-8"]);
   });
