@@ -44,6 +44,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
       { what: spoken({ ...weekly, lessons: weekly.lessons.slice(2, 4) }), paper: "a4", size: a4 },
       { what: { ...graded, lessons: long }, paper: "a4", size: a4 },
       { what: { ...graded, lessons: long.slice(0, 2) }, paper: "letter", size: letter },
+      // What it says of itself must not take a page.
+      {
+        what: { ...weekly, service: "local", rehearsal: true, lessons: weekly.lessons.slice(0, 1) },
+        paper: "a4",
+        size: a4,
+      },
       { what: { ...torture, lessons: scripts }, paper: "letter", size: letter },
     ] as const;
     for (const { what, paper, size } of cases) {

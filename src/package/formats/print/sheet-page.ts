@@ -23,19 +23,24 @@ export function sheetPage(what: SheetPage): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
   const sheets = lessonSheets(what);
-  const feet = sheets.map(({ version }) =>
-    footOf(`set-${version}`, `${strings.lesson(lesson.number)} · ${strings.exercises.set(version)}`),
-  );
+  const { paper, rehearsal } = contents.course;
+  const feet = sheets.map(({ version }) => {
+    const parts = [strings.lesson(lesson.number), strings.exercises.set(version)];
+    return footOf(`set-${version}`, [...parts, ...(rehearsal ? [strings.rehearsal] : [])].join(" · "));
+  });
   return page({
     title: `${kind} · ${lesson.title} · ${contents.course.title}`,
     strings,
     course: contents.course,
-    ...styled(onPaperOf(contents.course.paper) + feet.join(""), sheets),
+    ...styled(onPaperOf(paper) + feet.join("") + (rehearsal ? noteInFoot : ""), sheets),
     skip: { to: "sheets", text: kind },
     body: html`<main id="sheets" tabindex="-1">
 ${sheets.map((sheet) => sheetOf(sheet, what))}</main>`,
   });
 }
+
+// Above the first sheet, what a rehearsal says would fill a page of its own, because each set has its own kind of page.
+const noteInFoot = "@media print { .rehearsal { display: none; } }\n";
 
 function styled(rules: string, sheets: readonly PaperSheet[]): InlineStyle {
   const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print");
