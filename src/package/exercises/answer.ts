@@ -4,6 +4,7 @@ import { foldText } from "../../lessons/text/fold-text.ts";
 const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
 const hyphens = /[\u2010\u2011\u2012\u2013]/g;
 const sign = /^[\s\p{P}]$/u;
+const edge = /^[\s\p{P}]|[\s\p{P}]$/u;
 
 /**
  * Normalizes an answer for comparison: NFC, without case, white space, optional vowel points, the shape of apostrophes and hyphens, and
@@ -17,6 +18,7 @@ export function foldAnswer(answer: string, language: { readonly bcp47: string })
 
 // No lookbehind: browsers a few years old would reject the whole script.
 function withoutEdges(text: string): string {
+  if (!edge.test(text)) return text;
   const characters = [...text];
   const isSign = (at: number): boolean => sign.test(characters[at] ?? "");
   let start = 0;

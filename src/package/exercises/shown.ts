@@ -14,8 +14,19 @@ export interface Shown {
 
 export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [] };
 
+// Gaps are compared with each other many times: without this, a sheet takes ten times as long. It lives as long as its story.
+const known = new WeakMap<object, Map<string, string>>();
+
 /** A text normalized for finding words in it: its folded running words, or the folded text in a language without word spacing. */
-export function asShown(text: string, { language }: Pick<Story, "language">): string {
+export function asShown(text: string, story: Pick<Story, "language">): string {
+  const texts = known.get(story) ?? new Map<string, string>();
+  known.set(story, texts);
+  const shown = texts.get(text) ?? normalized(text, story);
+  texts.set(text, shown);
+  return shown;
+}
+
+function normalized(text: string, { language }: Pick<Story, "language">): string {
   if (!language.spaces) return foldAnswer(text, language);
   const words = runningWordsOf(text).map((word) => foldAnswer(word.text, language));
   return ` ${words.join(" ")} `;
