@@ -1,12 +1,13 @@
 import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
 
-/** What is being interrupted, for the message at the second signal: a command that may be sending a creation, or a server. */
-type Interrupted = "command" | "server";
+/** What is being interrupted, for the message at the second signal: a command that may be sending a creation, a server, or what sends nothing. */
+type Interrupted = "command" | "server" | "check";
 
 const advice: Readonly<Record<Interrupted, string>> = {
   command: "Stopped at once. What was being sent may exist: coursebinder status says what is uncertain.",
   server: "Stopped at once. What was answered is kept; stories in the middle are taken up at the next start.",
+  check: "Stopped at once.",
 };
 
 /** The commands that answer requests until they are stopped, and buy nothing. */
@@ -18,7 +19,9 @@ const servers: ReadonlySet<string> = new Set(["serve", "review"]);
  */
 export function watchSignals(argv: readonly string[]): AbortSignal {
   const json = argv.includes("--json");
-  const message = advice[servers.has(argv[0] ?? "") ? "server" : "command"];
+  const [verb = ""] = argv;
+  const interrupted = verb === "check" ? "check" : servers.has(verb) ? "server" : "command";
+  const message = advice[interrupted];
   const controller = new AbortController();
   const onSignal = (): void => {
     if (controller.signal.aborted) {
@@ -28,7 +31,8 @@ export function watchSignals(argv: readonly string[]): AbortSignal {
     }
     // First: whoever shows something that is redrawn takes it away.
     controller.abort();
-    process.stderr.write("Stopping after what is in flight.\nAgain to stop at once.\n");
+    if (interrupted !== "check")
+      process.stderr.write("Stopping after what is in flight.\nAgain to stop at once.\n");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.

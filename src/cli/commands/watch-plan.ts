@@ -1,5 +1,5 @@
-import { readdir, stat } from "node:fs/promises";
-import { dirname, extname, join } from "node:path";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { clockTime } from "../messages/instants.ts";
@@ -14,34 +14,43 @@ const kinds: ReadonlySet<string> = new Set([
 const skipped: ReadonlySet<string> = new Set(["out", "node_modules"]);
 const depthMost = 4;
 
-/** Repeats a check whenever the plan or a file beside it has changed, until the user stops it; the result is that of the last one. */
+/** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result is that of the last one. */
 export async function watchPlan(
   file: string,
   checkOnce: () => Promise<CommandResult>,
   { io, interrupt, world }: Context,
 ): Promise<CommandResult> {
   for (;;) {
-    const seen = await stateOf(dirname(file));
+    const seen = await stateOf(file);
     const result = await checkOnce();
+    if (interrupt.aborted) return result;
     io.note(`${clockTime(world.now())}  watching; Ctrl-C ends it`);
-    while ((await stateOf(dirname(file))) === seen) {
+    while ((await stateOf(file)) === seen) {
       await world.sleep(lookMs, interrupt);
       if (interrupt.aborted) return result;
     }
   }
 }
 
-/** The sizes and times of the files that a plan may depend on, as text to compare. */
-async function stateOf(folder: string, depth = 0): Promise<string> {
+/**
+ * The sizes and times of a plan and of the files that it names, as text to compare. What else is beside it may change with every check: its own output,
+ * kept in a file there, would start the next one.
+ */
+async function stateOf(file: string): Promise<string> {
+  const plan = await readFile(file, "utf8").catch(() => "");
+  return stateIn(dirname(file), (name) => name === basename(file) || plan.includes(name));
+}
+
+async function stateIn(folder: string, isNamed: (name: string) => boolean, depth = 0): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const states = await Promise.all(
     entries.map(async (entry) => {
       const path = join(folder, entry.name);
       if (entry.isDirectory()) {
         const isPart = depth < depthMost && !skipped.has(entry.name) && !entry.name.startsWith(".");
-        return isPart ? stateOf(path, depth + 1) : "";
+        return isPart ? stateIn(path, isNamed, depth + 1) : "";
       }
-      if (!kinds.has(extname(entry.name).toLowerCase())) return "";
+      if (!kinds.has(extname(entry.name).toLowerCase()) || !isNamed(entry.name)) return "";
       const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
       return `${path} ${size} ${mtimeMs}`;
     }),

@@ -51,6 +51,11 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     const status = await served.command(["status", "course.yaml"], {});
     expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
     expect(status.stdout).toContain("this machine has bought 2 lessons of the course course with");
+    const cost = await served.command(["cost", "course.yaml", "--csv"]);
+    expect([cost.code, cost.stderr]).toEqual([
+      0,
+      expect.stringContaining("this machine has bought 2 lessons"),
+    ]);
     const known = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
     expect(known).toMatchObject({ exitCode: 0, problems: [{ code: "ledger_begun_anew" }] });
     const examined = await served.command(["doctor", "course.yaml", "--json"]);

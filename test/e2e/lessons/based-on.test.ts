@@ -66,6 +66,21 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
   });
 });
 
+describe("a saved bill of a revised edition", () => {
+  it("is still good after a run with it was refused and has recorded what the edition takes over", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    served.plan(edition("", topics.slice(0, 2)));
+    await served.run();
+    served.plan(edition('edition: "2"\nbasedOn: "1"', [topics[0] ?? "", "New"]));
+    const saved = await served.command(["plan", "course.yaml", "--save", "bill.json"]);
+    expect(saved.code, saved.stderr).toBe(0);
+    expect((await served.run("--approved", "bill.json", "--max-credits", "5")).code).toBe(3);
+    const { stdout, ...bought } = await served.run("--approved", "bill.json");
+    expect(documentOf({ stdout, ...bought }), stdout).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(3);
+  });
+});
+
 describe("an edition that can't be based on what its plan says", () => {
   it("buys nothing if its ledger has no such edition, and says which it has: exit 2", async () => {
     served = await Served.start({ writingTime: "10ms" });
