@@ -73,6 +73,7 @@ describe("a topic's picture and questions, and the words to retell its story wit
     expect(files.get("web_resources/lesson-01.png")).toEqual(png);
     expectTold(page.text, retell);
     const topic = parsed(String(files.get("lesson-01-discussion/topic.xml")));
+    expect(all(topic, "title")[0]?.content).toBe("1. To talk about");
     expect(topic.root.namespaceUri).toBe(`http://www.imsglobal.org/xsd/imscc${tag}/imsdt_${tag}`);
     const asked = shown(all(topic, "text")[0]?.content ?? "");
     for (const prompt of asShown) expect(asked.text.replaceAll("\u2060", "")).toContain(prompt);

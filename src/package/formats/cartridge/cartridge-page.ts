@@ -15,7 +15,8 @@ export function cartridgePage(part: LessonPart, files: LessonFiles): Markup {
 /** The questions of a lesson as a topic of a discussion. `tag`: of the cartridge's version. */
 export function discussionTopic(part: LessonPart, tag: string): Markup {
   const { lesson, strings } = part;
-  const title = plainName(labelled(strings.exercises.prompts.title, lesson.title, strings));
+  // As its item is called: some platforms show the one, some the other.
+  const title = plainName(`${lesson.number}. ${strings.exercises.prompts.title}`);
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <topic xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imsdt_${tag}">
 <title>${title}</title>
