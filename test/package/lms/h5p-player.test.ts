@@ -2,6 +2,7 @@ import { readFile, stat } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join, normalize } from "node:path";
+import type { Locator } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
@@ -21,6 +22,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   ".js": "text/javascript",
   ".json": "application/json",
   ".mp3": "audio/mpeg",
+  ".png": "image/png",
   ".svg": "image/svg+xml",
 };
 
@@ -53,6 +55,21 @@ async function serve(folder: string, missing: string[]): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
 
+/** Chooses the right answer of a question, and sees that it is taken for right. */
+async function chooseRight(question: Locator, content: string): Promise<void> {
+  const [, answers = "[]"] = /"library":"H5P\.MultiChoice 1\.16".*?"answers":(\[.*?\])/s.exec(content) ?? [];
+  const right = (JSON.parse(answers) as { correct: boolean }[]).findIndex(({ correct }) => correct);
+  await question.locator(".h5p-answer").nth(right).click();
+  await question.getByRole("button", { name: /check/i }).first().click();
+  await expect.poll(() => question.locator(".h5p-answer.h5p-correct").count()).toBe(1);
+}
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+const image = { bytes: png, mediaType: "image/png", alt: "A market" } as const;
+
 const hasLibraries = libraries !== "";
 if (!hasLibraries)
   process.stderr.write("COURSEBINDER_H5P_LIBRARIES names no content types: H5P is not played\n");
@@ -63,8 +80,10 @@ describe.runIf(hasLibraries && needTool("Chromium", chromiumPath))("an H5P file 
     async (name) => {
       const folder = await testFolder();
       const book = await saveBook(join(folder, "book.mp3"), silence(), "audio/mpeg");
+      const course = spoken(showcase(book));
       const { contents, volume } = await recorded({
-        ...spoken(showcase(book)),
+        ...course,
+        lessons: course.lessons.map((lesson) => ({ ...lesson, image })),
         soundIn: ["h5p", "sentences"],
       });
       const entry = h5p.entries(volume, contents).find(({ path }) => path.endsWith(`/${name}.h5p`));
@@ -91,6 +110,16 @@ describe.runIf(hasLibraries && needTool("Chromium", chromiumPath))("an H5P file 
         await inputs.nth(index).fill(accepted.split("/")[0] ?? "");
       await blanks.getByRole("button", { name: /check/i }).first().click();
       await expect.poll(() => blanks.locator(".h5p-correct").count()).toBe(words.length);
+      const picture = frame.locator(".h5p-image img").first();
+      expect(await picture.getAttribute("alt")).toBe("A market");
+      await expect
+        .poll(() => picture.evaluate((found) => (found as unknown as { naturalWidth: number }).naturalWidth))
+        .toBe(2);
+      await chooseRight(frame.locator(".h5p-multichoice").first(), content);
+      const essay = frame.locator(".h5p-essay").first();
+      await essay.locator("textarea").fill("Había pan en la cesta.");
+      await essay.getByRole("button", { name: /check/i }).first().click();
+      await expect.poll(() => essay.textContent()).toContain("cesta");
     },
   );
 });
