@@ -16,6 +16,8 @@ export interface Again {
   readonly plan: string;
   /** What was typed: the verb, and the arguments after the plan. */
   readonly typed: { readonly verb: string; readonly rest: readonly string[] };
+  /** The reviewed bill that a run was limited to; null: none. */
+  readonly approved: string | null;
   flagsOf(verb: string): string;
   /** The same with another ledger file of the course. */
   withLedger(place: PlaceOfLedger): Again;
@@ -75,6 +77,7 @@ export function againFor(
   return {
     plan: quoted(plan),
     typed: { verb: typedVerb, rest: args.slice(1) },
+    approved: typedVerb === "run" ? text(raw, "approved") : null,
     withLedger: (place) => againFor(plan, { ...context, shared: sharedWith(place, shared) }, toReplace),
     flagsOf: (verb) =>
       [
@@ -198,7 +201,14 @@ export function nextOf(report: RunReport, again: Again): string {
   );
   const first = report.exitCode === exitCodes.uncertain ? pressing : ofLedger;
   const rest = first.length > 0 ? first : report.problems;
-  return nextForAll(rest, again) ?? commandLine("run", again);
+  const next = nextForAll(rest, again);
+  const anotherRun = commandLine("run", again);
+  return next === null || next === anotherRun ? (afterRun(again) ?? anotherRun) : next;
+}
+
+/** After a run that was limited to a reviewed bill: a bill for the rest. Another run without one would buy what nobody has reviewed. */
+function afterRun(again: Again): string | null {
+  return again.approved === null ? null : commandLine("plan", again, `--save ${quoted(again.approved)}`);
 }
 
 function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Again): string | null {

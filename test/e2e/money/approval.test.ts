@@ -89,6 +89,22 @@ describe("a bill that was reviewed", () => {
     expect(served.has("two.es.2")).not.toBe(had);
   });
 
+  it("is followed by a bill for the rest if its run was stopped, and not by a run without a bill", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["One", "Two"]));
+    await save();
+    const stopped = await served.begin("run", "--approved", "bill.json", "--after-creation", "false")
+      .finished;
+    expect(stopped.code).not.toBe(0);
+    expect(served.proxy.creations).toBe(1);
+    const next = "coursebinder plan course.yaml --save bill.json --poll 100ms";
+    expect(stopped.stdout).toContain(`next     ${next}\n`);
+    expect((await served.command(next.split(" ").slice(1))).code).toBe(0);
+    const rest = documentOf(await served.run("--approved", "bill.json"));
+    expect(rest).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
   it("names each job that would be bought otherwise", async () => {
     served = await Served.start({ writingTime: "10ms" });
     const course = smallCourse(["One", "Two", "Three"]);
