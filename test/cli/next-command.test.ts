@@ -39,10 +39,16 @@ test("A verb is suggested with the flags that it takes", () => {
 
 test("Values from environment variables are not repeated, nor is anything about a single run", () => {
   expect(commandLine("run", again(chosen, ["only"]))).toBe("coursebinder run 'my plan.yaml' --only 't1*'");
-  const once = { deadline: "2h", yes: true, approved: "bill.json", save: "bill.json", retryRefused: true };
+  const once = { deadline: "2h", yes: true, save: "bill.json", retryRefused: true };
   expect(commandLine("run", again({ ...once, allowPartial: true, json: true }))).toBe(
     "coursebinder run 'my plan.yaml'",
   );
+});
+
+test("A run that was limited to a reviewed bill stays limited to it in every command that follows", () => {
+  const given = again({ approved: "the bill.json" });
+  expect(commandLine("run", given)).toBe("coursebinder run 'my plan.yaml' --approved 'the bill.json'");
+  expect(commandLine("status", given)).toBe("coursebinder status 'my plan.yaml'");
 });
 
 test("A requested replacement that was not bought is suggested again, for a run only", () => {

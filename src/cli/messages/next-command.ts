@@ -26,12 +26,13 @@ export interface Again {
 /**
  * Flags that are repeated if they were typed, with the verbs that take them: they limit what may be bought and for how much, set the rate,
  * and shape the package. Without them the next command would buy more than was reviewed, or at another rate. Not repeated: flags about one
- * run only (--deadline, --yes, --save, --approved, --retry-refused, --allow-partial), and about its output (--json, --quiet, the log).
+ * run only (--deadline, --yes, --save, --retry-refused, --allow-partial), and about its output (--json, --quiet, the log).
  */
 const repeated: readonly { name: string; flag: string; verbs: readonly string[] }[] = [
   { name: "only", flag: "--only", verbs: ["plan", "run"] },
   { name: "first", flag: "--first", verbs: ["plan", "run"] },
   { name: "maxCredits", flag: "--max-credits", verbs: ["plan", "run"] },
+  { name: "approved", flag: "--approved", verbs: ["run"] },
   { name: "order", flag: "--order", verbs: ["plan", "run", "resolve"] },
   { name: "limitCalls", flag: "--limit-calls", verbs: ["plan", "run", "resolve"] },
   { name: "limitStarts", flag: "--limit-starts", verbs: ["plan", "run", "resolve"] },
@@ -201,14 +202,11 @@ export function nextOf(report: RunReport, again: Again): string {
   );
   const first = report.exitCode === exitCodes.uncertain ? pressing : ofLedger;
   const rest = first.length > 0 ? first : report.problems;
-  const next = nextForAll(rest, again);
   const anotherRun = commandLine("run", again);
-  return next === null || next === anotherRun ? (afterRun(again) ?? anotherRun) : next;
-}
-
-/** After a run that was limited to a reviewed bill: a bill for the rest. Another run without one would buy what nobody has reviewed. */
-function afterRun(again: Again): string | null {
-  return again.approved === null ? null : commandLine("plan", again, `--save ${quoted(again.approved)}`);
+  const next = nextForAll(rest, again) ?? anotherRun;
+  // What a run has bought ends the bill that it was limited to: the rest needs another one.
+  if (again.approved === null || next !== anotherRun) return next;
+  return commandLine("plan", again, `--save ${quoted(again.approved)}`);
 }
 
 function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Again): string | null {

@@ -2,6 +2,7 @@ import pg from "pg";
 import { errorCode } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
+import { sessionSettings } from "../../shared/postgres/session-settings.ts";
 
 /** The connection is lost or no longer trustworthy: it is unknown whether its last statement took effect. */
 export class ConnectionLost extends Error {
@@ -20,18 +21,6 @@ export type Row = Readonly<Record<string, string | number | boolean | null>>;
 /** How long connecting, and each statement, may take. After a timeout the outcome is unknown. */
 const connectTimeoutMs = 10_000;
 const statementTimeoutMs = 60_000;
-
-// The server releases the lock of a machine that has vanished after about a minute; a process suspended during a transaction loses that
-// transaction, not the ledger. A server may be configured to confirm commits before they are on disk; this session overrides that.
-const settings = `
-  SET client_min_messages = warning;
-  SET idle_in_transaction_session_timeout = '10s';
-  SET lock_timeout = '15s';
-  SET tcp_keepalives_idle = 30;
-  SET tcp_keepalives_interval = 10;
-  SET tcp_keepalives_count = 3;
-  SELECT set_config('synchronous_commit', 'on', false)
-    WHERE current_setting('synchronous_commit') = 'off';`;
 
 /** A dedicated connection, never shared or reused: the session lock lasts exactly as long as it does. */
 export class Session {
@@ -60,7 +49,7 @@ export class Session {
     const session = new Session(client, name);
     try {
       await client.connect();
-      await session.query(settings);
+      await session.query(sessionSettings);
       return session;
     } catch (error) {
       await session.close();

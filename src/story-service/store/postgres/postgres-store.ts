@@ -1,12 +1,13 @@
 import pg from "pg";
 import type { PostgresAddress } from "../../../shared/postgres/address.ts";
+import { sessionSettings } from "../../../shared/postgres/session-settings.ts";
 import type { World } from "../../../shared/world.ts";
 import type { Database, Store, Transaction, Value } from "../store.ts";
 import { asDatabaseError, codeOf, isConflict } from "./errors.ts";
 import { takeLock } from "./locks.ts";
 import { numbered } from "./placeholders.ts";
-import { migrate } from "./schema.ts";
-import { sessionSettings, typesAsNumbers } from "./session-settings.ts";
+import { migrate, schemaName } from "./schema.ts";
+import { typesAsNumbers } from "./types-as-numbers.ts";
 
 /** Connections of one process: more than enough for its statements, and few enough for several processes on one server. */
 const connectionsMost = 10;
@@ -37,7 +38,7 @@ export async function openPostgresStore(
     onConnect: async (client) => {
       // A connection that ends in the middle of a transaction fails its next statement; without a listener it would end this process.
       client.on("error", () => undefined);
-      await client.query(sessionSettings);
+      await client.query(`SET search_path = ${schemaName};${sessionSettings}`);
     },
   });
   // An idle connection that the server ends is replaced.
