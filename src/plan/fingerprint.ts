@@ -13,6 +13,18 @@ export function requestHash(request: StoryRequest): string {
 // Hashing many short texts one by one takes twice as long.
 const hashedAtOnce = 64 * 1024;
 
+/** The members that tell a plan's meaning besides its jobs. By name, because a plan that is matched against a ledger has more members, which change with it. */
+const hashed = {
+  ...{ course: true, title: true, description: true, author: true, publisher: true, license: true },
+  ...{ publishing: true, material: true, cover: true, reader: true, edition: true, editionPattern: true },
+  ...{ turn: true, skippedAt: true, budget: true, formats: true, soundIn: true, exported: true },
+  ...{ paper: true, trim: true },
+} satisfies Record<Exclude<keyof Plan, Unhashed>, true>;
+
+type Unhashed =
+  | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
+  | ("quality" | "review" | "levels" | "lists" | "basedOn");
+
 /**
  * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`,
  * `review`, `levels`, `lists` and `basedOn`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id,
@@ -20,26 +32,14 @@ const hashedAtOnce = 64 * 1024;
  * themselves.
  */
 export function planHash(plan: Plan): string {
-  const {
-    file: _,
-    keys: _1,
-    jobs,
-    excluded: _2,
-    removed: _3,
-    moved: _4,
-    quality: _5,
-    levels: _6,
-    lists: _7,
-    review: _8,
-    basedOn: _9,
-    ...head
-  } = plan;
+  const { edition, jobs } = plan;
+  const head = Object.fromEntries(Object.entries(plan).filter(([key]) => Object.hasOwn(hashed, key)));
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
   const hash = createHash("sha256");
   const jsonOf = rememberingJson();
   let text = `${before}"jobs":[`;
   for (const [index, job] of jobs.entries()) {
-    text += (index === 0 ? "" : ",") + canonicalJob(job, head.edition, jsonOf);
+    text += (index === 0 ? "" : ",") + canonicalJob(job, edition, jsonOf);
     if (text.length < hashedAtOnce) continue;
     hash.update(text);
     text = "";

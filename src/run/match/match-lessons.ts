@@ -54,17 +54,6 @@ export interface MatchedPlan extends Plan {
   }[];
 }
 
-/** What matching adds to a plan. */
-const added = {
-  ...{ left: true, doubtful: true, contradicted: true, putBack: true },
-  ...{ news: true, newMoves: true, basis: true, newlyInherited: true },
-} satisfies Record<Exclude<keyof MatchedPlan, keyof Plan>, true>;
-
-/** A matched plan without what the ledger has to do with it: the same for as long as the plan stays the same. */
-export function planAlone(plan: MatchedPlan): Plan {
-  return Object.fromEntries(Object.entries(plan).filter(([key]) => !(key in added))) as unknown as Plan;
-}
-
 export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
   /** The job that has its id, and that job's text. */
   readonly job: string;

@@ -4,7 +4,7 @@ import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { planHash } from "../../plan/fingerprint.ts";
-import { type MatchedPlan, planAlone } from "../match/match-lessons.ts";
+import type { MatchedPlan } from "../match/match-lessons.ts";
 import type { Moved } from "../problem.ts";
 import type { Work } from "../work.ts";
 import type { Bill } from "./bill.ts";
@@ -95,7 +95,7 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
     course: plan.course,
     edition: plan.edition,
     service,
-    plan: planHash(planAlone(plan)),
+    plan: planHash(plan),
     ledgerHead: last?.hash ?? null,
     jobs: work.orders.map(({ job }) => job.id),
     prices: pricesOf(bill),
