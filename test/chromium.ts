@@ -5,10 +5,13 @@ import { type Browser, chromium } from "playwright-core";
  */
 export const chromiumPath = "/usr/bin/chromium-headless-shell";
 
-/** A browser that makes no requests of its own. `autoplay`: a page may play its sound before anybody has touched it. */
-export function openBrowser({ autoplay = false } = {}): Promise<Browser> {
+/**
+ * A browser that makes no requests of its own. Its pages wait five minutes, since what is awaited comes late on a busy machine; a page that is given up
+ * says what it waited for, which the longer limit of a test could not. `autoplay`: a page may play its sound before anybody has touched it.
+ */
+export async function openBrowser({ autoplay = false } = {}): Promise<Browser> {
   const args = "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking";
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: [
       ...args.split(" "),
@@ -16,4 +19,6 @@ export function openBrowser({ autoplay = false } = {}): Promise<Browser> {
       ...(autoplay ? ["--autoplay-policy=no-user-gesture-required"] : []),
     ],
   });
+  browser.on("context", (context) => context.setDefaultTimeout(300_000));
+  return browser;
 }

@@ -26,7 +26,7 @@ export const standardTimes = { writingMs: 2_000, narrationMs: 3_000 } as const;
 
 /** Starts the local service, by default with the offline writer and narrator. Throws a Failure with a StartProblem. */
 export async function startLocalService(options: LocalServiceOptions): Promise<RunningService> {
-  const narrator = embeddedNarrator();
+  const narrator = embeddedNarrator({ yields: true });
   try {
     const service = await startService({
       ...options,

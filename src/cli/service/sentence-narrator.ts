@@ -23,7 +23,7 @@ export async function narratorFor(
   // Loaded only where it is used: the desk works without.
   if (choice === "embedded") {
     const { embeddedNarrator } = await import("../../story-service/narrators/embedded-narrator.ts");
-    return { name: "eSpeak NG", ...embeddedNarrator() };
+    return { name: "eSpeak NG", ...embeddedNarrator({ yields: false }) };
   }
   const { modelsIn } = await import("./models.ts");
   const { narrator, servers } = modelsIn(environment.models, world.log);

@@ -3,6 +3,7 @@ import { engineAtHand } from "../../shared/speech/speech-engine.ts";
 import { voiceOf } from "../../shared/speech/voices.ts";
 import type { Narrator, Recording } from "../ports.ts";
 import type { Spoken } from "./narrate-inline.ts";
+import type { Narration } from "./narration-worker.ts";
 
 /** A narrator that uses a thread while it works. */
 export interface EmbeddedNarrator extends Narrator {
@@ -12,9 +13,10 @@ export interface EmbeddedNarrator extends Narrator {
 
 /**
  * An offline narrator. It narrates one story at a time, each in a new thread, so that the calling thread stays free and all memory is released.
- * Covers no language if no speech engine is installed.
+ * Covers no language if no speech engine is installed. `yields`: other work of the machine goes first, such as answering requests; false where a
+ * person waits for the sound.
  */
-export function embeddedNarrator(): EmbeddedNarrator {
+export function embeddedNarrator({ yields }: Pick<Narration, "yields">): EmbeddedNarrator {
   let engine: ReturnType<typeof engineAtHand> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let result: Worker | undefined;
@@ -22,7 +24,7 @@ export function embeddedNarrator(): EmbeddedNarrator {
 
   const read = async (story: Spoken): Promise<Recording> => {
     if (closed) throw new Error("the narrator is closed");
-    result = startReading(story);
+    result = startReading({ story, yields });
     try {
       return await recordingOf(result);
     } finally {
@@ -47,8 +49,8 @@ export function embeddedNarrator(): EmbeddedNarrator {
   };
 }
 
-function startReading(story: Spoken): Worker {
-  return new Worker(new URL("./narration-worker.js", import.meta.url), { workerData: story });
+function startReading(narration: Narration): Worker {
+  return new Worker(new URL("./narration-worker.js", import.meta.url), { workerData: narration });
 }
 
 function recordingOf(worker: Worker): Promise<Recording> {

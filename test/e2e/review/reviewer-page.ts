@@ -27,7 +27,6 @@ export class ReviewerPage {
     options: BrowserContextOptions = { viewport: { width: 1366, height: 768 } },
   ): Promise<ReviewerPage> {
     const opened = new ReviewerPage(await (await browser.newContext(options)).newPage());
-    opened.page.setDefaultTimeout(60_000);
     await opened.page.goto(pathToFileURL(path).href);
     await opened.page.waitForSelector("#status");
     return opened;

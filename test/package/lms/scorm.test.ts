@@ -74,7 +74,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("a lesson's SCORM package in 
     served.set("platform.html", Buffer.from(platform));
     const { url } = await serve(served);
     const page = await browser.newPage();
-    page.setDefaultTimeout(60_000);
     onTestFinished(() => page.close());
     const complaints: string[] = [];
     page.on("pageerror", (error) => complaints.push(String(error)));

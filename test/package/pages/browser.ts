@@ -16,7 +16,6 @@ export async function openPage(what: {
   options?: BrowserContextOptions;
 }) {
   const page = await what.browser.newPage(what.options);
-  page.setDefaultTimeout(60_000);
   onTestFinished(() => page.close());
   const asked: string[] = [];
   const complaints: string[] = [];

@@ -137,14 +137,14 @@ describe("the embedded narrator, as it is shipped", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it("covers every language that it has a voice for", () => {
-    const narrator = embeddedNarrator();
+    const narrator = embeddedNarrator({ yields: true });
     expect(engineAtHand()).not.toBe("none");
     expect(narrator.covers("es-419")).toBe(true);
     expect(narrator.covers("tok")).toBe(false);
   });
 
   it("reads in another thread, keeps this one free, and gives the same bytes", async () => {
-    const narrator = embeddedNarrator();
+    const narrator = embeddedNarrator({ yields: true });
     let turns = 0;
     const turning = setInterval(() => {
       turns += 1;
@@ -159,7 +159,7 @@ describe("the embedded narrator, as it is shipped", () => {
   });
 
   it("continues after a story that it can't read", async () => {
-    const narrator = embeddedNarrator();
+    const narrator = embeddedNarrator({ yields: true });
     const [bad, good] = await Promise.allSettled([
       narrator.narrate({ lang: "tok", title: "soweli", text: "soweli" }),
       narrator.narrate(spanish),
@@ -169,7 +169,7 @@ describe("the embedded narrator, as it is shipped", () => {
   });
 
   it("cancels the current reading when it is closed, and refuses the next", async () => {
-    const narrator = embeddedNarrator();
+    const narrator = embeddedNarrator({ yields: true });
     const underWay = narrator.narrate(spanish);
     const waiting = narrator.narrate(spanish);
     const settled = Promise.allSettled([underWay, waiting]);
