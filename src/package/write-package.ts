@@ -100,12 +100,15 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
 async function readLessons(course: Course, files: Files, signal: AbortSignal | null): Promise<ReadLesson[]> {
   const pool = new BufferPool();
   const inspected = prefetch(course.lessons, {
-    make: async (source) => ({ source, book: await inspectBook(source, { files, pool }) }),
+    make: async (source) => ({ source, book: await inspectBook(source, { files, pool, checksNow: true }) }),
   });
   const lessons: ReadLesson[] = [];
   for await (const { source, book } of inspected) {
     signal?.throwIfAborted();
-    lessons.push({ source, book, text: lessonText(source, course) });
+    const text = lessonText(source, course);
+    // Derived here, while another thread makes the sum of the next lesson's book: both take long, and the teacher's pages need them in any case.
+    text.exercises();
+    lessons.push({ source, book, text });
   }
   return lessons;
 }

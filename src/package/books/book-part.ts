@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { crc32 } from "node:zlib";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { sha256Aside } from "../../shared/hash.ts";
 import type { FileType } from "./file-type.ts";
@@ -24,6 +25,11 @@ export interface BookPart extends FileType {
 export const longBytes = 16 * 1024 * 1024;
 
 interface PartSource {
+  /**
+   * The CRC-32 of bytes whose SHA-256 was right a moment ago; left out if it was not checked. It shows as well that they are still the same, in
+   * a tenth of the time: nobody who could forge it within that moment would need to.
+   */
+  readonly crc32?: number;
   /** The bytes on disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
   /** The same in one buffer, if the source supports it. */
@@ -35,11 +41,13 @@ interface PartSource {
 /** A part whose bytes are checked on every read. */
 export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartSource): BookPart {
   const { unchecked, changed, whole } = source;
+  const isSame = async (bytes: Buffer): Promise<boolean> =>
+    source.crc32 === undefined ? (await sha256Aside(bytes)) === facts.sha256 : crc32(bytes) === source.crc32;
   return {
     ...facts,
     async read(pool) {
       const bytes = await (whole?.(pool) ?? gather(facts.bytes, source, pool));
-      if (bytes.length !== facts.bytes || (await sha256Aside(bytes)) !== facts.sha256) throw changed();
+      if (bytes.length !== facts.bytes || !(await isSame(bytes))) throw changed();
       return bytes;
     },
     async *pieces() {

@@ -1,10 +1,12 @@
+import { crc32 as crc32Of } from "node:zlib";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 import type { Files } from "../../shared/files/files.ts";
+import { sha256Aside } from "../../shared/hash.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
 import { BookOnDisk } from "./book-on-disk.ts";
-import { type BookPart, bookPart } from "./book-part.ts";
-import { inspectPieces } from "./inspect-pieces.ts";
+import { type BookPart, bookPart, longBytes } from "./book-part.ts";
+import { inspectPieces, type PassedFacts } from "./inspect-pieces.ts";
 import { type ArchivedFile, openArchive, readArchived } from "./open-archive.ts";
 
 /** The contents of an exported book. */
@@ -22,23 +24,28 @@ export interface BookFacts {
   readonly refusal: ArchiveRefusal | null;
 }
 
+export interface InspectOptions {
+  readonly files: Files;
+  readonly pool: BufferPool;
+  /** Whether the bytes of a book that isn't long are checked now, beside other work; otherwise that happens whenever they are read. */
+  readonly checksNow?: boolean;
+}
+
 /**
  * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `book_missing` if it is not on disk, and
- * `book_changed` if it is not the recorded one: its size is checked here, its SHA-256 whenever its bytes are read for the package.
+ * `book_changed` if it is not the recorded one: its size is checked here, its SHA-256 here or whenever its bytes are read for the package.
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
-  { files, pool }: { readonly files: Files; readonly pool: BufferPool },
+  { files, pool, checksNow = false }: InspectOptions,
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const file = lesson.book;
   const book = new BookOnDisk(lesson.job, file, files);
-  const facts = await inspectPieces(book.passing(pool), {
-    bytes: file.bytes,
-    declared: file.contentType,
-    // The files of an archive are identified by their own hashes, so a changed archive must be detected here.
-    hashes: ({ extension }) => extension === "zip",
-  });
+  const { crc32, ...facts } =
+    checksNow && file.bytes <= longBytes
+      ? await inspectAndCheck(book, { file, pool })
+      : { ...(await inspectPassing(book, { file, pool })), crc32: null };
   if (facts.bytes !== file.bytes || (facts.sha256 ?? file.sha256) !== file.sha256) throw book.changed();
   const { type, ...passed } = facts;
   const whole = bookPart(
@@ -47,6 +54,7 @@ export async function inspectBook(
       unchecked: () => book.stretch(),
       whole: (memory) => book.whole(memory),
       changed: () => book.changed(),
+      ...(crc32 === null ? {} : { crc32 }),
     },
   );
   const kept = { file, sound: null, kept: whole, extras: [], refusal: null };
@@ -57,6 +65,33 @@ export async function inspectBook(
   const sound = opened.files.find(({ audio }) => audio);
   if (sound === undefined) return kept;
   return { ...kept, sound, kept: null, extras: oneOfEach(opened.files, sound) };
+}
+
+interface Inspected {
+  readonly file: BookFile;
+  readonly pool: BufferPool;
+}
+
+function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<PassedFacts> {
+  return inspectPieces(book.passing(pool), {
+    ...{ bytes: file.bytes, declared: file.contentType },
+    // The files of an archive are identified by their own hashes, so a changed archive must be detected here.
+    hashes: ({ extension }) => extension === "zip",
+  });
+}
+
+/** Inspects a book that fits into memory while its sum is made on another thread. */
+async function inspectAndCheck(
+  book: BookOnDisk,
+  { file, pool }: Inspected,
+): Promise<PassedFacts & { readonly crc32: number }> {
+  const bytes = await book.whole(pool);
+  const summed = sha256Aside(bytes);
+  const declared = { bytes: file.bytes, declared: file.contentType };
+  const facts = await inspectPieces([bytes], { ...declared, hashes: () => false });
+  const checked = { ...facts, sha256: await summed, crc32: crc32Of(bytes) };
+  pool.release(bytes);
+  return checked;
 }
 
 async function archivedPart({ bytes, pieces, place }: ArchivedFile, book: BookOnDisk): Promise<BookPart> {

@@ -14,22 +14,35 @@ export interface Shown {
 
 export const nothingShown: Shown = { sentences: new Set(), texts: [], answers: [] };
 
-// Gaps are compared with each other many times: without this, a sheet takes ten times as long. It lives as long as its story.
-const known = new WeakMap<object, Map<string, string>>();
+// Gaps are compared with each other many times, and the texts around them are made of the same words: without this, a sheet takes ten times as long.
+// It lives as long as its story.
+const known = new WeakMap<object, Normalized>();
+
+interface Normalized {
+  readonly texts: Map<string, string>;
+  readonly words: Map<string, string>;
+}
 
 /** A text normalized for finding words in it: its folded running words, or the folded text in a language without word spacing. */
 export function asShown(text: string, story: Pick<Story, "language">): string {
-  const texts = known.get(story) ?? new Map<string, string>();
-  known.set(story, texts);
-  const shown = texts.get(text) ?? normalized(text, story);
-  texts.set(text, shown);
-  return shown;
+  const before: Normalized = known.get(story) ?? { texts: new Map(), words: new Map() };
+  known.set(story, before);
+  return kept(before.texts, text, () => normalized(text, story, before.words));
 }
 
-function normalized(text: string, { language }: Pick<Story, "language">): string {
-  if (!language.spaces) return foldAnswer(text, language);
-  const words = runningWordsOf(text).map((word) => foldAnswer(word.text, language));
+function normalized(text: string, { language }: Pick<Story, "language">, folds: Map<string, string>): string {
+  const fold = (word: string) => foldAnswer(word, language);
+  if (!language.spaces) return fold(text);
+  const words = runningWordsOf(text).map((word) => kept(folds, word.text, fold));
   return ` ${words.join(" ")} `;
+}
+
+function kept(made: Map<string, string>, key: string, make: (key: string) => string): string {
+  const before = made.get(key);
+  if (before !== undefined) return before;
+  const value = make(key);
+  made.set(key, value);
+  return value;
 }
 
 /** Whether a text contains a word; both normalized by `asShown`. */

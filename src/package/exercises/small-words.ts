@@ -23,5 +23,7 @@ const sets = new Map(Object.entries(rows).map(([code, words]) => [code, new Set(
 export function isSmallWord(word: string, { bcp47 }: Pick<LanguageFacts, "bcp47">): boolean {
   const set = sets.get(bcp47.split("-")[0] ?? "");
   if (set === undefined) return false;
-  return set.has(word) || set.has(word.split(/['’\u02bc]/u)[0] ?? "");
+  if (set.has(word)) return true;
+  const end = word.search(/['’\u02bc]/u);
+  return end !== -1 && set.has(word.slice(0, end));
 }

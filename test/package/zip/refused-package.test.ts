@@ -45,13 +45,19 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     });
   });
 
-  test("when a book changes while the package is being written", async () => {
+  const oneBitOff = Buffer.from(silence());
+  oneBitOff.writeUInt8((oneBitOff.at(-1) ?? 0) ^ 1, oneBitOff.length - 1);
+
+  test.each([
+    ["becomes another file", "other bytes"],
+    ["changes by one bit", oneBitOff],
+  ])("when a book %s while the package is being written", async (_, bytes) => {
     const folder = await testFolder();
     const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
     const files: Files = {
       ...realFiles,
       openNew: async (path) => {
-        await writeFile(book.path, "other bytes");
+        await writeFile(book.path, bytes);
         return realFiles.openNew(path);
       },
     };

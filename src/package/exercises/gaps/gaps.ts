@@ -22,11 +22,11 @@ export function chooseGaps(words: readonly GapWord[], { story, chance, most, sho
   const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
   for (const word of chance.shuffle(words).sort((a, b) => eager(a) - eager(b))) {
     if (chosen.length === most) break;
-    const free = chance
-      .shuffle(word.places)
-      .filter(({ sentence }) => !used.has(sentence))
-      .filter((place) => !isOpen({ word, place }, shown, story));
-    const place = insideFirst(free).find((each) => !isAmbiguous({ word, place: each }, chosen, story));
+    const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
+    const place = insideFirst(free).find((each) => {
+      const gap = { word, place: each };
+      return !isOpen(gap, shown, story) && !isAmbiguous(gap, chosen, story);
+    });
     if (place === undefined) continue;
     for (const same of story.alike(place.sentence)) used.add(same);
     chosen.push({ word, place });
