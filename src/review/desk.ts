@@ -31,12 +31,22 @@ const requestMs = 30_000;
 /** For the last answers to reach their pages; a page that holds its connection open is not waited for longer. */
 const lastAnswersMs = 500;
 
+const again = "Stop the desk with Ctrl-C, start it again, and open the address that it shows.";
+const whyNotAdmitted = {
+  host: "The desk is reached only at the address that it shows, with the same name and the same port. Over ssh, forward the same port.",
+  origin: "Another site's page led here. Open the address that the desk shows in the terminal instead.",
+  token: `This address is good for one browser, and one has opened it already, or the desk was started again since. Nothing is lost. ${again}`,
+  session: `This browser has not opened the desk's address, the desk was started again since, or another browser has opened it. Nothing is lost. ${again}`,
+} as const;
+
 /** For people, who see it in the place of the page. */
-const notAdmitted: Answer = {
-  status: 403,
-  headers: { "content-type": "text/plain; charset=utf-8" },
-  body: "This address is good for one browser, and one has opened it already, or the desk was started again since. Nothing is lost. Stop the desk with Ctrl-C, start it again, and open the address that it shows.\n",
-};
+function notAdmitted(why: keyof typeof whyNotAdmitted): Answer {
+  return {
+    status: 403,
+    headers: { "content-type": "text/plain; charset=utf-8" },
+    body: `${whyNotAdmitted[why]}\n`,
+  };
+}
 
 /** Starts the review desk on 127.0.0.1. Throws a system error, such as `EADDRINUSE`, if the port can't be used. */
 export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
@@ -58,7 +68,9 @@ export async function openDesk(options: DeskOptions): Promise<RunningDesk> {
       return { status: 303, headers: { location: "/", "set-cookie": admission.cookie } };
     }
     if (admission.kind === "refused") {
-      return url.pathname === "/" ? notAdmitted : refusal(403, { code: "not_admitted", message: null });
+      return url.pathname === "/"
+        ? notAdmitted(admission.why)
+        : refusal(403, { code: "not_admitted", message: null });
     }
     if (request.method === "GET" && url.pathname === "/api/running") return untilStopped;
     return answerTo(request, url, desk).catch((error: unknown) => failed(error, url, options));

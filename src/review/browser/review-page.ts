@@ -18,6 +18,8 @@ import { UnsentTexts } from "./unsent/unsent-texts.ts";
 import { guardUnsent, showUnsent } from "./unsent/unsent-view.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
+// Going on counts up while a lesson is on its way, and help is help at any time.
+const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "?"]);
 
 /** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
 export class ReviewPage implements OpenPage {
@@ -37,6 +39,11 @@ export class ReviewPage implements OpenPage {
   #listening: Listening | null = null;
   /** True while something is sent: a key pressed twice decides once. */
   #isBusy = false;
+  /** How many lessons on the person asks to go. */
+  #stepsLeft = 0;
+  #isWalking = false;
+  /** What to say of a key that was not taken; empty: all were. */
+  #refused = "";
 
   constructor(host: ReviewHost) {
     this.#host = host;
@@ -64,7 +71,10 @@ export class ReviewPage implements OpenPage {
   /** Shows the first lesson that waits, and listens to keys from now on. */
   start(): void {
     const own = Object.entries(this.#host.keys).map(([key, act]) => [key, () => act(this)] as const);
-    listenToKeys({ ...this.#keys(), ...Object.fromEntries(own) });
+    listenToKeys(
+      { ...this.#keys(), ...Object.fromEntries(own) },
+      { isBusy: () => this.#isBusy, refuse: (key) => this.#refuse(key), always: takenAlways },
+    );
     byId("show-keys").addEventListener("click", showKeys);
     byId("name").addEventListener("click", () => this.#rename());
     guardUnsent(this.#texts);
@@ -89,7 +99,7 @@ export class ReviewPage implements OpenPage {
   }
 
   #keys(): Readonly<Record<string, () => void>> {
-    const step = (by: number) => () => void this.#guarded(() => this.#step(by));
+    const step = (by: number) => () => this.#walk(by);
     const { takeBack } = this.#host;
     return {
       j: step(1),
@@ -129,11 +139,15 @@ export class ReviewPage implements OpenPage {
     try {
       await work();
     } catch (error) {
-      this.say(this.#host.explain(error));
+      const why = this.#host.explain(error);
+      this.say(why);
+      if (this.#queue === null) byId("lesson").textContent = `${why} Reload this page to try again.`;
       if (this.#host.isOutdated(error)) await this.#reload();
     } finally {
       showUnsent(this.#texts);
       this.#name.show();
+      if (this.#refused !== "") this.say(`${byId("message").textContent ?? ""} ${this.#refused}`.trim());
+      this.#refused = "";
       this.#setBusy(false);
     }
   }
@@ -199,10 +213,11 @@ export class ReviewPage implements OpenPage {
       if (this.#undoable === null) throw read.refused;
       return;
     }
-    this.#lesson = read;
     this.#undoable = undoableIn(read);
     const played = (): void => this.#heard.add(read.seen.sound);
     this.#listening = showLesson(read, { address: this.#host.soundOf(read), played }, this.#actions());
+    // Last: nobody decides about a lesson that could not be shown.
+    this.#lesson = read;
   }
 
   #actions(): LessonActions {
@@ -228,6 +243,29 @@ export class ReviewPage implements OpenPage {
   async #goTo(job: string): Promise<void> {
     await this.#open(job);
     this.say("");
+  }
+
+  #refuse(key: string): void {
+    this.#refused = `“${key === " " ? "Space" : key}” came too soon, and did nothing. Stop typing for a second, then press it again.`;
+  }
+
+  /** Goes on by so many lessons; pressed again on the way, by as many more. */
+  #walk(by: number): void {
+    if (this.#isBusy && !this.#isWalking) return;
+    this.#stepsLeft += by;
+    void this.#guarded(async () => {
+      this.#isWalking = true;
+      try {
+        while (this.#stepsLeft !== 0) {
+          const steps = this.#stepsLeft;
+          this.#stepsLeft = 0;
+          await this.#step(steps);
+        }
+      } finally {
+        this.#stepsLeft = 0;
+        this.#isWalking = false;
+      }
+    });
   }
 
   async #step(by: number): Promise<void> {

@@ -108,17 +108,18 @@ export function fileOf({ table }: Pick<Recording, "table">, frames: readonly Buf
 /** The frames of a recording with the cuts replaced, and where each replacement begins. Pure. */
 function joined(recording: Recording, cuts: readonly Cut[]): { frames: Buffer[]; starts: number[] } {
   const originals = recording.frames.map(({ content }) => content);
-  const frames: Buffer[] = [];
+  const stretches: (readonly Buffer[])[] = [];
   const starts: number[] = [];
-  let at = 0;
+  let [at, count] = [0, 0];
   for (const cut of cuts) {
-    frames.push(...originals.slice(at, cut.from));
-    starts.push(frames.length);
-    frames.push(...cut.frames);
+    stretches.push(originals.slice(at, cut.from), cut.frames);
+    starts.push(count + cut.from - at);
+    count += cut.from - at + cut.frames.length;
     at = cut.to;
   }
-  frames.push(...originals.slice(at));
-  return { frames, starts };
+  stretches.push(originals.slice(at));
+  // Not by spreading: an hour has more frames than a call may have arguments.
+  return { frames: stretches.flat(), starts };
 }
 
 async function cutFor(

@@ -131,6 +131,35 @@ review: { required: 1 }
     expect(paths.filter((path) => path !== "/api/sound")).toEqual(["/api/lesson", "/api/lesson"]);
   });
 
+  it("decides nothing by what is typed after a key that came before its lesson, and goes on by as many as were asked", async () => {
+    const decided = () => served.events().filter(({ type }) => /^(?:lesson|comment)\./.test(String(type)));
+    const before = decided().length;
+    const names = await page.locator("#queue li").allInnerTexts();
+    const at = names.indexOf(await text("#queue [aria-current]"));
+    let arrive = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => {
+      arrive = resolve;
+    });
+    await page.route("**/api/lesson?*", async (route) => {
+      await arrived;
+      await route.continue();
+    });
+    for (const key of ["j", "j"]) await page.keyboard.press(key);
+    await page.waitForSelector("#lesson[aria-busy=true]");
+    await page.keyboard.press("h");
+    await page.keyboard.type("a reason that has all a hasty person needs");
+    arrive();
+    await page.waitForSelector("#lesson[aria-busy=false]");
+    await textMatches("#message", /“h” came too soon, and did nothing/);
+    expect((await text("#queue [aria-current]")).split("\n")[0]).toBe(names[at + 2]?.split("\n")[0]);
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(decided()).toHaveLength(before);
+    await page.unroute("**/api/lesson?*");
+    await page.reload();
+    await page.waitForSelector("#lesson[aria-busy=false] #status");
+    expect(decided()).toHaveLength(before);
+  });
+
   it("approves all others one after the other, without a mouse", async () => {
     for (let approved = 2; approved <= lessons - 2; approved += 1) {
       await pressOn(page, "a");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
@@ -19,6 +19,7 @@ import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { pressOn } from "./press-on.ts";
+import { ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
 const job = "first.es.2";
@@ -296,5 +297,21 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     await press("u");
     await showing("#message", /taken back/);
     expect(complaints).toEqual([]);
+  });
+
+  it("draws minutes that were spoken anew as well, on a page sent by mail", async () => {
+    const exported = await served.command(["review", "course.yaml", "--export", "mail.html"], {});
+    expect(exported.code, exported.stderr).toBe(0);
+    const path = join(served.folder, "mail.html");
+    const written = readFileSync(path, "utf8");
+    const long = written.replace(
+      /"peaks":\[[^\]]*\]/,
+      () => `"peaks":${JSON.stringify(Array(200_000).fill(7))}`,
+    );
+    expect(long).not.toBe(written);
+    writeFileSync(path, long);
+    const reviewer = await ReviewerPage.open(browser, path);
+    await reviewer.page.locator('.respoken svg[role="img"]').first().waitFor();
+    expect(reviewer.complaints).toEqual([]);
   });
 });

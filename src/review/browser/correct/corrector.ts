@@ -5,7 +5,7 @@ import type {
   RespeakRequest,
   UndoRequest,
 } from "../../documents.ts";
-import { correctedMost } from "../../text-limits.ts";
+import { correctedMost, unitMost } from "../../text-limits.ts";
 import type { AskName } from "../name/ask-name.ts";
 import { newId } from "../new-id.ts";
 import { askKept } from "../unsent/ask-kept.ts";
@@ -45,7 +45,7 @@ export class Corrector {
     const { title, label, original, now, lang, missing, changed } = wording;
     const key = JSON.stringify([story, about]);
     const text = await askKept(
-      { title, label, missing, most: correctedMost, begun: { original, now, lang } },
+      { title, label, missing, most: mostFor(original), begun: { original, now, lang } },
       { texts: this.#texts, key, about: `${title}, in “${lesson.title}”` },
     );
     if (text === now) this.#texts.forget(key);
@@ -70,6 +70,11 @@ export class Corrector {
   undoOf(error: unknown): Undoable | null {
     return this.#host.undoOf(error);
   }
+}
+
+/** A sentence may grow, but not into a story: a narrator would speak it for minutes, and it would be marked as a whole while it is heard. */
+function mostFor(original: string): number {
+  return Math.min(correctedMost, Math.max(unitMost, 2 * original.length));
 }
 
 /** The newest correction of a lesson that is shown; null: it has none. */

@@ -7,8 +7,9 @@ const [width, height] = [720, 72];
  * words.
  */
 export function waveOf({ wave, heard, joints }: RespokenDocument, label: string): SVGElement {
-  const { from, step, peaks } = wave;
-  const seconds = Math.max(step, peaks.length * step);
+  const { from, step } = wave;
+  const seconds = Math.max(step, wave.peaks.length * step);
+  const peaks = columnsOf(wave.peaks);
   const x = (at: number): number => round(((at - from) / seconds) * width);
   const loudest = Math.max(1, ...peaks);
   const [middle, scale] = [height / 2, (height / 2 - 2) / loudest];
@@ -36,6 +37,17 @@ export function waveOf({ wave, heard, joints }: RespokenDocument, label: string)
   });
   svg.append(...ofNew, make("polygon", { class: "wave-sound", points: shape }), ...lines);
   return svg;
+}
+
+/** The highest of each group of neighbours, no more groups than the picture has columns: minutes of speech have tens of thousands of peaks. */
+function columnsOf(peaks: readonly number[]): number[] {
+  const count = Math.min(peaks.length, width * 2);
+  const columns = Array<number>(count).fill(0);
+  for (const [at, peak] of peaks.entries()) {
+    const column = Math.floor((at * count) / peaks.length);
+    columns[column] = Math.max(columns[column] ?? 0, peak);
+  }
+  return columns;
 }
 
 function make(name: string, attributes: Readonly<Record<string, string>>): SVGElement {

@@ -1,3 +1,4 @@
+import { cleanLine } from "../../../shared/text.ts";
 import { byId } from "../elements.ts";
 import type { ReviewHost } from "../review-host.ts";
 import { askName } from "./ask-name.ts";
@@ -30,8 +31,11 @@ export class ReviewerName {
   }
 
   async #ask(suggested: string | null): Promise<string | null> {
-    const name = await askName(suggested);
-    if (name !== null) this.#host.rememberReviewer(name);
+    const given = await askName(suggested);
+    if (given === null) return null;
+    // As it is recorded, without what could reorder the words around it.
+    const name = cleanLine(given);
+    this.#host.rememberReviewer(name);
     return name;
   }
 }
