@@ -2,6 +2,7 @@ import { request } from "undici";
 import { errorCode } from "../shared/failure.ts";
 import { signalAfter } from "../shared/timer.ts";
 import type { Log } from "../shared/world.ts";
+import { TemporaryFailure } from "./ports.ts";
 
 /** A server with the OpenAI interface: Ollama, vLLM, llama.cpp, or a hosted one. */
 export interface ModelServer {
@@ -41,7 +42,7 @@ const answerMostMs = 600_000;
 /** Half an hour of speech, or any text; a larger answer is an error. */
 const answerBytesMost = 64 * 1024 * 1024;
 
-/** Posts one request, without retries. Rejects, with a message fit for users, if there is no answer or it is too large. */
+/** Posts one request, without retries. Rejects with a `TemporaryFailure`, its message fit for users, if there is no answer or it is too large. */
 export async function postToModel(
   { url, key, onReached }: ModelServer,
   path: string,
@@ -72,6 +73,17 @@ export async function postToModel(
   } catch (error) {
     onReached?.(errorCode(error));
     // Hides the address and the network error from users; the operator finds them in the cause.
-    throw new Error("the model's server does not answer", { cause: error });
+    throw new TemporaryFailure("the model's server does not answer", { cause: error });
   }
+}
+
+const tooManyRequests = 429;
+const serverErrors = 500;
+
+/** What a server's refusal means for a story: one that is busy or broken may answer later. */
+export function refusedBy(who: string, status: number): Error {
+  const message = `${who} answered ${status}`;
+  return status === tooManyRequests || status >= serverErrors
+    ? new TemporaryFailure(message)
+    : new Error(message);
 }

@@ -18,10 +18,15 @@ export interface WrittenStory {
   readonly text: string;
 }
 
+/** A failure that may have passed when the same is tried again: a server that is away or busy. */
+export class TemporaryFailure extends Error {
+  override readonly name = "TemporaryFailure";
+}
+
 /** Writes stories. The service charges after `write` resolves, so a rejection costs the account nothing. */
 export interface Writer {
   covers(lang: string): boolean;
-  /** Rejects if it can't write this story. */
+  /** Rejects if it can't write this story, with a `TemporaryFailure` if it may be able to later. */
   write(order: StoryOrder): Promise<WrittenStory>;
 }
 
@@ -35,7 +40,7 @@ export interface Recording {
 /** Narrates stories. */
 export interface Narrator {
   covers(lang: string): boolean;
-  /** Rejects if it can't narrate this story. */
+  /** Rejects if it can't narrate this story, with a `TemporaryFailure` if it may be able to later. */
   narrate(story: {
     readonly lang: string;
     readonly title: string;

@@ -20,6 +20,7 @@ import { onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
+import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
 import { callLog } from "./limits/call-log.ts";
 import { messageRate } from "./mcp/messages.ts";
 import { mcpPath } from "./mcp/mount.ts";
@@ -55,6 +56,8 @@ export interface ServiceOptions {
   readonly world: World;
   /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
+  /** How long a process holds its work without a sign of life. Absent: the defaults. */
+  readonly leaseTimes?: LeaseTimes;
 }
 
 export interface RunningService {
@@ -121,7 +124,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     stopping.abort();
     return signIns;
   });
-  const worker = startWorker({ ...options, store, clock, faults: config.faults });
+  const worker = startWorker({
+    ...{ leaseTimes: standardLeaseTimes, ...options, store, clock },
+    faults: config.faults,
+  });
   undo.push(() => worker.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
   const parts: Parts = {
@@ -140,7 +146,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
   });
   await listen(app, options, addresses);
-  await worker.resume();
+  await worker.start();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {

@@ -5,17 +5,31 @@ import type { Readable } from "node:stream";
 import { errorCode } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import type { BookRow } from "../stories/states.ts";
 
-/** The recording of a book. The id is the service's own UUID, so the path is safe. */
-function audioPath(dataFolder: string, bookId: string): string {
-  return join(dataFolder, "audio", `${bookId}.mp3`);
+/** Names are made of the service's own UUIDs, so the path is safe. */
+function audioPath(dataFolder: string, name: string): string {
+  return join(dataFolder, "audio", name);
 }
 
-/** Writes the recording atomically; durable once it resolves. */
-export async function saveAudio(dataFolder: string, bookId: string, bytes: Uint8Array): Promise<void> {
-  const path = audioPath(dataFolder, bookId);
+/**
+ * The file of one attempt at a recording: a process that has lost its job, and does not know it yet, can't replace the recording of the one that has
+ * it now.
+ */
+export function recordingName(bookId: string, attempt: number): string {
+  return `${bookId}.${attempt}.mp3`;
+}
+
+/** Writes a recording atomically; durable once it resolves. */
+export async function saveAudio(dataFolder: string, name: string, bytes: Uint8Array): Promise<void> {
+  const path = audioPath(dataFolder, name);
   await realFiles.makeFolder(dirname(path));
   await replaceFile(realFiles, path, bytes);
+}
+
+/** Removes a recording that no book has, if it is there. */
+export async function removeAudio(dataFolder: string, name: string): Promise<void> {
+  await realFiles.remove(audioPath(dataFolder, name));
 }
 
 /** Maximum buffered for a slow consumer. */
@@ -29,8 +43,11 @@ export interface AudioFile {
 }
 
 /** The recording, or `null` if the file is gone. */
-export async function findAudio(dataFolder: string, bookId: string): Promise<AudioFile | null> {
-  const path = audioPath(dataFolder, bookId);
+export async function findAudio(
+  dataFolder: string,
+  { id, recording }: Pick<BookRow, "id" | "recording">,
+): Promise<AudioFile | null> {
+  const path = audioPath(dataFolder, recording ?? `${id}.mp3`);
   try {
     const { size } = await stat(path);
     return {

@@ -1,4 +1,4 @@
-import { type ModelServer, postToModel } from "../model-server.ts";
+import { type ModelServer, postToModel, refusedBy } from "../model-server.ts";
 import type { Narrator } from "../ports.ts";
 import { readMp3 } from "./mp3-frames.ts";
 import { piecesOf } from "./speech-pieces.ts";
@@ -16,7 +16,7 @@ export function openAiNarrator(server: ModelServer, voice: string): Narrator {
       for (const input of piecesOf(`${title}\n\n${text}`)) {
         const request = { model: server.model, voice, input, response_format: "mp3" };
         const { status, bytes } = await postToModel(server, "/audio/speech", request);
-        if (status !== 200) throw new Error(`the speech server answered ${status}`);
+        if (status !== 200) throw refusedBy("the speech server", status);
         const sound = readMp3(bytes);
         if (sound === null) throw new Error("the speech server sent no MP3");
         parts.push(sound.frames);

@@ -74,9 +74,7 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
   app.get("/books/:id/audio", async (request, reply) => {
     const found = await visible(await visitOf(parts, request, reply));
     const audio =
-      found === null || found.book.status !== "ready"
-        ? null
-        : await findAudio(parts.dataFolder, found.book.id);
+      found === null || found.book.status !== "ready" ? null : await findAudio(parts.dataFolder, found.book);
     if (audio === null) throw notFound();
     // We send no validators, so a range request with `If-Range` gets the whole file (RFC 9110, 13.1.5).
     const range = request.headers["if-range"] === undefined ? request.headers.range : undefined;

@@ -32,7 +32,6 @@ export type Lock =
   | "start"
   | { readonly account: string }
   | { readonly story: string }
-  | { readonly book: string }
   | { readonly code: string }
   | { readonly refreshToken: string }
   | "free budget";
@@ -41,6 +40,10 @@ export type Lock =
  * The service's database. What was written is durable, even after a power cut, once `settled` has resolved: answer nothing before that.
  */
 export interface Store extends Database {
+  /** Whether other processes may use the database at the same time. */
+  readonly isShared: boolean;
+  /** The time in ms by the clock of a shared database, as an expression of its SQL. That of one process alone has none: it stands still. */
+  readonly clock: string;
   /**
    * Resolves once everything written so far is durable, or everything of one account, so that its answers need not wait for those of others. Rejects
    * if the disk fails; a later call retries.

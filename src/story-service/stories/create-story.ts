@@ -2,6 +2,7 @@ import type { CreationRequest } from "../../contract/stories.ts";
 import { randomUuid } from "../../shared/world.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import { dayOf, monthOf } from "../clock.ts";
+import { addJob } from "../jobs/jobs.ts";
 import { takePaidStart } from "../limits/paid-starts.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
@@ -16,7 +17,7 @@ import { jittered } from "./timing.ts";
 
 /**
  * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a refusal leaves no
- * trace and an accepted story survives any crash. The answer waits until it is durable.
+ * trace and an accepted story survives any crash: the job of writing it is in the same transaction. The answer waits until it is durable.
  */
 export async function createStory(parts: Parts, caller: Caller, body: CreationRequest): Promise<StoryRow> {
   const request: StoredRequest = {
@@ -34,11 +35,10 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
       await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
       return admit({ ...parts, transaction }, caller, { id, request, now });
     });
-    parts.worker.beginWriting(id);
+    parts.worker.expect("writing", story.dueAt);
     return story;
   } catch (error) {
-    // Where there is no such story, nothing begins.
-    if (mayBeDone(error)) parts.worker.beginWriting(id);
+    if (mayBeDone(error)) parts.worker.expect("writing", parts.clock());
     throw error;
   }
 }
@@ -80,6 +80,8 @@ async function admit(
     { id, ...owner, request, ...prices, createdAt: now, dueAt: now + jittered(time, world) },
     freeDay,
   );
+  const inserted = await insertedStory(transaction, id);
+  await addJob(transaction, { kind: "writing", storyId: id, accountId: account.id, dueAt: inserted.dueAt });
   const story = { id, credentialId: credential.id, capMonth };
   await move(transaction, {
     at: now,
@@ -90,7 +92,7 @@ async function admit(
     reason: "reservation",
     story,
   });
-  return insertedStory(transaction, id);
+  return inserted;
 }
 
 async function insertedStory(transaction: Transaction, id: string): Promise<StoryRow> {

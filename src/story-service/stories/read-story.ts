@@ -28,7 +28,7 @@ export async function readStory(
     return { story, book: await findBookOf(parts.store, story.id) };
   }
   const book = await begin(parts, story.id);
-  if (book !== null) parts.worker.beginNarration(book.id);
+  if (book !== null) parts.worker.expect("narration", book.dueAt);
   return { story: await ownStory(parts, caller, id), book: await findBookOf(parts.store, story.id) };
 }
 
@@ -42,7 +42,7 @@ function awaitsAudiobook(story: StoryRow): boolean {
   return story.status === "ready" && story.audiobookCredits > 0;
 }
 
-async function begin(parts: Parts, storyId: string): Promise<{ id: string } | null> {
+async function begin(parts: Parts, storyId: string): Promise<{ dueAt: number } | null> {
   const { store, world, config, clock } = parts;
   const now = clock();
   const story = await findStory(store, storyId);
@@ -61,8 +61,7 @@ async function begin(parts: Parts, storyId: string): Promise<{ id: string } | nu
       return book;
     });
   } catch (error) {
-    // Where there is no such book, nothing begins.
-    if (mayBeDone(error)) parts.worker.beginNarration(book.id);
+    if (mayBeDone(error)) parts.worker.expect("narration", now);
     throw error;
   }
 }

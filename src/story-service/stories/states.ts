@@ -39,6 +39,8 @@ export interface BookRow {
   readonly accountId: string;
   readonly status: BookStatus;
   readonly durationMs: number | null;
+  /** The file of its recording; null for a book of an earlier version. */
+  readonly recording: string | null;
   /** Unique within the account. */
   readonly createdAt: number;
   readonly dueAt: number;
@@ -47,7 +49,7 @@ export interface BookRow {
 const storyColumns = `id, account_id AS "accountId", credential_id AS "credentialId", request, status, title, text, error,
   writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged, fund, cap_month AS "capMonth",
   created_at AS "createdAt", due_at AS "dueAt"`;
-const bookColumns = `id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs",
+const bookColumns = `id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs", recording,
   created_at AS "createdAt", due_at AS "dueAt"`;
 
 type RawStory = Omit<StoryRow, "request"> & { request: string };
@@ -80,12 +82,6 @@ export async function findOwnStory(
   return raw === undefined ? null : readStory(raw);
 }
 
-export async function findBook(database: Database, id: string): Promise<BookRow | null> {
-  return (
-    (await database.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE id = ?`, id.toLowerCase())) ?? null
-  );
-}
-
 /** A book of an account by its id, in the same steps whether or not it is another account's. */
 export async function findOwnBook(
   database: Database,
@@ -111,18 +107,6 @@ export async function findBookOf(database: Database, storyId: string): Promise<B
   return (
     (await database.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId)) ?? null
   );
-}
-
-/** Ids of what an earlier process left unfinished, in the order in which it was due. */
-export async function unfinished(
-  database: Database,
-): Promise<{ readonly stories: string[]; readonly books: string[] }> {
-  const ids = async (sql: string): Promise<string[]> =>
-    (await database.all<{ id: string }>(sql)).map((row) => row.id);
-  return {
-    stories: await ids("SELECT id FROM stories WHERE status = 'writing' ORDER BY due_at"),
-    books: await ids("SELECT id FROM books WHERE status IN ('pending', 'processing') ORDER BY due_at"),
-  };
 }
 
 export async function insertStory(

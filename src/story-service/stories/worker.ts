@@ -1,49 +1,64 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
-import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
-import type { World } from "../../shared/world.ts";
-import { saveAudio } from "../books/audio-files.ts";
-import type { Clock } from "../clock.ts";
-import type { ConfiguredFault } from "../config.ts";
-import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
-import { narrationFails, slowFactor, writingFault } from "../sentinels.ts";
-import type { Store } from "../store/store.ts";
+import { cleanLine, shorten } from "../../shared/text.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { type JobLoop, jobLoop } from "../jobs/job-loop.ts";
+import {
+  freeAll,
+  giveBack,
+  type Job,
+  type JobKind,
+  type LeaseTimes,
+  postpone,
+  renewLeases,
+} from "../jobs/jobs.ts";
+import { TemporaryFailure } from "../ports.ts";
+import { slowFactor } from "../sentinels.ts";
+import { mayBeDone } from "../store/database-error.ts";
 import { keepTrying } from "./keep-trying.ts";
-import { findBook, findStory, type StoryRow, unfinished } from "./states.ts";
+import { narrationStep, type Reason, type Step, type StepNeeds, writingStep } from "./steps.ts";
 import { longest } from "./timing.ts";
-import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
 
-/** Writes and narrates in the background, each when due. */
+/** Writes and narrates in the background, each when due, whichever process of the service accepted it. */
 export interface Worker {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
-  /** Call it once the story is durable. */
-  beginWriting(storyId: string): void;
-  /** Call it once the book is durable. */
-  beginNarration(bookId: string): void;
-  /** Resumes whatever an earlier process left unfinished. */
-  resume(): Promise<void>;
-  /** Resolves when nothing changes any more. Unfinished work resumes at the next start. */
+  /** Work of this kind is due at this time of the service's clock. Call it once its job is durable. */
+  expect(kind: JobKind, dueAt: number): void;
+  /** Starts working, on what earlier processes left unfinished too. */
+  start(): Promise<void>;
+  /** Resolves when nothing changes any more. Others, or the next start, take what is unfinished. */
   stop(): Promise<void>;
 }
 
-export interface WorkerNeeds {
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly world: World;
-  readonly writer: Writer;
-  readonly narrator: Narrator;
-  readonly dataFolder: string;
-  readonly faults: readonly ConfiguredFault[];
+export interface WorkerNeeds extends StepNeeds {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
+  readonly leaseTimes: LeaseTimes;
 }
 
+/** How much of each kind is under way at once in this process. The rest waits, and other processes can take it. */
+const mostAtOnce = { writing: 16, narration: 4 } as const;
+
+/** How often a job is tried whose failure may pass, and how long after the first failure; the wait doubles with each. */
+const triesMost = 5;
+const firstRetryMs = 500;
+/** How often a job is begun at all: one that ends its process each time must not end them for ever. */
+const beginningsMost = 10;
+
+const exhausted = new Error(`it was begun ${beginningsMost} times, and interrupted each time`);
+
+/** Prepares the work of a process; nothing begins before `start`. */
 export function startWorker(needs: WorkerNeeds): Worker {
+  const { world, store, leaseTimes, clock } = needs;
   const stopping = new AbortController();
-  // Every unfinished story listens to this signal.
-  setMaxListeners(0, stopping.signal);
+  const { signal } = stopping;
   const keeping = new Set<Promise<unknown>>();
+  // Every job under way listens to this signal.
+  setMaxListeners(0, signal);
+  /** Jobs that this process has taken and neither ended nor given back. */
+  const unfinished = new Set<number>();
+  const holder = randomUuid(world);
   let lastTurn: Promise<unknown> = Promise.resolve();
 
   /** Stories due at the same time start one after the other, so that requests are answered in between. */
@@ -52,8 +67,6 @@ export function startWorker(needs: WorkerNeeds): Worker {
     return lastTurn;
   };
 
-  const { signal } = stopping;
-  const { world, store } = needs;
   /** Retries until the disk accepts it; stopping waits for the current try. */
   const kept = async (action: () => void | Promise<void>): Promise<boolean> => {
     const trying = keepTrying(action, { world, signal });
@@ -63,62 +76,118 @@ export function startWorker(needs: WorkerNeeds): Worker {
     return isKept;
   };
 
-  /** Waits until a step is due, runs it and saves its result, unless the service stops first. */
-  async function work<Made>(stepOf: () => Promise<Step<Made> | null>): Promise<void> {
+  /** Runs a job's step and saves its result, unless the service stops first. */
+  async function work<Made>(job: Job, kind: JobKind, stepOf: () => Promise<Step<Made>>): Promise<void> {
+    unfinished.add(job.id);
+    await turn();
     const found: { step: Step<Made> | null } = { step: null };
+    if (signal.aborted) return;
     const isRead = await kept(async () => {
       found.step = await stepOf();
     });
     const { step } = found;
     if (!isRead || step === null) return;
-    await world.sleep(Math.min(Math.max(0, step.dueAt - needs.clock()), step.waitMostMs), signal);
-    await turn();
-    if (signal.aborted || !(await kept(() => step.begin?.()))) return;
-    const made = await outcomeOf(step.make);
+    const isBegun = job.attempts <= beginningsMost;
+    if (isBegun && !(await kept(() => step.begin?.()))) return;
+    const made = isBegun ? await outcomeOf(step.make) : failure(exhausted);
     if (signal.aborted) return;
-    await kept(async () => {
-      if (made.ok) await step.done(made.value);
-      else await step.failed(reasonOf(made.error));
+    if (!made.ok && made.error instanceof TemporaryFailure && job.attempts < triesMost) {
+      await retryLater(job, kind, made.error);
+      return;
+    }
+    if (await recorded(step, made)) unfinished.delete(job.id);
+  }
+
+  /** Makes an outcome durable, once; false if stopping came between. */
+  async function recorded<Made>(step: Step<Made>, made: Outcome<Made>): Promise<boolean> {
+    let isRecorded = false;
+    let isUnsure = false;
+    const write = (): Promise<boolean> => (made.ok ? step.done(made.value) : step.failed(whyOf(made.error)));
+    const record = async (): Promise<void> => {
+      let isOurs: boolean;
+      try {
+        isOurs = await write();
+      } catch (error) {
+        isUnsure ||= mayBeDone(error);
+        throw error;
+      }
+      isRecorded = true;
+      // After a lost answer, a job that is no longer there was ended by the try before this one.
+      if (!isOurs && !isUnsure) {
+        world.log.warn({}, "a result came too late: another process has this work or has ended it");
+        await step.discard?.();
+      } else if (made.ok) step.logDone(made.value);
+      else step.logFailed(whyOf(made.error));
+    };
+    return kept(async () => {
+      if (!isRecorded) await record();
       await store.settled();
     });
   }
 
-  const worker: Worker = {
+  async function retryLater(job: Job, kind: JobKind, error: Error): Promise<void> {
+    const pauseMs = firstRetryMs * 2 ** (job.attempts - 1);
+    world.log.warn(
+      { story: job.storyId, reason: reasonOf(error), pauseMs },
+      "work on a story failed and is tried again",
+    );
+    const dueAt = clock() + pauseMs;
+    if (!(await kept(() => postpone(store, job, dueAt)))) return;
+    unfinished.delete(job.id);
+    loops[kind].expect(dueAt);
+  }
+
+  const loopOf = (kind: JobKind, timeMs: number, perform: (job: Job) => Promise<void>): JobLoop => {
+    const waitMostMs = Math.max(longest(timeMs), firstRetryMs * 2 ** triesMost);
+    return jobLoop({ ...needs, kind, holder, most: mostAtOnce[kind], waitMostMs, signal, kept, perform });
+  };
+  const loops: Readonly<Record<JobKind, JobLoop>> = {
+    writing: loopOf("writing", needs.writingTimeMs * slowFactor, (job) =>
+      work(job, "writing", () => writingStep(needs, job)),
+    ),
+    narration: loopOf("narration", needs.narrationTimeMs, (job) =>
+      work(job, "narration", () => narrationStep(needs, job)),
+    ),
+  };
+
+  /** Shows other processes that this one lives. */
+  async function beat(): Promise<void> {
+    while (!signal.aborted) {
+      await world.sleep(leaseTimes.leaseMs / 4, signal);
+      if (signal.aborted || unfinished.size === 0) continue;
+      try {
+        await renewLeases(store, holder, leaseTimes.leaseMs);
+      } catch (error) {
+        world.log.warn(
+          { error: String(error) },
+          "the leases could not be renewed; others may take this work",
+        );
+      }
+    }
+  }
+
+  let running: Promise<unknown> = Promise.resolve();
+  return {
     writingTimeMs: needs.writingTimeMs,
     narrationTimeMs: needs.narrationTimeMs,
-    beginWriting(storyId) {
-      void work(async () => {
-        const story = await findStory(store, storyId);
-        return story === null ? null : writingStep(needs, story);
-      });
-    },
-    beginNarration(bookId) {
-      void work(() => narrationStep(needs, bookId));
-    },
-    async resume() {
-      const { stories, books } = await unfinished(needs.store);
-      for (const id of stories) worker.beginWriting(id);
-      for (const id of books) worker.beginNarration(id);
+    expect: (kind, dueAt) => loops[kind].expect(dueAt),
+    async start() {
+      if (!store.isShared) await freeAll(store);
+      const beating = store.isShared ? [beat()] : [];
+      running = Promise.all([loops.writing.run(), loops.narration.run(), ...beating]);
     },
     async stop() {
       stopping.abort();
+      await running;
       await Promise.all(keeping);
+      if (unfinished.size === 0) return;
+      try {
+        await giveBack(store, holder);
+      } catch (error) {
+        world.log.warn({ error: String(error) }, "unfinished work could not be given back; its leases lapse");
+      }
     },
   };
-  return worker;
-}
-
-interface Step<Made> {
-  readonly dueAt: number;
-  /** The longest wait, even if the service's clock was set back. */
-  readonly waitMostMs: number;
-  /** Records that the step is starting. */
-  readonly begin?: () => Promise<void>;
-  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch the disk. */
-  readonly make: () => Promise<Made>;
-  /** `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. */
-  readonly done: (made: Made) => Promise<void>;
-  readonly failed: (reason: string) => Promise<void>;
 }
 
 type Outcome<Made> =
@@ -133,73 +202,17 @@ async function outcomeOf<Made>(make: () => Promise<Made>): Promise<Outcome<Made>
   }
 }
 
+function failure(error: Error): { readonly ok: false; readonly error: unknown } {
+  return { ok: false, error };
+}
+
+/** A failure that may pass comes to this only when no attempt is left. */
+function whyOf(error: unknown): Reason {
+  return { reason: reasonOf(error), isDead: error === exhausted || error instanceof TemporaryFailure };
+}
+
 const reasonCharactersMost = 300;
 
 function reasonOf(error: unknown): string {
   return shorten(cleanLine(error instanceof Error ? error.message : String(error)), reasonCharactersMost);
-}
-
-function writingStep(needs: WorkerNeeds, { id, request, dueAt }: StoryRow): Step<WrittenStory | "canceled"> {
-  const { store, clock, writer, world } = needs;
-  return {
-    dueAt,
-    waitMostMs: longest(needs.writingTimeMs) * slowFactor,
-    async make() {
-      const fault = writingFault(request.topic, needs.faults);
-      if (fault === "cancel") return "canceled";
-      if (fault === "fail") throw new Error("this topic asks for a failure");
-      if (!writer.covers(request.lang))
-        throw new Error(`no writer of this service knows the language ${request.lang}`);
-      const { topic, lang, difficulty, length } = request;
-      const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
-      const style = { genre: request.genre ?? null, form: request.form ?? null };
-      return checked(await writer.write({ topic, lang, difficulty, length, ...style, words }));
-    },
-    async done(made) {
-      const moment = { store, now: clock() };
-      if (made === "canceled") await endWriting(moment, id, { status: "canceled", error: null });
-      else await finishWriting(moment, id, made);
-      world.log.info({ story: id }, made === "canceled" ? "story canceled" : "story written");
-    },
-    async failed(reason) {
-      const error = `The story could not be written: ${reason}.`;
-      await endWriting({ store, now: clock() }, id, { status: "failed", error });
-      world.log.info({ story: id, reason }, "writing failed");
-    },
-  };
-}
-
-/** A writer's text comes from outside, so it is cleaned once, here. */
-function checked({ title, text }: WrittenStory): WrittenStory {
-  const story = { title: cleanLine(title), text: cleanText(text).trim() };
-  if (story.title === "" || story.text === "") throw new Error("the writer gave an empty story");
-  return story;
-}
-
-async function narrationStep(needs: WorkerNeeds, bookId: string): Promise<Step<Recording> | null> {
-  const { store, clock, narrator, world } = needs;
-  const book = await findBook(store, bookId);
-  const story = book === null ? null : await findStory(store, book.storyId);
-  if (book === null || story === null) return null;
-  return {
-    dueAt: book.dueAt,
-    waitMostMs: longest(needs.narrationTimeMs),
-    begin: () => beginNarration(store, bookId),
-    async make() {
-      const { topic, lang } = story.request;
-      if (narrationFails(topic, needs.faults)) throw new Error("this topic asks for a failure");
-      if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
-      return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
-    },
-    async done({ bytes, durationMs }) {
-      await saveAudio(needs.dataFolder, bookId, bytes);
-      await finishNarration(store, bookId, durationMs);
-      world.log.info({ book: bookId }, "audiobook ready");
-    },
-    async failed(reason) {
-      const error = `The audiobook could not be made: ${reason}.`;
-      await failNarration({ store, now: clock() }, bookId, error);
-      world.log.info({ book: bookId, reason }, "narration failed");
-    },
-  };
 }

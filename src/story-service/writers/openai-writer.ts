@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { languageOf } from "../../shared/languages/languages.ts";
-import { type ModelServer, postToModel } from "../model-server.ts";
+import { type ModelServer, postToModel, refusedBy } from "../model-server.ts";
 import type { StoryOrder, Writer, WrittenStory } from "../ports.ts";
 import { wordsMissingIn } from "./words-missing.ts";
 
@@ -86,7 +86,7 @@ async function ask(server: ModelServer, messages: readonly Message[]): Promise<W
   let answer = await post(format);
   // Some servers support only JSON without a schema; the answer is validated in any case.
   if (answer.status === 400 || answer.status === 422) answer = await post({ type: "json_object" });
-  if (answer.status !== 200) throw new Error(`the model's server answered ${answer.status}`);
+  if (answer.status !== 200) throw refusedBy("the model's server", answer.status);
   const read = answerSchema.safeParse(parse(answer.bytes.toString("utf8")));
   const content = read.success ? (read.data.choices[0]?.message.content ?? "") : "";
   const story = storySchema.safeParse(parse(withoutFence(content)));

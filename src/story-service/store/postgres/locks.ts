@@ -8,7 +8,6 @@ const lockNumbers = { start: 1, "free budget": 2 } as const;
 const ownerOf = {
   account: "SELECT ?",
   story: "SELECT account_id FROM stories WHERE id = ?",
-  book: "SELECT account_id FROM books WHERE id = ?",
   code: "SELECT account_id FROM oauth_codes WHERE hash = ?",
   refreshToken: `SELECT account_id FROM refresh_tokens JOIN credentials ON credentials.id = credential_id WHERE hash = ?`,
 } as const;

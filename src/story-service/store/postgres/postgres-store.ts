@@ -74,7 +74,13 @@ function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): St
       }
     },
   };
-  return { ...store, settled: async () => undefined, close: () => pool.end() };
+  return {
+    ...store,
+    isShared: true,
+    clock: "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
+    settled: async () => undefined,
+    close: () => pool.end(),
+  };
 }
 
 function statementsOn(connection: pg.Pool | pg.ClientBase): Pick<Database, "all" | "get" | "run"> {

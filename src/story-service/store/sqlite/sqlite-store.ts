@@ -149,6 +149,8 @@ function wrap(database: Database.Database, log: LogFile): Store {
     }
   };
   return {
+    isShared: false,
+    clock: "0",
     all: <Row>(sql: string, ...values: Value[]) => inTurn(() => read<Row>(sql, values)),
     get: <Row>(sql: string, ...values: Value[]) => inTurn(() => read<Row>(sql, values)[0]),
     run: (sql, ...values) =>

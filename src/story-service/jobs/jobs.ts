@@ -1,0 +1,148 @@
+import type { Database, Store, Transaction } from "../store/store.ts";
+
+export type JobKind = "writing" | "narration";
+
+/**
+ * Work on a story, held by this process: its row in the table of jobs is made in the transaction that reserves or charges the credits, and removed in
+ * the one that records the result.
+ */
+export interface Job {
+  readonly id: number;
+  readonly storyId: string;
+  /** Grows whenever a process takes the job: whoever holds an older number has lost it. */
+  readonly fence: number;
+  /** How often the job has been taken, this time included. */
+  readonly attempts: number;
+}
+
+/** How long a lease lasts without being renewed, and how often a process looks for what others left. Both in ms. */
+export interface LeaseTimes {
+  readonly leaseMs: number;
+  readonly pollMs: number;
+}
+
+/** Several renewals fit into a lease, so a slow database or a busy machine does not lose it. */
+export const standardLeaseTimes: LeaseTimes = { leaseMs: 15_000, pollMs: 1_000 };
+
+/** Orders work. Call it inside the transaction of its reservation or charge. */
+export async function addJob(
+  transaction: Transaction,
+  job: {
+    readonly kind: JobKind;
+    readonly storyId: string;
+    readonly accountId: string;
+    readonly dueAt: number;
+  },
+): Promise<void> {
+  await transaction.run(
+    "INSERT INTO jobs (kind, story_id, account_id, due_at) VALUES (?, ?, ?, ?)",
+    ...[job.kind, job.storyId, job.accountId, job.dueAt],
+  );
+}
+
+/** What a process looks for. */
+export interface Search {
+  readonly kind: JobKind;
+  /** By the service's clock. */
+  readonly now: number;
+  /** A job that is due later than this was ordered before the clock was set back: it is due now. */
+  readonly dueMost: number;
+  readonly holder: string;
+  /** What the holder is working on. It takes other jobs in its name again: the answer that they are its own was lost. */
+  readonly underWay: readonly number[];
+}
+
+/** The condition for jobs that nobody works on, with its values. */
+function free({ clock }: Store, { holder, underWay }: Search): { sql: string; values: (string | number)[] } {
+  const known = underWay.length === 0 ? "" : ` AND id NOT IN (${underWay.map(() => "?").join(", ")})`;
+  return {
+    sql: `(leased_until <= ${clock} OR (holder = ?${known}))`,
+    values: [holder, ...underWay],
+  };
+}
+
+/**
+ * Takes at most so many jobs that are due and free, those of accounts with the least work under way first. A job is taken by one process only: each
+ * is compared with what was found, and changed, in one statement.
+ */
+export async function takeJobs(
+  store: Store,
+  search: Search,
+  { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
+): Promise<Job[]> {
+  const { sql: isFree, values: freeValues } = free(store, search);
+  const found = await store.all<Job>(
+    `WITH held AS (
+       SELECT account_id, COUNT(*) AS under_way FROM jobs
+       WHERE kind = ? AND holder IS NOT NULL AND NOT ${isFree} GROUP BY account_id
+     ), waiting AS (
+       SELECT id, story_id, account_id, fence, attempts, due_at,
+         ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place
+       FROM jobs WHERE kind = ? AND dead_reason IS NULL AND (due_at <= ? OR due_at > ?) AND ${isFree}
+     )
+     SELECT id, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
+     ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ?`,
+    ...[search.kind, ...freeValues, search.kind, search.now, search.dueMost, ...freeValues, most],
+  );
+  const taken: Job[] = [];
+  for (const job of found) {
+    const changed = await store.run(
+      `UPDATE jobs SET holder = ?, fence = fence + 1, attempts = attempts + 1, leased_until = ${store.clock} + ?
+       WHERE id = ? AND fence = ? AND dead_reason IS NULL AND ${isFree}`,
+      ...[search.holder, leaseMs, job.id, job.fence, ...freeValues],
+    );
+    if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
+  }
+  return taken;
+}
+
+/** When the next job is due that nobody holds, by the service's clock; `null` if there is none. */
+export async function nextDue(store: Store, search: Search): Promise<number | null> {
+  const row = await store.get<{ at: number | null }>(
+    `SELECT MIN(due_at) AS at FROM jobs WHERE kind = ? AND dead_reason IS NULL AND due_at > ? AND holder IS NULL`,
+    ...[search.kind, search.now],
+  );
+  return row?.at ?? null;
+}
+
+/** Keeps a process's leases from lapsing. */
+export async function renewLeases(store: Store, holder: string, leaseMs: number): Promise<void> {
+  await store.run(`UPDATE jobs SET leased_until = ${store.clock} + ? WHERE holder = ?`, leaseMs, holder);
+}
+
+/** Gives back what a process that stops has not finished: others may take it at once, and it was no attempt. */
+export async function giveBack(database: Database, holder: string): Promise<void> {
+  await database.run(
+    "UPDATE jobs SET holder = NULL, leased_until = 0, attempts = attempts - 1 WHERE holder = ?",
+    holder,
+  );
+}
+
+/** Frees what the process that had the database before was working on. Only where a database has one process at a time. */
+export async function freeAll(database: Database): Promise<void> {
+  await database.run("UPDATE jobs SET holder = NULL, leased_until = 0 WHERE holder IS NOT NULL");
+}
+
+/** Removes a job that is done. False if it isn't held any more: then the caller must write nothing of its result. Call it inside their transaction. */
+export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
+  return (await transaction.run("DELETE FROM jobs WHERE id = ? AND fence = ?", id, fence)) === 1;
+}
+
+/** Keeps a job, for the operator, that nobody will take again. False as for `endJob`. Call it inside the transaction of its refund. */
+export async function buryJob(
+  transaction: Transaction,
+  { id, fence }: Job,
+  reason: string,
+): Promise<boolean> {
+  const sql = `UPDATE jobs SET dead_reason = ?, holder = NULL, leased_until = 0
+    WHERE id = ? AND fence = ? AND dead_reason IS NULL`;
+  return (await transaction.run(sql, reason, id, fence)) === 1;
+}
+
+/** Lets a job be taken again, from a time of the service's clock on. Does nothing if it isn't held any more. */
+export async function postpone(database: Database, { id, fence }: Job, dueAt: number): Promise<void> {
+  await database.run(
+    "UPDATE jobs SET due_at = ?, holder = NULL, leased_until = 0 WHERE id = ? AND fence = ? AND dead_reason IS NULL",
+    ...[dueAt, id, fence],
+  );
+}

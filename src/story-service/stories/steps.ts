@@ -1,0 +1,128 @@
+import { cleanLine, cleanText } from "../../shared/text.ts";
+import type { World } from "../../shared/world.ts";
+import { recordingName, removeAudio, saveAudio } from "../books/audio-files.ts";
+import type { Clock } from "../clock.ts";
+import type { ConfiguredFault } from "../config.ts";
+import type { Job } from "../jobs/jobs.ts";
+import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
+import { narrationFails, writingFault } from "../sentinels.ts";
+import type { Store } from "../store/store.ts";
+import { findBookOf, findStory } from "./states.ts";
+import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
+
+export interface StepNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly writer: Writer;
+  readonly narrator: Narrator;
+  readonly dataFolder: string;
+  readonly faults: readonly ConfiguredFault[];
+}
+
+/** Why a step failed, and whether all its attempts are used up. */
+export interface Reason {
+  readonly reason: string;
+  readonly isDead: boolean;
+}
+
+/** A job that is being done. */
+export interface Step<Made> {
+  /** Records that the step is starting. */
+  readonly begin?: () => Promise<void>;
+  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch the disk. */
+  readonly make: () => Promise<Made>;
+  /**
+   * `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. They resolve with false,
+   * and have changed nothing, if another process has the job now or has ended it.
+   */
+  readonly done: (made: Made) => Promise<boolean>;
+  readonly failed: (why: Reason) => Promise<boolean>;
+  /** Writes to the log what was recorded. */
+  readonly logDone: (made: Made) => void;
+  readonly logFailed: (why: Reason) => void;
+  /** Removes what was made for nothing, once it is known that another process has the job or has ended it. */
+  readonly discard?: () => Promise<void>;
+}
+
+/** Foreign keys exclude it. */
+const orphaned = "a job without its story";
+
+/** Writes a story. */
+export async function writingStep(
+  { store, clock, writer, world, faults }: StepNeeds,
+  job: Job,
+): Promise<Step<WrittenStory | "canceled">> {
+  const story = await findStory(store, job.storyId);
+  if (story === null) throw new Error(orphaned);
+  const { id, request } = story;
+  return {
+    async make() {
+      const fault = writingFault(request.topic, faults);
+      if (fault === "cancel") return "canceled";
+      if (fault === "fail") throw new Error("this topic asks for a failure");
+      if (!writer.covers(request.lang))
+        throw new Error(`no writer of this service knows the language ${request.lang}`);
+      const { topic, lang, difficulty, length } = request;
+      const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
+      const style = { genre: request.genre ?? null, form: request.form ?? null };
+      return checked(await writer.write({ topic, lang, difficulty, length, ...style, words }));
+    },
+    done: (made) => {
+      const moment = { store, now: clock() };
+      return made === "canceled" ? endWriting(moment, job, made) : finishWriting(moment, job, made);
+    },
+    failed: ({ reason, isDead }) =>
+      endWriting({ store, now: clock() }, job, {
+        error: `The story could not be written: ${reason}.`,
+        isDead,
+      }),
+    logDone: (made) =>
+      world.log.info({ story: id }, made === "canceled" ? "story canceled" : "story written"),
+    logFailed: ({ reason, isDead }) =>
+      world.log[isDead ? "error" : "info"]({ story: id, reason }, "writing failed"),
+  };
+}
+
+/** A writer's text comes from outside, so it is cleaned once, here. */
+function checked({ title, text }: WrittenStory): WrittenStory {
+  const story = { title: cleanLine(title), text: cleanText(text).trim() };
+  if (story.title === "" || story.text === "") throw new Error("the writer gave an empty story");
+  return story;
+}
+
+/** Narrates a story. */
+export async function narrationStep(
+  { store, clock, narrator, world, dataFolder, faults }: StepNeeds,
+  job: Job,
+): Promise<Step<Recording>> {
+  const book = await findBookOf(store, job.storyId);
+  const story = await findStory(store, job.storyId);
+  if (book === null || story === null) throw new Error(orphaned);
+  const recording = recordingName(book.id, job.fence);
+  return {
+    begin: () => beginNarration(store, story.id),
+    async make() {
+      const { topic, lang } = story.request;
+      if (narrationFails(topic, faults)) throw new Error("this topic asks for a failure");
+      if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
+      return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
+    },
+    async done({ bytes, durationMs }) {
+      await saveAudio(dataFolder, recording, bytes);
+      return finishNarration(store, job, { recording, durationMs });
+    },
+    failed: ({ reason, isDead }) =>
+      failNarration({ store, now: clock() }, job, {
+        error: `The audiobook could not be made: ${reason}.`,
+        isDead,
+      }),
+    logDone: () => world.log.info({ book: book.id }, "audiobook ready"),
+    logFailed: ({ reason, isDead }) =>
+      world.log[isDead ? "error" : "info"]({ book: book.id, reason }, "narration failed"),
+    async discard() {
+      const current = await findBookOf(store, story.id);
+      if (current?.recording !== recording) await removeAudio(dataFolder, recording);
+    },
+  };
+}

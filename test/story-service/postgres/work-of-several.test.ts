@@ -1,0 +1,279 @@
+import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { findImbalances } from "../../../src/story-service/money/audit.ts";
+import type { Narrator, Recording } from "../../../src/story-service/ports.ts";
+import { type Running, start } from "../../fixtures.ts";
+import { call } from "../call.ts";
+import { databaseOf, usePostgres } from "../engine.ts";
+import {
+  type Fixture,
+  handWorld,
+  keyOfAnn,
+  plainStory,
+  query,
+  silentMp3,
+  spokenStory,
+  startRig,
+  tempFolder,
+  withStore,
+} from "../fixtures.ts";
+import { gatedWriter } from "../gated-writer.ts";
+import { completion } from "../running/model-fixtures.ts";
+import { unzip } from "../unzip.ts";
+
+usePostgres();
+
+/** Longer than a process waits before it looks for what others left. */
+const pollMs = 1_300;
+
+const recordingOf = (frames: number): Recording => ({
+  ...{ bytes: silentMp3(frames), contentType: "audio/mpeg", durationMs: frames * 26 },
+});
+
+function deferred<Value>() {
+  let resolve = (_: Value): void => undefined;
+  const promise = new Promise<Value>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve: (value: Value) => resolve(value) };
+}
+
+/** A narrator that answers when a test says so. */
+function gatedNarrator(frames: number) {
+  const asked = deferred<void>();
+  const answered = deferred<Recording>();
+  const narrator: Narrator = {
+    covers: () => true,
+    narrate: () => {
+      asked.resolve();
+      return answered.promise;
+    },
+  };
+  return { narrator, asked: asked.promise, answer: () => answered.resolve(recordingOf(frames)) };
+}
+
+/** Another process of a service; its time is its own. */
+const beside = (one: Fixture, more: Parameters<typeof startRig>[0] = {}): Promise<Fixture> =>
+  startRig({ ...more, dataFolder: one.dataFolder, world: handWorld(one.world.now()) });
+
+/** Lets the time of one process pass until something has happened: it looks for what others left from time to time, and may be looking already. */
+async function passUntil({ world }: Fixture, happened: Promise<unknown>): Promise<void> {
+  let isOver = false;
+  void happened.then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    world.pass(pollMs);
+    await sleep(20);
+  }
+}
+
+/** As if a lease's time were over: the process that holds the job was suspended, or its machine has vanished. */
+const lapse = ({ dataFolder }: Fixture) =>
+  withStore(dataFolder, (store) => store.run("UPDATE jobs SET leased_until = 1 WHERE holder IS NOT NULL"));
+
+const chargesOf = ({ dataFolder }: Fixture) =>
+  query(dataFolder, "SELECT reason, credits FROM movements WHERE reason <> 'opening' ORDER BY seq");
+
+const tooLate = "a result came too late: another process has this work or has ended it";
+
+describe("of two processes of a service", () => {
+  it("neither takes what the other is working on, and each takes what is due", async () => {
+    const writer = gatedWriter();
+    const one = await startRig({ writer });
+    await one.post("/stories", { ...plainStory, topic: "held" });
+    one.world.pass(1_200);
+    await writer.asked(1);
+    const written = gatedWriter();
+    const other = await beside(one, { writer: written });
+    await other.post("/stories", { ...plainStory, topic: "free" });
+    await passUntil(other, written.asked(1));
+    expect(written.topics).toEqual(["free"]);
+    const held = "SELECT COUNT(*) AS n FROM jobs WHERE holder IS NOT NULL AND attempts = 1";
+    expect(await query(one.dataFolder, held)).toEqual([{ n: 2 }]);
+  });
+
+  it("one that wakes up after its lease has lapsed can't write its story: that of the other stands, charged once", async () => {
+    const writer = gatedWriter();
+    const one = await startRig({ writer });
+    const { id } = (await one.post("/stories", plainStory)).json;
+    one.world.pass(1_200);
+    await writer.asked(1);
+    const other = await beside(one);
+    await lapse(one);
+    await passUntil(other, other.world.logged("story written"));
+    writer.answer();
+    await one.world.logged(tooLate);
+    const story = { status: "ready", title: "About A walk", credits: 13 };
+    expect((await one.get(`/stories/${id}`)).json).toMatchObject(story);
+    expect(await chargesOf(one)).toMatchObject([
+      { reason: "reservation" },
+      { reason: "writing", credits: 13 },
+    ]);
+    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+  });
+
+  it("one that wakes up can't write its story while the other is still at it", async () => {
+    const writer = gatedWriter("Late");
+    const one = await startRig({ writer });
+    const { id } = (await one.post("/stories", plainStory)).json;
+    one.world.pass(1_200);
+    await writer.asked(1);
+    const now = gatedWriter("In time");
+    const other = await beside(one, { writer: now });
+    await lapse(one);
+    await passUntil(other, now.asked(1));
+    writer.answer();
+    await one.world.logged(tooLate);
+    expect((await one.get(`/stories/${id}`)).json.status).toBe("writing");
+    now.answer();
+    await other.world.logged("story written");
+    expect((await one.get(`/stories/${id}`)).json).toMatchObject({ title: "In time", credits: 13 });
+  });
+
+  it("one that wakes up can't replace the recording of the other, and leaves no file behind", async () => {
+    const late = gatedNarrator(80);
+    const one = await startRig({ narrator: late.narrator });
+    const { id } = (await one.post("/stories", spokenStory)).json;
+    await one.write();
+    await one.get(`/stories/${id}`);
+    one.world.pass(3_600);
+    await late.asked;
+    const other = await beside(one);
+    await lapse(one);
+    await passUntil(other, other.world.logged("audiobook ready"));
+    late.answer();
+    await one.world.logged(tooLate);
+    const { book, status } = (await one.get(`/stories/${id}`)).json;
+    expect([status, book.status]).toEqual(["done", "ready"]);
+    const headers = { authorization: `Bearer ${keyOfAnn}` };
+    const zip = await fetch(`${one.service.url}/books/${book.id}/export`, { headers });
+    const entries = await unzip(Buffer.from(await zip.arrayBuffer()));
+    expect(entries.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
+    await one.service.close();
+    expect(readdirSync(join(one.dataFolder, "audio"))).toHaveLength(1);
+    expect((await other.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
+  });
+
+  it("one that stops gives its work back at once, and the other does it", async () => {
+    const writer = gatedWriter();
+    const one = await startRig({ writer });
+    await one.post("/stories", plainStory);
+    one.world.pass(1_200);
+    await writer.asked(1);
+    await one.service.close();
+    expect(await query(one.dataFolder, "SELECT attempts, holder FROM jobs")).toEqual([
+      { attempts: 0, holder: null },
+    ]);
+    const other = await beside(one);
+    await other.world.logged("story written");
+    expect((await other.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+  });
+
+  it("one that lives keeps its leases", async () => {
+    const writer = gatedWriter();
+    const one = await startRig({ writer });
+    await one.post("/stories", plainStory);
+    one.world.pass(1_200);
+    await writer.asked(1);
+    await lapse(one);
+    const renewed =
+      "SELECT 1 AS yes FROM jobs WHERE leased_until > EXTRACT(EPOCH FROM clock_timestamp()) * 1000";
+    while ((await query(one.dataFolder, renewed)).length === 0) one.world.pass(5_000);
+    expect(await query(one.dataFolder, "SELECT attempts FROM jobs")).toEqual([{ attempts: 1 }]);
+  });
+
+  it("one narrates what a first read started, whichever of them got it, and nobody narrates it twice", async () => {
+    let narrations = 0;
+    const narrator: Narrator = {
+      covers: () => true,
+      narrate: async () => {
+        narrations += 1;
+        return recordingOf(40);
+      },
+    };
+    const stories = 20;
+    const one = await startRig({ narrator });
+    const other = await startRig({ narrator, dataFolder: one.dataFolder, world: one.world });
+    const make = () => one.post("/stories", spokenStory);
+    const ids = (await Promise.all(Array.from({ length: stories }, make))).map(({ json }) => json.id);
+    one.world.pass(1_200);
+    await one.world.logged("story written", stories);
+    const reads = ids.flatMap((id) => [one.get(`/stories/${id}`), other.get(`/stories/${id}`)]);
+    expect(new Set((await Promise.all(reads)).map(({ json }) => json.book.id)).size).toBe(stories);
+    one.world.pass(3_600);
+    await one.world.logged("audiobook ready", stories);
+    expect(narrations).toBe(stories);
+    const charged = "SELECT COUNT(*) AS n FROM movements WHERE reason = 'audiobook'";
+    expect(await query(one.dataFolder, charged)).toEqual([{ n: stories }]);
+    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+  });
+});
+
+/** A model's server that never answers its first request, and the others at once. */
+async function hangingOnce(): Promise<{ url: string; asked: Promise<void>; requests: () => number }> {
+  const asked = deferred<void>();
+  let requests = 0;
+  const http = createServer((request, response) => {
+    requests += 1;
+    asked.resolve();
+    request.resume();
+    if (requests > 1) response.end(completion({ title: "Written", text: "By the one that was left." }).body);
+  }).listen(0, "127.0.0.1");
+  await once(http, "listening");
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  const { port } = http.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/v1`, asked: asked.promise, requests: () => requests };
+}
+
+describe("a process that is killed in the middle of a story", () => {
+  it("leaves it to another one, which finishes and charges it once", async () => {
+    const model = await hangingOnce();
+    const folder = await tempFolder();
+    const dataFolder = join(folder, "data");
+    const address = await databaseOf(dataFolder);
+    const config = join(folder, "service.yaml");
+    writeFileSync(
+      config,
+      `accounts: [{ id: ann, credits: 1000, keys: [{ name: k, secret: ${keyOfAnn} }] }]\n`,
+    );
+    const serve = async (): Promise<{ url: string; running: Running }> => {
+      const args = ["serve", "--json", "--port", "0", "--data", dataFolder, "--config", config];
+      const running = start({
+        args: [...args, "--writing-time", "10ms"],
+        cwd: folder,
+        env: {
+          ...{ COURSEBINDER_DATABASE: address?.reveal() ?? "" },
+          ...{ STORY_WRITER_URL: model.url, STORY_WRITER_MODEL: "writer" },
+        },
+      });
+      onTestFinished(async () => {
+        if (running.process.exitCode === null) running.process.kill("SIGKILL");
+        await running.finished;
+      });
+      return { running, ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string }) };
+    };
+    const doomed = await serve();
+    const body = JSON.stringify(plainStory);
+    const { id } = (await call(`${doomed.url}/stories`, { method: "POST", key: keyOfAnn, body })).json;
+    await model.asked;
+    const left = await serve();
+    doomed.running.process.kill("SIGKILL");
+    await doomed.running.finished;
+    const read = () => call(`${left.url}/stories/${id}`, { method: "GET", key: keyOfAnn });
+    while ((await read()).json.status === "writing") await sleep(1_000);
+    expect((await read()).json).toMatchObject({ status: "ready", title: "Written", credits: 13 });
+    expect(model.requests()).toBe(2);
+    const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
+    expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);
+    expect(await withStore(dataFolder, findImbalances)).toEqual([]);
+  });
+});

@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { findImbalances } from "../../src/story-service/money/audit.ts";
+import {
+  type Narrator,
+  type StoryOrder,
+  TemporaryFailure,
+  type Writer,
+} from "../../src/story-service/ports.ts";
+import {
+  type Fixture,
+  handWorld,
+  keyOfBen,
+  plainStory,
+  query,
+  spokenStory,
+  startRig,
+  withStore,
+} from "./fixtures.ts";
+import { gatedWriter } from "./gated-writer.ts";
+
+/** How many stories a process writes at once. */
+const atOnce = 16;
+
+const text = { title: "A title", text: "A text." };
+
+/** A writer whose first answers are these, and then a story. */
+function writerAfter(...failures: readonly Error[]): Writer & { readonly asked: StoryOrder[] } {
+  const left = [...failures];
+  const asked: StoryOrder[] = [];
+  return {
+    asked,
+    covers: () => true,
+    async write(order) {
+      asked.push(order);
+      const failure = left.shift();
+      if (failure !== undefined) throw failure;
+      return text;
+    },
+  };
+}
+
+const away = (): Error => new TemporaryFailure("the model's server does not answer");
+
+/** Lets the waits between attempts pass, one after the other. */
+async function passAttempts({ world }: Fixture, retries: number): Promise<void> {
+  for (let retry = 1; retry <= retries; retry += 1) {
+    await world.logged("work on a story failed and is tried again", retry);
+    world.pass(5_000);
+  }
+}
+
+const movements = ({ dataFolder }: Fixture, reason: string) =>
+  query(dataFolder, `SELECT credits FROM movements WHERE reason = '${reason}'`);
+const jobs = ({ dataFolder }: Fixture) =>
+  query(dataFolder, "SELECT kind, attempts, dead_reason, holder FROM jobs");
+const balances = ({ dataFolder }: Fixture) => withStore(dataFolder, findImbalances);
+
+describe("the work of a service", () => {
+  it("of one account with many stories does not hold up the first story of another", async () => {
+    const writer = gatedWriter();
+    const fixture = await startRig({ writer });
+    await Promise.all(Array.from({ length: 100 }, () => fixture.post("/stories", plainStory)));
+    fixture.world.pass(1_200);
+    await writer.asked(atOnce);
+    await fixture.post("/stories", { ...plainStory, topic: "Ben's first" }, keyOfBen);
+    fixture.world.pass(1_200);
+    expect(writer.topics).toEqual(Array(atOnce).fill(plainStory.topic));
+    writer.answer();
+    await writer.asked(atOnce + 1);
+    expect(writer.topics.at(-1)).toBe("Ben's first");
+  });
+
+  it("is tried again after a failure that may pass, and charged once", async () => {
+    const writer = writerAfter(away(), away());
+    const fixture = await startRig({ writer });
+    const { id } = (await fixture.post("/stories", plainStory)).json;
+    fixture.world.pass(1_200);
+    await passAttempts(fixture, 2);
+    await fixture.world.logged("story written");
+    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "ready", credits: 13 });
+    expect(writer.asked).toHaveLength(3);
+    expect(await movements(fixture, "writing")).toEqual([{ credits: 13 }]);
+    expect(await jobs(fixture)).toEqual([]);
+  });
+
+  it("is not tried again after any other failure", async () => {
+    const fixture = await startRig({ writer: writerAfter(new Error("no such thing")) });
+    const { id } = (await fixture.post("/stories", plainStory)).json;
+    fixture.world.pass(1_200);
+    await fixture.world.logged("writing failed");
+    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", credits: 0 });
+    expect(await jobs(fixture)).toEqual([]);
+  });
+
+  it("is given up after five attempts: the reservation is released once, and the operator finds the job", async () => {
+    const writer = writerAfter(...Array.from({ length: 9 }, away));
+    const fixture = await startRig({ writer });
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    fixture.world.pass(1_200);
+    await passAttempts(fixture, 4);
+    await fixture.world.logged("writing failed");
+    const error = "The story could not be written: the model's server does not answer.";
+    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", error });
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+    const dead = [{ kind: "writing", attempts: 5, dead_reason: error, holder: null }];
+    expect(await jobs(fixture)).toEqual(dead);
+    await fixture.service.close();
+    const again = await startRig({ dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) });
+    await again.post("/stories", plainStory);
+    await again.write();
+    expect(await jobs(again)).toEqual(dead);
+    expect(writer.asked).toHaveLength(5);
+    expect(await movements(again, "release")).toEqual([{ credits: 25 }]);
+    expect(await balances(again)).toEqual([]);
+  });
+
+  it("on an audiobook that is given up refunds it once", async () => {
+    const narrator: Narrator = { covers: () => true, narrate: async () => Promise.reject(away()) };
+    const fixture = await startRig({ narrator });
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    await fixture.write();
+    await fixture.get(`/stories/${id}`);
+    fixture.world.pass(3_600);
+    await passAttempts(fixture, 4);
+    await fixture.world.logged("narration failed");
+    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", credits: 13 });
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+    expect(await movements(fixture, "refund")).toEqual([{ credits: 12 }]);
+    expect(await balances(fixture)).toEqual([]);
+  });
+
+  it("that was interrupted ten times is not begun again: its reservation is released", async () => {
+    const writer = writerAfter();
+    const fixture = await startRig({ writer });
+    await fixture.post("/stories", plainStory);
+    await withStore(fixture.dataFolder, (store) => store.run("UPDATE jobs SET attempts = 10"));
+    fixture.world.pass(1_200);
+    await fixture.world.logged("writing failed");
+    expect(writer.asked).toEqual([]);
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+    expect(await balances(fixture)).toEqual([]);
+  });
+
+  it("waits at most as long as it can take if the clock is set back", async () => {
+    const fixture = await startRig();
+    const { id } = (await fixture.post("/stories", plainStory)).json;
+    await fixture.service.close();
+    const aDay = 86_400_000;
+    const again = await startRig({
+      dataFolder: fixture.dataFolder,
+      world: handWorld(fixture.world.now() - aDay),
+    });
+    await again.world.logged("story written");
+    expect((await again.get(`/stories/${id}`)).json).toMatchObject({ status: "ready", credits: 13 });
+  });
+});
