@@ -52,13 +52,12 @@ export function jobLoop(needs: JobLoopNeeds): JobLoop {
       ...{ kind: needs.kind, now, dueMost: now + waitMostMs },
       ...{ holder: needs.holder, underWay: [...underWay] },
     };
-    const jobs = await takeJobs(store, search, { most: places, leaseMs: leaseTimes.leaseMs });
-    for (const job of jobs) {
+    const { taken, mayBeMore } = await takeJobs(store, search, { most: places, leaseMs: leaseTimes.leaseMs });
+    for (const job of taken) {
       underWay.add(job.id);
       void perform(job);
     }
-    // Where every place was taken, more may be waiting.
-    const next = jobs.length === places ? now : ((await nextDue(store, search)) ?? Number.POSITIVE_INFINITY);
+    const next = mayBeMore ? now : ((await nextDue(store, search)) ?? Number.POSITIVE_INFINITY);
     expected = Math.min(expected, next);
   };
 

@@ -69,7 +69,7 @@ export async function takeJobs(
   store: Store,
   search: Search,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
-): Promise<Job[]> {
+): Promise<{ readonly taken: Job[]; readonly mayBeMore: boolean }> {
   const { sql: isFree, values: freeValues } = free(store, search);
   const found = await store.all<Job>(
     `WITH held AS (
@@ -93,7 +93,8 @@ export async function takeJobs(
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
-  return taken;
+  // Those that were found and then lost to another process leave places for more, too.
+  return { taken, mayBeMore: found.length === most };
 }
 
 /** When the next job is due that nobody holds, by the service's clock; `null` if there is none. */

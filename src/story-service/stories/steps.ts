@@ -79,8 +79,7 @@ export async function writingStep(
       }),
     logDone: (made) =>
       world.log.info({ story: id }, made === "canceled" ? "story canceled" : "story written"),
-    logFailed: ({ reason, isDead }) =>
-      world.log[isDead ? "error" : "info"]({ story: id, reason }, "writing failed"),
+    logFailed: ({ reason }) => world.log.info({ story: id, reason }, "writing failed"),
   };
 }
 
@@ -118,8 +117,7 @@ export async function narrationStep(
         isDead,
       }),
     logDone: () => world.log.info({ book: book.id }, "audiobook ready"),
-    logFailed: ({ reason, isDead }) =>
-      world.log[isDead ? "error" : "info"]({ book: book.id, reason }, "narration failed"),
+    logFailed: ({ reason }) => world.log.info({ book: book.id, reason }, "narration failed"),
     async discard() {
       const current = await findBookOf(store, story.id);
       if (current?.recording !== recording) await removeAudio(dataFolder, recording);

@@ -117,7 +117,10 @@ export function startWorker(needs: WorkerNeeds): Worker {
         world.log.warn({}, "a result came too late: another process has this work or has ended it");
         await step.discard?.();
       } else if (made.ok) step.logDone(made.value);
-      else step.logFailed(whyOf(made.error));
+      else {
+        step.logFailed(whyOf(made.error));
+        if (isFinal(made.error)) world.log.error({}, "work on a story was given up after all its attempts");
+      }
     };
     return kept(async () => {
       if (!isRecorded) await record();
@@ -127,7 +130,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
 
   async function retryLater(job: Job, kind: JobKind, error: Error): Promise<void> {
     const pauseMs = firstRetryMs * 2 ** (job.attempts - 1);
-    world.log.warn(
+    world.log.debug(
       { story: job.storyId, reason: reasonOf(error), pauseMs },
       "work on a story failed and is tried again",
     );
@@ -208,7 +211,11 @@ function failure(error: Error): { readonly ok: false; readonly error: unknown } 
 
 /** A failure that may pass comes to this only when no attempt is left. */
 function whyOf(error: unknown): Reason {
-  return { reason: reasonOf(error), isDead: error === exhausted || error instanceof TemporaryFailure };
+  return { reason: reasonOf(error), isDead: isFinal(error) };
+}
+
+function isFinal(error: unknown): boolean {
+  return error === exhausted || error instanceof TemporaryFailure;
 }
 
 const reasonCharactersMost = 300;
