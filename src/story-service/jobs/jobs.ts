@@ -40,6 +40,21 @@ export async function addJob(
   );
 }
 
+/** Orders the work of stories that wait for it without a job: a process of an earlier version, still running beside newer ones, accepts such. */
+export async function orderMissing(database: Database): Promise<void> {
+  for (const [kind, story, waiting] of [
+    ["writing", "id", "stories WHERE status = 'writing'"],
+    ["narration", "story_id", "books WHERE status IN ('pending', 'processing')"],
+  ] as const) {
+    await database.run(
+      `INSERT INTO jobs (kind, story_id, account_id, due_at)
+       SELECT ?, ${story}, account_id, due_at FROM ${waiting} AND ${story} NOT IN (SELECT story_id FROM jobs WHERE kind = ?)
+       ON CONFLICT (story_id, kind) DO NOTHING`,
+      ...[kind, kind],
+    );
+  }
+}
+
 /** What a process looks for. */
 export interface Search {
   readonly kind: JobKind;

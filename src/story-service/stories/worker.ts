@@ -9,6 +9,7 @@ import {
   type Job,
   type JobKind,
   type LeaseTimes,
+  orderMissing,
   postpone,
   renewLeases,
 } from "../jobs/jobs.ts";
@@ -176,6 +177,7 @@ export function startWorker(needs: WorkerNeeds): Worker {
     expect: (kind, dueAt) => loops[kind].expect(dueAt),
     async start() {
       if (!store.isShared) await freeAll(store);
+      await orderMissing(store);
       const beating = store.isShared ? [beat()] : [];
       running = Promise.all([loops.writing.run(), loops.narration.run(), ...beating]);
     },
