@@ -86,7 +86,11 @@ function addPlanning(program: Command, runner: Runner): void {
       },
       { flags: "--against <file>", text: "show what changed since a bill of --save" },
       { flags: "--save <file>", text: "write the bill for run --approved; it expires after a day" },
-      { flags: "--next <n>", text: "instead: the next n editions with their topics, words and prices" },
+      {
+        flags: "--next <n>",
+        text: "instead: the next n editions with their topics, words and prices",
+        excludes: ["save", "format", "against"],
+      },
       {
         flags: "--detailed-exitcode",
         text: "exit with 10 where there is something to buy, with 0 where there is nothing",

@@ -24,6 +24,8 @@ export interface Flag {
   readonly group?: string;
   /** The environment variable with the same meaning. */
   readonly env?: string;
+  /** The flags, without dashes, that have no effect beside this one: both together are refused. */
+  readonly excludes?: readonly string[];
   /** May be repeated: its values form a list. */
   readonly repeats?: boolean;
   /** Without it more would be spent or allowed, so its variable, too, may not be empty; otherwise an empty variable counts as not set. */
@@ -79,8 +81,19 @@ export function verb(parent: Command, usage: string, description: string, flags:
   });
 }
 
-function optionFor({ flags, text, env, repeats, choices, takesList, standard, group }: Flag): Option {
+function optionFor({
+  flags,
+  text,
+  env,
+  repeats,
+  choices,
+  takesList,
+  standard,
+  group,
+  excludes,
+}: Flag): Option {
   const option = new Option(flags, text);
+  if (excludes !== undefined) option.conflicts([...excludes]);
   if (repeats === true) option.argParser((value, before: string[] = []) => [...before, value]);
   if (choices !== undefined) {
     option.choices(choices);

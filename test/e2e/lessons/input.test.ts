@@ -61,6 +61,10 @@ describe("what a run needs", () => {
 
   it.each([
     [["run", "course.yaml", "--nonsense"], "unknown option"],
+    [
+      ["plan", "course.yaml", "--next", "2", "--save", "bill.json"],
+      "--next <n>' cannot be used with option '--save",
+    ],
     [["run", "course.yaml", "--poll", "soon"], "--poll takes a duration"],
     [["run", "course.yaml", "--limit-calls", "many"], "--limit-calls takes"],
     [
