@@ -23,7 +23,7 @@ const slow = [
   "test/story-service/keys.test.ts",
   "test/shared/make-folder.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
-  "test/story-service/narrators/embedded-narrator.test.ts",
+  "test/story-service/narrators/{embedded-narrator,level}.test.ts",
 ];
 
 // What takes minutes begins first, or one core would wait for it at the end. On a clean checkout nothing else tells how long a file takes.
