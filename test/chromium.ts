@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 export const chromiumPath = "/usr/bin/chromium-headless-shell";
 
 /**
- * A browser that makes no requests of its own. Its pages wait five minutes, since what is awaited comes late on a busy machine; a page that is given up
+ * A browser that makes no requests of its own. Its pages wait two minutes, since what is awaited comes late on a busy machine; a page that is given up
  * says what it waited for, which the longer limit of a test could not. `autoplay`: a page may play its sound before anybody has touched it.
  */
 export async function openBrowser({ autoplay = false } = {}): Promise<Browser> {
@@ -19,6 +19,6 @@ export async function openBrowser({ autoplay = false } = {}): Promise<Browser> {
       ...(autoplay ? ["--autoplay-policy=no-user-gesture-required"] : []),
     ],
   });
-  browser.on("context", (context) => context.setDefaultTimeout(300_000));
+  browser.on("context", (context) => context.setDefaultTimeout(120_000));
   return browser;
 }
