@@ -26,8 +26,8 @@ export const longBytes = 16 * 1024 * 1024;
 
 interface PartSource {
   /**
-   * The CRC-32 of bytes whose SHA-256 was right a moment ago; left out if it was not checked. It shows as well that they are still the same, in
-   * a tenth of the time: nobody who could forge it within that moment would need to.
+   * The CRC-32 of bytes whose SHA-256 was right a moment ago; left out if it was not checked. It shows in a tenth of the time that they are still the
+   * same. Whoever could forge it within that moment could change the ledger's sums as well.
    */
   readonly crc32?: number;
   /** The bytes on disk. */

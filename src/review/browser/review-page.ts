@@ -16,6 +16,7 @@ import { nextToReview, stepFrom } from "./review-order.ts";
 import type { Sent } from "./unsent/sent.ts";
 import { UnsentTexts } from "./unsent/unsent-texts.ts";
 import { guardUnsent, showUnsent } from "./unsent/unsent-view.ts";
+import { Walk } from "./walk.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 // Going on counts up while a lesson is on its way, and help is help at any time.
@@ -39,9 +40,11 @@ export class ReviewPage implements OpenPage {
   #listening: Listening | null = null;
   /** True while something is sent: a key pressed twice decides once. */
   #isBusy = false;
-  /** How many lessons on the person asks to go. */
-  #stepsLeft = 0;
-  #isWalking = false;
+  readonly #walk = new Walk({
+    isBusy: () => this.#isBusy,
+    guarded: (work) => this.#guarded(work),
+    step: (by) => this.#step(by),
+  });
   /** What to say of a key that was not taken; empty: all were. */
   #refused = "";
 
@@ -99,7 +102,7 @@ export class ReviewPage implements OpenPage {
   }
 
   #keys(): Readonly<Record<string, () => void>> {
-    const step = (by: number) => () => this.#walk(by);
+    const step = (by: number) => () => this.#walk.go(by);
     const { takeBack } = this.#host;
     return {
       j: step(1),
@@ -247,25 +250,6 @@ export class ReviewPage implements OpenPage {
 
   #refuse(key: string): void {
     this.#refused = `“${key === " " ? "Space" : key}” came too soon, and did nothing. Stop typing for a second, then press it again.`;
-  }
-
-  /** Goes on by so many lessons; pressed again on the way, by as many more. */
-  #walk(by: number): void {
-    if (this.#isBusy && !this.#isWalking) return;
-    this.#stepsLeft += by;
-    void this.#guarded(async () => {
-      this.#isWalking = true;
-      try {
-        while (this.#stepsLeft !== 0) {
-          const steps = this.#stepsLeft;
-          this.#stepsLeft = 0;
-          await this.#step(steps);
-        }
-      } finally {
-        this.#stepsLeft = 0;
-        this.#isWalking = false;
-      }
-    });
   }
 
   async #step(by: number): Promise<void> {

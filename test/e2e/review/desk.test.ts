@@ -44,8 +44,15 @@ describe("the review desk", () => {
   it("exchanges the token for a cookie that no script can read, and leads to the address without it", async () => {
     const other = await OpenedDesk.start(served);
     const path = other.address.pathname + other.address.search;
-    expect(await other.send({})).toMatchObject({ status: 403 });
-    expect(await other.send({ path: "/?token=wrong" })).toMatchObject({ status: 403 });
+    const told = async (headers: object, at = "/") => {
+      const { status, text } = await other.send({ headers: { ...headers }, path: at });
+      expect(status).toBe(403);
+      return text;
+    };
+    expect(await told({})).toContain("This browser has not opened the desk's address");
+    expect(await told({}, "/?token=wrong")).toContain("good for one browser");
+    expect(await told({ host: `localhost:${other.address.port}` }, path)).toContain("with the same name");
+    expect(await told({ "sec-fetch-site": "cross-site" }, path)).toContain("Another site's page led here");
     const reply = await other.send({ path });
     expect(reply).toMatchObject({
       status: 303,

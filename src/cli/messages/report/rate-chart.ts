@@ -17,7 +17,8 @@ export function rateChart(
 ): Markup | null {
   if (uses.length === 0) return null;
   const points = withinWindow(uses, rate.windowMs);
-  const most = Math.max(...points.map(({ count }) => count));
+  // Not by spreading: a course of some days has more calls than a call may have arguments.
+  const most = points.reduce((highest, { count }) => Math.max(highest, count), 0);
   const stretches = runs.length > 0 ? runs : uses.map((at) => ({ from: at, to: at }));
   const axis = timeAxis(stretches, width);
   const scale = (height - top - 2) / Math.max(most, rate.count);

@@ -39,7 +39,7 @@ export function waveOf({ wave, heard, joints }: RespokenDocument, label: string)
   return svg;
 }
 
-/** The highest of each group of neighbours, no more groups than the picture has columns: minutes of speech have tens of thousands of peaks. */
+/** The highest of each group of neighbours, at most two groups for each unit of the picture's width: minutes of speech have tens of thousands of peaks. */
 function columnsOf(peaks: readonly number[]): number[] {
   const count = Math.min(peaks.length, width * 2);
   const columns = Array<number>(count).fill(0);
