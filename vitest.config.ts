@@ -70,6 +70,7 @@ export default defineConfig({
         test: { name: "slow", include: slow, maxWorkers: 4, sequence: { groupOrder: 0 } },
       },
     ],
+    setupFiles: [join(import.meta.dirname, "test/tidy-up.ts")],
     // What was built is tested as it is.
     server: { deps: { external: [/\/dist\//] } },
     // Story tests start real processes and wait for events; the limit only ends a hung one.

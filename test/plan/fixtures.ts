@@ -1,21 +1,15 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll } from "vitest";
 import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
-
-const folders: string[] = [];
-
-afterAll(async () => {
-  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
-});
+import { undoAfterFile } from "../undo.ts";
 
 /** A fresh folder that goes when the tests of the file have ended. */
 export async function newFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "plan-"));
-  folders.push(folder);
+  undoAfterFile.push(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 

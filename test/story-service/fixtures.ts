@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, expect } from "vitest";
+import { expect } from "vitest";
 import type { World } from "../../src/shared/world.ts";
 import type { DemoSecrets } from "../../src/story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config.ts";
@@ -10,8 +10,11 @@ import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
+import { undo } from "../undo.ts";
 import { call, type Reply } from "./call.ts";
 import { databaseOf } from "./engine.ts";
+
+export { undo };
 
 /** A world whose time stands still until a test lets it pass, and whose log can be awaited. */
 export interface HandWorld extends World {
@@ -105,13 +108,6 @@ function configOf(text: string): ServiceConfig {
   if (!result.ok) throw new Error(JSON.stringify(result.problems));
   return result.config;
 }
-
-/** Steps that the end of a test takes, the last one first. */
-export const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
-});
 
 export async function tempFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "service-"));
