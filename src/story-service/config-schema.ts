@@ -5,6 +5,7 @@ import { limits } from "../contract/limits.ts";
 import { scopes } from "../contract/operations.ts";
 import { formatRate, parseRate, rateMost } from "../shared/duration.ts";
 import { keyPattern } from "./accounts/secrets.ts";
+import { isAddressRange, publicOrigin } from "./public-address.ts";
 
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
@@ -42,6 +43,8 @@ const switchesSchema = z
     api: z.boolean().default(true),
     writing: z.boolean().default(true),
     narration: z.boolean().default(true),
+    /** Null: on, except at a public address. */
+    faults: z.boolean().nullable().default(null),
   })
   .prefault({});
 
@@ -95,11 +98,34 @@ const accountSchema = z.strictObject({
 /** An instant such as `2026-01-31T23:59:50Z`, in ms since 1970. */
 export const instantSchema = z.iso.datetime({ offset: true }).transform((text) => Date.parse(text));
 
-/** The configuration file. Strict: an unknown key or a value out of range is an error. */
-export const configSchema = z.strictObject({
+const publicUrlSchema = z.string().transform((text, context) => {
+  const origin = publicOrigin(text);
+  if (origin !== null) return origin;
+  context.addIssue({
+    code: "custom",
+    message:
+      'is an address without a path, such as "https://stories.example.org"; http: is for localhost, 127.0.0.1 and [::1] alone',
+  });
+  return z.NEVER;
+});
+
+const proxySchema = z
+  .string()
+  .refine(isAddressRange, 'is an address or a range of them, such as "10.0.0.0/8", with at least one bit');
+
+/** The configuration file as it is written. Strict: an unknown key or a value out of range is an error. */
+const writtenSchema = z.strictObject({
+  publicUrl: publicUrlSchema.nullable().default(null),
+  trustedProxies: z.array(proxySchema).default([]),
   clock: instantSchema.nullable().default(null),
   limits: limitsSchema,
   switches: switchesSchema,
   faults: z.array(faultSchema).default([]),
   accounts: z.array(accountSchema).default([]),
 });
+
+/** The configuration with its defaults. Strangers can't trigger faults at a public address, unless its operator wants it. */
+export const configSchema = writtenSchema.transform(({ switches, ...config }) => ({
+  ...config,
+  switches: { ...switches, faults: switches.faults ?? config.publicUrl === null },
+}));

@@ -6,7 +6,6 @@ import { describeIssue } from "./issue-words.ts";
 
 export type ServiceConfig = z.infer<typeof configSchema>;
 export type ConfiguredAccount = ServiceConfig["accounts"][number];
-export type ConfiguredFault = ServiceConfig["faults"][number];
 export type AccountSettings = z.infer<typeof accountSettingsSchema>;
 
 interface ConfigProblem {

@@ -6,11 +6,13 @@ import type { CallLog } from "./limits/call-log.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
-/** The service's URLs, without a trailing slash. Set once it listens, before the first request. */
+/** The service's URLs, without a trailing slash: those of its public address where it has one. Set once it listens, before the first request. */
 export interface Addresses {
   url: string;
   appUrl: string;
   mcpUrl: string;
+  /** Where this process listens: `http://127.0.0.1:4010`. */
+  listensAt: string;
 }
 
 /** What every operation works with. Created once, in `serve.ts`. */

@@ -1,4 +1,4 @@
-import { sentinelsIn } from "./sentinels.ts";
+import { type FaultSettings, sentinelsIn } from "./sentinels.ts";
 import type { Database } from "./store/store.ts";
 import type { StoryRow } from "./stories/states.ts";
 
@@ -11,9 +11,14 @@ const rateLimitWaitMs = 2_000;
  */
 export async function rateLimitWait(
   database: Database,
-  { accountId, topic, now }: { accountId: string; topic: string; now: number },
+  {
+    accountId,
+    topic,
+    now,
+    settings,
+  }: { accountId: string; topic: string; now: number; settings: FaultSettings },
 ): Promise<number> {
-  if (!sentinelsIn(topic).includes("rate-limit")) return 0;
+  if (!sentinelsIn(topic, settings).includes("rate-limit")) return 0;
   const first = await firstTime(database, { accountId, what: `rate-limit ${JSON.stringify(topic)}`, now });
   if (first === null) return rateLimitWaitMs;
   // Setting the clock back must not make the wait longer.
@@ -23,9 +28,14 @@ export async function rateLimitWait(
 /** Whether this is a story's first attempt with a sentinel that refuses once. */
 export async function refusesOnce(
   database: Database,
-  { sentinel, story, now }: { sentinel: "book-payment"; story: StoryRow; now: number },
+  {
+    sentinel,
+    story,
+    now,
+    settings,
+  }: { sentinel: "book-payment"; story: StoryRow; now: number; settings: FaultSettings },
 ): Promise<boolean> {
-  if (!sentinelsIn(story.request.topic).includes(sentinel)) return false;
+  if (!sentinelsIn(story.request.topic, settings).includes(sentinel)) return false;
   const first = await firstTime(database, {
     accountId: story.accountId,
     what: `${sentinel} ${story.id}`,

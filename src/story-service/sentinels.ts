@@ -1,4 +1,4 @@
-import type { ConfiguredFault } from "./config.ts";
+import type { ServiceConfig } from "./config.ts";
 
 /**
  * Markers that anyone can type into a topic to trigger a fault. A topic that CONTAINS one triggers it; if several determine the answer, the first in
@@ -31,26 +31,31 @@ export type Sentinel = keyof typeof sentinels;
 /** How many times longer `[[slow]]` makes the writing. */
 export const slowFactor = 10;
 
-/** The markers in a topic, in the order of the list. */
-export function sentinelsIn(topic: string): Sentinel[] {
+/** What decides about faults: the operator's switch, and the topics of the configuration. */
+export type FaultSettings = Pick<ServiceConfig, "switches" | "faults">;
+
+/** The markers in a topic, in the order of the list; none where faults are switched off. */
+export function sentinelsIn(topic: string, { switches }: Pick<FaultSettings, "switches">): Sentinel[] {
+  if (!switches.faults) return [];
   return (Object.keys(sentinels) as Sentinel[]).filter((name) => topic.includes(`[[${name}]]`));
 }
 
 /** How the writing of a topic should fail, by sentinel or by configuration. */
-export function writingFault(
-  topic: string,
-  configured: readonly ConfiguredFault[],
-): "fail" | "cancel" | null {
-  const found = sentinelsIn(topic);
+export function writingFault(topic: string, settings: FaultSettings): "fail" | "cancel" | null {
+  const found = sentinelsIn(topic, settings);
   if (found.includes("fail-writing")) return "fail";
   if (found.includes("cancel-writing")) return "cancel";
-  return configured.find((fault) => fault.topic === topic && fault.writing !== null)?.writing ?? null;
+  return listedFaults(topic, settings).find(({ writing }) => writing !== null)?.writing ?? null;
 }
 
 /** Whether the narration of a topic should fail, by sentinel or by configuration. */
-export function narrationFails(topic: string, configured: readonly ConfiguredFault[]): boolean {
+export function narrationFails(topic: string, settings: FaultSettings): boolean {
   return (
-    sentinelsIn(topic).includes("book-error") ||
-    configured.some((fault) => fault.topic === topic && fault.narration === "fail")
+    sentinelsIn(topic, settings).includes("book-error") ||
+    listedFaults(topic, settings).some(({ narration }) => narration === "fail")
   );
+}
+
+function listedFaults(topic: string, { switches, faults }: FaultSettings): FaultSettings["faults"] {
+  return switches.faults ? faults.filter((fault) => fault.topic === topic) : [];
 }

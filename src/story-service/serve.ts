@@ -38,6 +38,9 @@ import { startWorker } from "./stories/worker.ts";
 /** How long a closing service may finish pending responses: less than the ten seconds after which container runtimes kill. */
 const drainMostMs = 8_000;
 
+const allAreOne =
+  "the configuration has a publicUrl and no trustedProxies: all clients of a proxy count as one address, and bad keys of one lock all of them out";
+
 export interface ServiceOptions {
   /** The address to listen on. Keeping it to loopback is the caller's responsibility. */
   readonly host: string;
@@ -61,10 +64,12 @@ export interface ServiceOptions {
 }
 
 export interface RunningService {
-  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`. */
+  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`, or at the public address. */
   readonly url: string;
   readonly appUrl: string;
   readonly mcpUrl: string;
+  /** Where this process listens, which is not what clients use where there is a public address. */
+  readonly listensAt: string;
   /**
    * Calls `show` with the demo account's new secrets, or with null if they were shown before or there is no such account. Resolves once it is durable
    * that they were shown: until then every start shows new ones.
@@ -126,10 +131,9 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   });
   const worker = startWorker({
     ...{ leaseTimes: standardLeaseTimes, ...options, store, clock },
-    faults: config.faults,
   });
   undo.push(() => worker.stop());
-  const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "" };
+  const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
     accounts: await readAccounts(store),
@@ -146,6 +150,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
   });
   await listen(app, options, addresses);
+  if (config.publicUrl?.startsWith("https:") === true && config.trustedProxies.length === 0)
+    world.log.warn({}, allAreOne);
   await worker.start();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
   let closing: Promise<void> | null = null;
@@ -169,12 +175,13 @@ async function checkBooks(store: Store): Promise<void> {
 /** Sets the addresses before the first request can arrive. */
 async function listen(
   app: FastifyInstance,
-  { host, port }: ServiceOptions,
+  { host, port, config }: ServiceOptions,
   addresses: Addresses,
 ): Promise<void> {
   app.server.once("listening", () => {
     const { port: taken } = app.server.address() as AddressInfo;
-    addresses.appUrl = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+    addresses.listensAt = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+    addresses.appUrl = config.publicUrl ?? addresses.listensAt;
     addresses.url = addresses.appUrl + basePath;
     addresses.mcpUrl = addresses.appUrl + mcpPath;
   });

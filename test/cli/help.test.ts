@@ -59,9 +59,7 @@ describe("the help", () => {
     expect(help).toContain("--poll <duration> between two reads of a story (default: 20s; 1s with --local");
     expect(help).toContain('(choices: "batch", "stream", default: batch');
     expect(help).toContain('(choices: "debug", "info", "warn", "error", "silent", default: warn');
-    expect(helpOf("serve").replace(/\s+/g, " ")).toContain(
-      '(choices: "127.0.0.1", "::1", default: 127.0.0.1)',
-    );
+    expect(helpOf("serve").replace(/\s+/g, " ")).toContain("a publicUrl (default: 127.0.0.1)");
     const prose = program.commands.flatMap(({ options }) =>
       options.filter(({ description }) => /\(default/.test(description)).map(({ long }) => long),
     );

@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { isIP } from "node:net";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
@@ -17,15 +18,17 @@ import { startServiceFor } from "../service/start-service.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 const standardPort = 4010;
+const standardHost = "127.0.0.1";
+const loopback: readonly string[] = [standardHost, "::1"];
 
 /** `serve`: runs the local story service until it is stopped. Its first line gives its address. */
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
-  const host = text(raw, "host") ?? "127.0.0.1";
   const port = portIn(raw) ?? standardPort;
   const startsAt = clockIn(raw);
   const configured = await readConfig(text(raw, "config"));
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
+  const host = hostIn(raw, config);
   const dataFolder = text(raw, "data") ?? "out/local/.service";
   const models = modelsIn(context.environment.models, world.log);
   const service = await startServiceFor("--data", {
@@ -49,6 +52,18 @@ export async function serve(context: Context): Promise<number> {
     await service.close();
   }
   return exitCodes.done;
+}
+
+/** Nobody but this machine may reach a service without a public address: it speaks plain HTTP, and anyone can trigger its faults. */
+function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
+  const host = text(raw, "host") ?? standardHost;
+  const isAllowed = loopback.includes(host) || (publicUrl !== null && isIP(host) !== 0);
+  if (isAllowed) return host;
+  const expected =
+    publicUrl === null
+      ? "127.0.0.1 or ::1, unless --config has a publicUrl"
+      : "an IP address of this machine";
+  throw new Failure<CommandProblem>({ code: "bad_value", flag: "--host", value: host, expected });
 }
 
 function clockIn(raw: RawOptions): number | null {
@@ -85,14 +100,25 @@ interface Announced {
 }
 
 function announce({ service, secrets, servers }: Announced, { json, print }: Io): void {
-  const { url, appUrl, mcpUrl } = service;
+  const { url, appUrl, mcpUrl, listensAt } = service;
+  const isElsewhere = listensAt !== appUrl;
   const named = servers.writer !== null || servers.narrator !== null;
   if (json) {
     const demo = secrets === null ? {} : { key: secrets.key, signIn: signInDocument(secrets) };
-    print(JSON.stringify({ url, appUrl, mcpUrl, ...demo, ...(named ? servers : {}) }));
+    print(
+      JSON.stringify({
+        url,
+        appUrl,
+        mcpUrl,
+        ...(isElsewhere ? { listensAt } : {}),
+        ...demo,
+        ...(named ? servers : {}),
+      }),
+    );
     return;
   }
   print(`story service  ${url}`);
+  if (isElsewhere) print(`listens on     ${listensAt}`);
   if (secrets !== null) print(`demo key       ${secrets.key}   (shown this once)`);
   print(`pages          ${appUrl}`);
   if (secrets !== null)

@@ -2,9 +2,6 @@ import type { Command } from "commander";
 import { databaseFlag } from "./database-option.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
-/** The service speaks plain HTTP, so no other machine may reach it. */
-const loopback = ["127.0.0.1", "::1"] as const;
-
 /** Flags about courses and the service that they are bought from; a local service's folder is only given by --data. */
 const aboutCourses = ["--out", "--local", "--service", "--ledger"];
 
@@ -20,12 +17,16 @@ export function addServe(program: Command, runner: Runner): void {
     "the local story service, a full stand-in for rehearsals and tests",
     [
       { flags: "--port <n>", text: "0 takes a free one", standard: "4010" },
-      { flags: "--host <address>", text: "where it listens", choices: loopback, standard: "127.0.0.1" },
+      {
+        flags: "--host <address>",
+        text: "where it listens: 127.0.0.1, ::1, or any address of a service with a publicUrl",
+        standard: "127.0.0.1",
+      },
       { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
       databaseFlag,
       {
         flags: "--config <file>",
-        text: "accounts, limits, switches and faults; see courses/local-service.yaml",
+        text: "its public address, accounts, limits, switches and faults; see courses/local-service.yaml",
       },
       {
         flags: "--clock <instant>",

@@ -32,7 +32,8 @@ export async function exportBook(
   if (book.status === "error")
     throw refused(409, "This book failed and was refunded: there is nothing to export.");
   if (book.status !== "ready") throw refused(409, "This book is not finished yet.");
-  if (sentinelsIn(story.request.topic).includes("export-error")) throw refused(500, "The export failed.");
+  if (sentinelsIn(story.request.topic, parts.config).includes("export-error"))
+    throw refused(500, "The export failed.");
   const audio = await findAudio(parts.dataFolder, book);
   if (audio === null) throw new Error(`the recording of book ${book.id} is gone`);
   const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;

@@ -52,7 +52,7 @@ const closing = refused(503, "The service is closing. Nothing was done.").proble
 
 function faultOf(request: FastifyRequest, { addresses }: Parts): Refusal | null {
   const { raw, method } = request;
-  const fault = hostFault(raw, request.originalUrl, addresses.appUrl);
+  const fault = hostFault(raw, request.originalUrl, addresses);
   if (fault !== null) return refusalOfStatus(fault);
   if (!knownMethods.has(method)) return refusalOfStatus(501);
   const { expect } = raw.headers;

@@ -40,13 +40,13 @@ export async function faultBefore(
   caller: Caller,
   { topic, reply }: { topic: string; reply: FastifyReply },
 ): Promise<Taken> {
-  const found = sentinelsIn(topic);
+  const found = sentinelsIn(topic, parts.config);
   const fault = found.map((name) => before[name]).find((known) => known !== undefined);
   if (fault !== undefined) {
     fault(reply);
     return "answered";
   }
-  const moment = { accountId: caller.account.id, topic, now: parts.clock() };
+  const moment = { accountId: caller.account.id, topic, now: parts.clock(), settings: parts.config };
   const wait = await rateLimitWait(parts.store, moment);
   if (wait > 0) throw limited(wait, "This topic asks for a pause.");
   return "nothing";
@@ -70,8 +70,8 @@ const after: After = {
 };
 
 /** Carries out a sentinel that affects the answer to a successful creation. */
-export function faultAfter(reply: FastifyReply, story: Story): Taken {
-  const fault = sentinelsIn(story.topic)
+export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): Taken {
+  const fault = sentinelsIn(story.topic, config)
     .map((name) => after[name])
     .find((known) => known !== undefined);
   if (fault === undefined) return "nothing";

@@ -1,40 +1,47 @@
 import type { IncomingMessage } from "node:http";
-
-const loopback: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+import type { Addresses } from "../parts.ts";
+import { loopbackNames } from "../public-address.ts";
 
 /** A name or an address with an optional port: no user, no path, no list. */
 const hostPattern = /^(\[[0-9a-f:.]+\]|[a-z0-9._-]+)(:\d{1,5})?$/i;
 const absolutePattern = /^https?:\/\/([^/?#]*)/i;
+
+type Own = Pick<Addresses, "appUrl" | "listensAt">;
 
 /**
  * The HTTP status for a request with a wrong host, or null. 400 if there is none or several (RFC 9112, 3.2); 421 (RFC 9110, 15.5.20) if it is not
  * ours: otherwise a web page whose host name resolves to this machine would have the service's origin (DNS rebinding). Ports are not compared: a
  * tunnel uses another one, and a page can't change its own.
  */
-export function hostFault(request: IncomingMessage, target: string, appUrl: string): 400 | 421 | null {
+export function hostFault(request: IncomingMessage, target: string, own: Own): 400 | 421 | null {
   const named = request.headersDistinct.host ?? [];
   // A host in the request target overrides the header (RFC 9112, 3.2.2).
   const whole = absolutePattern.exec(target)?.[1];
   if (whole === undefined && !target.startsWith("/") && target !== "*") return 400;
   const names = whole === undefined ? named : [...named, whole];
   if (named.length !== 1 || !names.every((name) => hostPattern.test(name))) return 400;
-  const own = ownNames(request, appUrl);
-  return names.every((name) => own.has(hostnameOf(`http://${name}`) ?? "")) ? null : 421;
+  const known = machineNames(request, own).add(hostnameOf(own.appUrl) ?? "");
+  return names.every((name) => known.has(hostnameOf(`http://${name}`) ?? "")) ? null : 421;
 }
 
-/** Whether an `Origin`, which only browsers send, is a page of this machine. */
-export function isOwnOrigin(request: IncomingMessage, origin: string, appUrl: string): boolean {
-  return ownNames(request, appUrl).has(hostnameOf(origin) ?? "");
+/** Whether an `Origin`, which only browsers send, is the service itself or a page of this machine. */
+export function isOwnOrigin(request: IncomingMessage, origin: string, own: Own): boolean {
+  return origin === own.appUrl || machineNames(request, own).has(hostnameOf(origin) ?? "");
+}
+
+/** Whether a request names the host of the service's public address. */
+export function namesPublicHost({ headers }: IncomingMessage, { appUrl }: Own): boolean {
+  return hostnameOf(`http://${headers.host ?? ""}`) === hostnameOf(appUrl);
 }
 
 /**
  * This machine's own names, the one that the service was told to listen on, and the connection's local address: that is the one the client knows if
  * the service listens on all of them.
  */
-function ownNames({ socket }: IncomingMessage, appUrl: string): ReadonlySet<string> {
+function machineNames({ socket }: IncomingMessage, { listensAt }: Own): Set<string> {
   const local = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";
   const address = hostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
-  return new Set([...loopback, ...[hostnameOf(appUrl), address].filter((name) => name !== null)]);
+  return new Set([...loopbackNames, ...[hostnameOf(listensAt), address].filter((name) => name !== null)]);
 }
 
 function hostnameOf(url: string): string | null {

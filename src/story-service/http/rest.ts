@@ -56,7 +56,7 @@ async function answerCreation({ parts, caller, request, reply }: Call): Promise<
   const body = validate(creationRequestSchema, request.body);
   if ((await faultBefore(parts, caller, { topic: body.topic, reply })) === "answered") return reply;
   const story = storyOnWire(await createStory(parts, caller, body), null, parts.addresses);
-  if (faultAfter(reply, story) === "answered") return reply;
+  if (faultAfter(parts, reply, story) === "answered") return reply;
   reply.code(202);
   return story;
 }

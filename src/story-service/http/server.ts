@@ -4,12 +4,14 @@ import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
 import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
+import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
 import { answerBroken, askForBodies, guardBorder } from "./border.ts";
 import { type Connections, watchConnections } from "./connections.ts";
 import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { serveHealth } from "./health.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
+import { guardPublicAddress } from "./public-border.ts";
 import { serveOperations } from "./rest.ts";
 import { limitReaders, type TimeLimits } from "./time-limits.ts";
 
@@ -32,8 +34,11 @@ export function buildServer(
   readonly connections: Connections;
 } {
   const { log } = parts.world;
+  const isProxy = addressMatcher(parts.config.trustedProxies);
   const app: FastifyInstance = fastify({
     logger: false,
+    // `request.ip` is the right-most address of X-Forwarded-For that is no proxy of ours: what stands left of it may be made up.
+    trustProxy: parts.config.trustedProxies.length > 0 && isProxy,
     bodyLimit: bodyBytesMost,
     requestTimeout: limits.requestMs,
     // Connections are drained before closing (`connections.ts`), so nothing of value is left.
@@ -56,6 +61,7 @@ export function buildServer(
   });
   const connections = watchConnections(app.server);
   guardBorder(app, parts, connections);
+  guardPublicAddress(app, parts, isProxy);
   limitReaders(app, connections, { limits, log });
   readJsonBodies(app);
   refuseEncodings(app);

@@ -50,7 +50,7 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
 
 async function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Promise<Visitor> {
   const { origin } = headers;
-  if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses.appUrl)) {
+  if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses)) {
     throw refused(403, "Pages of other sites may not use this service.");
   }
   const asked = { authorization: authorizationOf(raw), address: ip, resource: mcpPath } as const;

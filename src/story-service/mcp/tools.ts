@@ -74,7 +74,7 @@ const createStoryTool = tool({
       return neverAnswered();
     checkPrice((await quoteStory(parts, caller.account, request)).credits, maxCredits);
     const story = storyOnWire(await createStory(parts, caller, request), null, parts.addresses);
-    if (faultAfter(reply, story) === "answered") return neverAnswered();
+    if (faultAfter(parts, reply, story) === "answered") return neverAnswered();
     return { structured: story };
   },
 });

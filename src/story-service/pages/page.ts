@@ -6,6 +6,8 @@ export interface Seen {
   readonly visitor: Visitor;
   /** The visitor's form token (CSRF). */
   readonly token: string;
+  /** Whether the service has a public address. */
+  readonly isPublic: boolean;
 }
 
 export interface Page {
@@ -42,7 +44,7 @@ ${seen.visitor.account === null ? signedOut(path) : signedIn(seen, seen.visitor.
 <main id="content" class="wide">
 ${content}
 </main>
-<footer class="wide"><p>A local story service. It runs on this machine, and nothing here costs money.</p></footer>
+<footer class="wide"><p>${seen.isPublic ? "Stories and audiobooks for language learners." : "A local story service. It runs on this machine, and nothing here costs money."}</p></footer>
 </body>
 </html>
 `;

@@ -79,12 +79,26 @@ function visitBy(
   { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
 ): Visit {
   const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-  return { parts, seen: { visitor, token: formToken(parts, visitor) }, visitor, request, reply, form };
+  return {
+    parts,
+    seen: { visitor, token: formToken(parts, visitor), isPublic: parts.config.publicUrl !== null },
+    visitor,
+    request,
+    reply,
+    form,
+  };
 }
 
 /** Browsers share cookies across all ports of a host, so the name distinguishes services on one machine. */
 function cookieName({ addresses }: Parts): string {
-  return `stories_${new URL(addresses.appUrl).port}`;
+  const { port } = new URL(addresses.appUrl);
+  if (!isSecure(addresses)) return `stories_${port}`;
+  // The prefix binds the cookie to this host: no other one of the domain can plant it (RFC 6265bis, 4.1.3.2).
+  return port === "" ? "__Host-stories" : `__Host-stories_${port}`;
+}
+
+function isSecure({ appUrl }: Parts["addresses"]): boolean {
+  return appUrl.startsWith("https:");
 }
 
 function cookieOf(parts: Parts, header: string | undefined): string | undefined {
@@ -95,7 +109,8 @@ function cookieOf(parts: Parts, header: string | undefined): string | undefined 
 
 /** Sets the token's cookie. Lax: a program's link to the consent page keeps the session, another site's form does not. */
 export function setCookie(parts: Parts, reply: FastifyReply, { token }: Visitor): void {
-  reply.header("set-cookie", `${cookieName(parts)}=${token}; Path=/; HttpOnly; SameSite=Lax`);
+  const secure = isSecure(parts.addresses) ? "; Secure" : "";
+  reply.header("set-cookie", `${cookieName(parts)}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`);
 }
 
 function checkForm({ parts, visitor, request, form }: Visit): void {
@@ -108,8 +123,8 @@ function checkForm({ parts, visitor, request, form }: Visit): void {
   );
 }
 
-function ownOrigins({ addresses }: Parts): string[] {
-  return [addresses.appUrl, `http://localhost:${new URL(addresses.appUrl).port}`];
+function ownOrigins({ addresses: { appUrl, listensAt } }: Parts): string[] {
+  return appUrl === listensAt ? [appUrl, `http://localhost:${new URL(appUrl).port}`] : [appUrl];
 }
 
 function send({ seen, request, reply }: Visit, answer: Answer): FastifyReply {

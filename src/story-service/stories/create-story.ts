@@ -72,7 +72,8 @@ async function admit(
   checkCap(credential.cap, await capUse(transaction, credential.id, capMonth), credits);
   if (!account.settings.unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
   const fund = account.settings.unlimited ? "outside" : "available";
-  const time = parts.worker.writingTimeMs * (sentinelsIn(request.topic).includes("slow") ? slowFactor : 1);
+  const time =
+    parts.worker.writingTimeMs * (sentinelsIn(request.topic, config).includes("slow") ? slowFactor : 1);
   const owner = { accountId: account.id, credentialId: credential.id, fund, capMonth } as const;
   const prices = { writingCredits: price.writing, audiobookCredits: price.audiobook };
   await insertStory(

@@ -47,7 +47,7 @@ async function begin(parts: Parts, storyId: string): Promise<{ dueAt: number } |
   const now = clock();
   const story = await findStory(store, storyId);
   if (story === null) return null;
-  if (await refusesOnce(store, { sentinel: "book-payment", story, now })) {
+  if (await refusesOnce(store, { sentinel: "book-payment", story, now, settings: config })) {
     throw refused(402, "The audiobook can't be paid at the moment.");
   }
   const book = { id: randomUuid(world), dueAt: now + jittered(parts.worker.narrationTimeMs, world) };

@@ -2,10 +2,9 @@ import { cleanLine, cleanText } from "../../shared/text.ts";
 import type { World } from "../../shared/world.ts";
 import { recordingName, removeAudio, saveAudio } from "../books/audio-files.ts";
 import type { Clock } from "../clock.ts";
-import type { ConfiguredFault } from "../config.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
-import { narrationFails, writingFault } from "../sentinels.ts";
+import { type FaultSettings, narrationFails, writingFault } from "../sentinels.ts";
 import type { Store } from "../store/store.ts";
 import { findBookOf, findStory } from "./states.ts";
 import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
@@ -17,7 +16,7 @@ export interface StepNeeds {
   readonly writer: Writer;
   readonly narrator: Narrator;
   readonly dataFolder: string;
-  readonly faults: readonly ConfiguredFault[];
+  readonly config: FaultSettings;
 }
 
 /** Why a step failed, and whether all its attempts are used up. */
@@ -50,7 +49,7 @@ const orphaned = "a job without its story";
 
 /** Writes a story. */
 export async function writingStep(
-  { store, clock, writer, world, faults }: StepNeeds,
+  { store, clock, writer, world, config }: StepNeeds,
   job: Job,
 ): Promise<Step<WrittenStory | "canceled">> {
   const story = await findStory(store, job.storyId);
@@ -58,7 +57,7 @@ export async function writingStep(
   const { id, request } = story;
   return {
     async make() {
-      const fault = writingFault(request.topic, faults);
+      const fault = writingFault(request.topic, config);
       if (fault === "cancel") return "canceled";
       if (fault === "fail") throw new Error("this topic asks for a failure");
       if (!writer.covers(request.lang))
@@ -92,7 +91,7 @@ function checked({ title, text }: WrittenStory): WrittenStory {
 
 /** Narrates a story. */
 export async function narrationStep(
-  { store, clock, narrator, world, dataFolder, faults }: StepNeeds,
+  { store, clock, narrator, world, dataFolder, config }: StepNeeds,
   job: Job,
 ): Promise<Step<Recording>> {
   const book = await findBookOf(store, job.storyId);
@@ -103,7 +102,7 @@ export async function narrationStep(
     begin: () => beginNarration(store, story.id),
     async make() {
       const { topic, lang } = story.request;
-      if (narrationFails(topic, faults)) throw new Error("this topic asks for a failure");
+      if (narrationFails(topic, config)) throw new Error("this topic asks for a failure");
       if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
       return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
     },

@@ -16,6 +16,8 @@ describe("the service's configuration", () => {
     expect(readServiceConfig("", "service.yaml")).toEqual({
       ok: true,
       config: {
+        publicUrl: null,
+        trustedProxies: [],
         clock: null,
         limits: {
           calls: { count: 60, windowMs: 60_000 },
@@ -26,7 +28,7 @@ describe("the service's configuration", () => {
           keys: 20,
           freeDailyCredits: 2_000,
         },
-        switches: { api: true, writing: true, narration: true },
+        switches: { api: true, writing: true, narration: true, faults: true },
         faults: [],
         accounts: [],
       },
@@ -110,6 +112,68 @@ accounts:
     expect(problemsOf("- 1")).toEqual(["service.yaml (1)"]);
   });
 
+  it("has a public address that is https: without a path, or http: of this machine", () => {
+    const originOf = (url: string): string | null => {
+      const result = readServiceConfig(`publicUrl: ${JSON.stringify(url)}`, "service.yaml");
+      return result.ok ? result.config.publicUrl : null;
+    };
+    expect(originOf("https://stories.example.org")).toBe("https://stories.example.org");
+    expect(originOf("https://Stories.example.org:443/")).toBe("https://stories.example.org");
+    expect(originOf("https://stories.example.org:8443")).toBe("https://stories.example.org:8443");
+    for (const own of ["http://localhost:4010", "http://127.0.0.1", "http://[::1]:4010"])
+      expect(originOf(own)).toBe(own);
+    const wrongs = [
+      "http://stories.example.org",
+      "https://stories.example.org/api/v1",
+      "https://ann:x@example.org",
+      "stories.example.org",
+    ];
+    wrongs.push(
+      "https://example.org?x",
+      "https://example.org/#x",
+      "ftp://example.org",
+      "https://",
+      "https://*.example.org",
+      "",
+    );
+    for (const url of wrongs)
+      expect(problemsOf(`clock: null\npublicUrl: ${JSON.stringify(url)}`)).toEqual([
+        "service.yaml: publicUrl (2)",
+      ]);
+  });
+
+  it("trusts proxies by address or range, none of which is everybody", () => {
+    const good = ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "2001:db8::/32", "192.168.1.7/32"];
+    expect(problemsOf(`trustedProxies: ${JSON.stringify(good)}`)).toEqual([]);
+    const wrongs = [
+      "10.0.0.0/33",
+      "10.0.0.0/",
+      "10.0.0/8",
+      "0.0.0.0/0",
+      "::/0",
+      "fe80::1%eth0",
+      "proxy.example.org",
+      "10.0.0.0/8/8",
+      "1.2.3.4/-1",
+      "",
+    ];
+    for (const wrong of wrongs)
+      expect(problemsOf(`trustedProxies: [127.0.0.1, ${JSON.stringify(wrong)}]`)).toEqual([
+        "service.yaml: trustedProxies.1 (1)",
+      ]);
+  });
+
+  it("leaves faults to strangers only where it has no public address, or says so", () => {
+    const faultsWith = (text: string): boolean | null => {
+      const result = readServiceConfig(text, "service.yaml");
+      return result.ok ? result.config.switches.faults : null;
+    };
+    expect(faultsWith("switches: { api: true }")).toBe(true);
+    expect(faultsWith("switches: { faults: false }")).toBe(false);
+    expect(faultsWith("publicUrl: https://example.org")).toBe(false);
+    expect(faultsWith("publicUrl: https://example.org\nswitches: { faults: true }")).toBe(true);
+  });
+
   it("has an example that names every setting, and works as it is", () => {
     const text = readFileSync("courses/local-service.yaml", "utf8");
     const result = readServiceConfig(text, "local-service.yaml");
@@ -130,7 +194,9 @@ accounts:
         ],
       },
     });
-    const written = new Set(namesIn(parse(text)));
+    const whole = text.replaceAll(/^( *)# (?=\w+: )/gm, "$1");
+    expect(problemsOf(whole)).toEqual([]);
+    const written = new Set(namesIn(parse(whole)));
     const known = namesOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
     expect(known.length).toBeGreaterThan(30);
     expect(known.filter((name) => !written.has(name))).toEqual([]);

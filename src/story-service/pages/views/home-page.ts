@@ -3,14 +3,17 @@ import type { Addresses } from "../../parts.ts";
 import type { Page, Seen } from "../page.ts";
 
 /** Explains what this service is and links to its pages. */
-export function homePage({ visitor }: Seen, { url, mcpUrl }: Readonly<Addresses>): Page {
+export function homePage({ visitor, isPublic }: Seen, { url, mcpUrl }: Readonly<Addresses>): Page {
   return {
     status: 200,
     title: "Welcome",
     content: html`<section class="hero">
 <h1>Short stories for people who learn a language</h1>
-<p>Ask for a topic, a language and a difficulty, and read the story, or listen to it as an audiobook.
-This is a local service: it speaks the whole published interface, for rehearsing, teaching and testing.</p>
+<p>Ask for a topic, a language and a difficulty, and read the story, or listen to it as an audiobook.${
+      !isPublic &&
+      html`
+This is a local service: it speaks the whole published interface, for rehearsing, teaching and testing.`
+    }</p>
 <p class="buttons">${
       visitor.account === null
         ? html`<a class="button" href="/sign-in">Sign in</a>`
