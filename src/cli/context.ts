@@ -43,7 +43,11 @@ export async function makeContext(
   return { ...given, shared, ...outside, world: realWorld(log) };
 }
 
-async function openLogFor({ logLevel: level, logFile: file }: SharedOptions, io: Io): Promise<Log> {
+/** The log that the flags ask for: on stderr, or in a file. */
+export async function openLogFor(
+  { logLevel: level, logFile: file }: Pick<SharedOptions, "logLevel" | "logFile">,
+  io: Io,
+): Promise<Log> {
   const { openLog } = await import("./log.ts");
   const name = file === null ? "the log" : `the log ${quote(file)}`;
   const onWriteError = (error: Error): void =>

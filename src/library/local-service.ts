@@ -48,6 +48,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   const read = readServiceConfig(options.config ?? "", "config");
   if (!read.ok)
     throw new Failure<ServiceConfigProblem>({ code: "service_config_invalid", problems: read.problems });
+  const world = { ...realWorld(), ...options.world };
   const service = await start({
     host: options.host ?? "127.0.0.1",
     port: options.port ?? 0,
@@ -58,7 +59,8 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     narrationTimeMs: options.narrationTimeMs ?? standardTimes.narrationMs,
     writer: options.writer ?? null,
     narrator: options.narrator ?? null,
-    world: { ...realWorld(), ...options.world },
+    world,
+    accesses: world.log,
   });
   const { url, appUrl, mcpUrl } = service;
   return { url, appUrl, mcpUrl, mintKey: (name) => service.mintKey(name), close: () => service.close() };

@@ -117,6 +117,7 @@ const proxySchema = z
 const writtenSchema = z.strictObject({
   publicUrl: publicUrlSchema.nullable().default(null),
   trustedProxies: z.array(proxySchema).default([]),
+  accessLog: z.boolean().default(false),
   clock: instantSchema.nullable().default(null),
   limits: limitsSchema,
   switches: switchesSchema,

@@ -1,5 +1,5 @@
 import type { PostgresAddress } from "../shared/postgres/address.ts";
-import type { World } from "../shared/world.ts";
+import type { Log, World } from "../shared/world.ts";
 import type { ServiceConfig } from "./config.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
@@ -16,6 +16,8 @@ export interface LocalServiceOptions {
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly world: World;
+  /** Where the access log goes, if the configuration wants one. */
+  readonly accesses: Pick<Log, "info">;
   /** Null: the embedded writer, which needs no network. */
   readonly writer: Writer | null;
   readonly narrator: Narrator | null;

@@ -7,7 +7,7 @@ import type { OpenFile } from "../shared/files/files.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { PostgresAddress } from "../shared/postgres/address.ts";
-import type { World } from "../shared/world.ts";
+import type { Log, World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { type DemoSecrets, handOverDemo } from "./accounts/demo.ts";
 import { replaceKey } from "./accounts/mint.ts";
@@ -57,6 +57,8 @@ export interface ServiceOptions {
   readonly writer: Writer;
   readonly narrator: Narrator;
   readonly world: World;
+  /** Where the access log goes, if the configuration wants one. Absent: to the world's log. */
+  readonly accesses?: Pick<Log, "info">;
   /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
   /** How long a process holds its work without a sign of life. Absent: the defaults. */
@@ -143,7 +145,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
     oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
   };
-  const { app, connections } = buildServer(parts, options.timeLimits ?? standardTimeLimits);
+  const { app, connections } = buildServer(parts, {
+    limits: options.timeLimits ?? standardTimeLimits,
+    accesses: options.accesses ?? world.log,
+  });
   undo.push(() => app.close());
   undo.push(async () => {
     const cut = await connections.drain(drainMostMs);

@@ -3,12 +3,13 @@ import { isIP } from "node:net";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
+import type { Log } from "../../shared/world.ts";
 import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
 import { instantSchema } from "../../story-service/config-schema.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
-import type { Context } from "../context.ts";
+import { type Context, openLogFor } from "../context.ts";
 import type { Io } from "../io.ts";
 import { databaseIn } from "../parser/database-option.ts";
 import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
@@ -42,6 +43,7 @@ export async function serve(context: Context): Promise<number> {
     narrationTimeMs:
       duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
+    accesses: await accessesOf(config, context),
     writer: models.writer,
     narrator: models.narrator,
   });
@@ -64,6 +66,14 @@ function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
       ? "127.0.0.1 or ::1, unless --config has a publicUrl"
       : "an IP address of this machine";
   throw new Failure<CommandProblem>({ code: "bad_value", flag: "--host", value: host, expected });
+}
+
+/** Requests are logged to where the log goes, whatever its level: the configuration asks for them by name. */
+async function accessesOf(
+  { accessLog }: ServiceConfig,
+  { world, shared, io }: Context,
+): Promise<Pick<Log, "info">> {
+  return accessLog ? openLogFor({ ...shared, logLevel: "info" }, io) : world.log;
 }
 
 function clockIn(raw: RawOptions): number | null {

@@ -22,7 +22,7 @@ export function startRehearsal(
     config: rehearsalConfig(calls),
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,
-    ...{ world, writer, narrator },
+    ...{ world, accesses: world.log, writer, narrator },
   });
 }
 

@@ -26,6 +26,8 @@ export interface AuthRequest {
   readonly authorization: string | undefined;
   /** The client's IP address. */
   readonly address: string;
+  /** What lines of the log about it name. */
+  readonly requestId: string;
   /** The resource called. The same keys and tokens open all of them; a refusal links to the metadata of the one that was called. */
   readonly resource: ProtectedResource;
 }
@@ -47,14 +49,9 @@ export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Authenticates a call by its API key or access token and admits it, or rejects with the refusal. Order of checks: the operator's switch, the address's bad
- * bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
+ * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `admit` does. Order of the checks of both:
+ * the operator's switch, the address's bad bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
-export async function authorizeCaller(parts: Parts, request: AuthRequest & Need): Promise<Caller> {
-  return admit(parts, await identify(parts, request), request);
-}
-
-/** Authenticates, or rejects with the refusal. Does not count the call: `admit` does. */
 export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
   if (!parts.config.switches.api) throw refused(503, "The service is switched off at the moment.");
   return authenticate(parts, request);
@@ -105,7 +102,11 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
     if (databaseRefusal(error) === null) throw error;
-    parts.world.log.warn({ error: String(error) }, "the last use of a credential could not be noted");
+    const { requestId } = request;
+    parts.world.log.warn(
+      { error: String(error), requestId },
+      "the last use of a credential could not be noted",
+    );
   }
   return { account, credential };
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
@@ -72,6 +73,7 @@ export function rawAnswer(refusal: Refusal): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,
     "Cache-Control: no-store",
+    `X-Request-Id: ${randomUUID()}`,
     "Connection: close",
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
-import { authorizationOf, authorizeCaller, type Caller } from "../accounts/authenticate.ts";
+import { admit, authorizationOf, type Caller, identify } from "../accounts/authenticate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
@@ -17,6 +17,7 @@ import { readStory } from "../stories/read-story.ts";
 import { storyOnWire } from "../stories/wire.ts";
 import { faultAfter, faultBefore } from "./creation-faults.ts";
 import { refusalOfStatus, sendRefusal } from "./errors.ts";
+import { noteAccount } from "./requests.ts";
 import { validate, validateQuery } from "./validate.ts";
 
 /** The path of the interface, which ends in its version. */
@@ -122,14 +123,11 @@ function serveOperation(
     // Before the body is read, so that an unauthenticated caller's body costs nothing.
     onRequest: async (request, reply) => {
       reply.header("ratelimit-policy", limitPolicy(parts.config.limits));
-      callers.set(
-        request,
-        await authorizeCaller(parts, {
-          ...{ authorization: authorizationOf(request.raw), address: request.ip },
-          resource: basePath,
-          scope,
-        }),
-      );
+      const { raw, ip: address, id: requestId } = request;
+      const asked = { authorization: authorizationOf(raw), address, requestId, resource: basePath } as const;
+      const visitor = await identify(parts, asked);
+      noteAccount(request, visitor.account);
+      callers.set(request, await admit(parts, visitor, { resource: basePath, scope }));
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);

@@ -1,4 +1,5 @@
 import { type FastifyInstance, fastify } from "fastify";
+import type { Log } from "../../shared/world.ts";
 import { serveMcp } from "../mcp/mount.ts";
 import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
@@ -6,12 +7,14 @@ import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
+import { accessLog } from "./access-log.ts";
 import { answerBroken, askForBodies, guardBorder } from "./border.ts";
 import { type Connections, watchConnections } from "./connections.ts";
 import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { serveHealth } from "./health.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { guardPublicAddress } from "./public-border.ts";
+import { logOf, requestIdOf, watchRequests } from "./requests.ts";
 import { serveOperations } from "./rest.ts";
 import { limitReaders, type TimeLimits } from "./time-limits.ts";
 
@@ -22,23 +25,30 @@ declare module "fastify" {
   }
 }
 
+export interface ServerSettings {
+  readonly limits: TimeLimits;
+  /** Where each request is logged, if the configuration wants it. */
+  readonly accesses: Pick<Log, "info">;
+}
+
 /**
  * The HTTP server. Every answer, even to malformed requests, has the interface's form and is sent only when what it reports is durable: no power cut
  * takes back what a client was told.
  */
 export function buildServer(
   parts: Parts,
-  limits: TimeLimits,
+  { limits, accesses }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
 } {
-  const { log } = parts.world;
-  const isProxy = addressMatcher(parts.config.trustedProxies);
+  const { world, config } = parts;
+  const isProxy = addressMatcher(config.trustedProxies);
   const app: FastifyInstance = fastify({
     logger: false,
+    genReqId: requestIdOf,
     // `request.ip` is the right-most address of X-Forwarded-For that is no proxy of ours: what stands left of it may be made up.
-    trustProxy: parts.config.trustedProxies.length > 0 && isProxy,
+    trustProxy: config.trustedProxies.length > 0 && isProxy,
     bodyLimit: bodyBytesMost,
     requestTimeout: limits.requestMs,
     // Connections are drained before closing (`connections.ts`), so nothing of value is left.
@@ -54,15 +64,16 @@ export function buildServer(
     routerOptions: { maxParamLength: 16_384 },
     // A HEAD on a story would count as a read and could start an audiobook.
     exposeHeadRoutes: false,
-    frameworkErrors: (error, _request, reply) => {
-      sendRefusal(reply, refusalFor(error, log));
+    frameworkErrors: (error, request, reply) => {
+      sendRefusal(reply, refusalFor(error, logOf(world, request.id)));
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
   const connections = watchConnections(app.server);
+  watchRequests(app, { world, isProxy }, config.accessLog ? [accessLog(accesses)] : []);
   guardBorder(app, parts, connections);
   guardPublicAddress(app, parts, isProxy);
-  limitReaders(app, connections, { limits, log });
+  limitReaders(app, connections, { limits, world });
   readJsonBodies(app);
   refuseEncodings(app);
   askForBodies(app);
@@ -75,12 +86,17 @@ export function buildServer(
     parts.store.settled().then(
       () => done(null, payload),
       (error: unknown) => {
-        log.error({ error: String(error) }, "the disk refused: what it may not have kept is not told");
+        logOf(world, request.id).error(
+          { error: String(error) },
+          "the disk refused: what it may not have kept is not told",
+        );
         reply.raw.destroy();
       },
     );
   });
-  app.setErrorHandler((error, _request, reply) => sendRefusal(reply, refusalFor(error, log)));
+  app.setErrorHandler((error, request, reply) =>
+    sendRefusal(reply, refusalFor(error, logOf(world, request.id))),
+  );
   app.setNotFoundHandler((request, reply) => {
     const forPeople =
       request.headers.accept?.includes("text/html") === true && !request.url.startsWith("/api/");

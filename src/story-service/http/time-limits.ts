@@ -1,8 +1,10 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { startTimer } from "../../shared/timer.ts";
-import type { Log } from "../../shared/world.ts";
+import type { World } from "../../shared/world.ts";
 import type { Connections } from "./connections.ts";
+import { logOf, requestIdOf } from "./requests.ts";
 
 /** Timeouts for clients, in ms. */
 export interface TimeLimits {
@@ -27,10 +29,13 @@ export const standardTimeLimits: TimeLimits = {
 export function limitReaders(
   { server }: FastifyInstance,
   connections: Connections,
-  { limits, log }: { readonly limits: TimeLimits; readonly log: Log },
+  { limits, world }: { readonly limits: TimeLimits; readonly world: World },
 ): void {
+  const lastOf = new WeakMap<Socket, IncomingMessage>();
   const giveUp = (socket: Socket): void => {
-    if (socket.writableLength > 0) log.info({}, "a reader was too slow: its connection is closed");
+    const last = lastOf.get(socket);
+    if (socket.writableLength > 0 && last !== undefined)
+      logOf(world, requestIdOf(last)).info({}, "a reader was too slow: its connection is closed");
     socket.destroy();
   };
   // Node counts outgoing bytes as activity and reports when there was none.
@@ -38,7 +43,9 @@ export function limitReaders(
     if (socket.writableLength === 0 && connections.owes(socket)) socket.setTimeout(limits.readerIdleMs);
     else giveUp(socket);
   });
-  server.on("request", ({ socket }, response) => {
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    lastOf.set(socket, request);
     const timer = startTimer(limits.answerMs, () => giveUp(socket)).unref();
     response.once("close", () => clearTimeout(timer));
   });

@@ -13,6 +13,7 @@ import type { z } from "zod";
 import { admit, type Visitor } from "../accounts/authenticate.ts";
 import { errorBody, refusalFor } from "../http/errors.ts";
 import { bodyBytesMost } from "../http/json-body.ts";
+import { logOf } from "../http/requests.ts";
 import { validate } from "../http/validate.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
@@ -95,7 +96,7 @@ function advertised(schema: z.ZodType): StandardSchemaWithJSON<unknown, unknown>
 
 async function callTool(
   parts: Parts,
-  { visitor, reply }: Exchange,
+  { visitor, request, reply }: Exchange,
   { tool, input }: { tool: Tool; input: unknown },
 ): Promise<CallToolResult> {
   try {
@@ -116,7 +117,7 @@ async function callTool(
     }
   } catch (error) {
     // The same body as REST, including retryAfterSeconds.
-    const body = errorBody(refusalFor(error, parts.world.log));
+    const body = errorBody(refusalFor(error, logOf(parts.world, request.id)));
     return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
   }
 }

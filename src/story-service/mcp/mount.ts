@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { authorizationOf, identify, type ProtectedResource, type Visitor } from "../accounts/authenticate.ts";
 import { isOwnOrigin } from "../http/own-host.ts";
+import { noteAccount } from "../http/requests.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
@@ -48,13 +49,20 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   });
 }
 
-async function visitorOf(parts: Parts, { headers, ip, raw }: FastifyRequest): Promise<Visitor> {
+async function visitorOf(parts: Parts, request: FastifyRequest): Promise<Visitor> {
+  const { headers, ip, raw } = request;
   const { origin } = headers;
   if (origin !== undefined && !isOwnOrigin(raw, origin, parts.addresses)) {
     throw refused(403, "Pages of other sites may not use this service.");
   }
-  const asked = { authorization: authorizationOf(raw), address: ip, resource: mcpPath } as const;
+  const asked = {
+    authorization: authorizationOf(raw),
+    address: ip,
+    requestId: request.id,
+    resource: mcpPath,
+  } as const;
   const visitor = await identify(parts, asked);
+  noteAccount(request, visitor.account);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   return visitor;
 }

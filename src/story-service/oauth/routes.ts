@@ -1,7 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Log } from "../../shared/world.ts";
 import { protectedResources } from "../accounts/authenticate.ts";
 import { refusalFor } from "../http/errors.ts";
 import { readFormBodies } from "../http/form-body.ts";
+import { logOf } from "../http/requests.ts";
 import { addressName } from "../limits/address.ts";
 import type { Parts } from "../parts.ts";
 import { unknownTarget } from "./authorize-request.ts";
@@ -23,7 +25,9 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
   }
   app.register((oauth, _options, done) => {
     readFormBodies(oauth);
-    oauth.setErrorHandler((error, _request, reply) => sendOAuthError(reply, errorFor(parts, error)));
+    oauth.setErrorHandler((error, request, reply) =>
+      sendOAuthError(reply, errorFor(logOf(parts.world, request.id), error)),
+    );
     oauth.post(oauthPaths.register, (request, reply) => {
       reply.code(201);
       return register(parts, request.ip, jsonBody(request));
@@ -130,10 +134,10 @@ async function clientIdOf(
 }
 
 /** Any error as an OAuth refusal. */
-function errorFor(parts: Parts, error: unknown): OAuthRefusal {
+function errorFor(log: Log, error: unknown): OAuthRefusal {
   const known = oauthRefusalOf(error);
   if (known !== null) return known;
-  const { status, sentence } = refusalFor(error, parts.world.log);
+  const { status, sentence } = refusalFor(error, log);
   const code: OAuthErrorCode = status < 500 ? "invalid_request" : "server_error";
   return oauthRefused(code, sentence, { httpStatus: status }).problem;
 }

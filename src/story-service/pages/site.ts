@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/accounts.ts";
 import { formToken, isFormToken, unknownVisitor, type Visitor, visitorOf } from "../accounts/sessions.ts";
 import { refusalFor } from "../http/errors.ts";
+import { logOf, noteAccount } from "../http/requests.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { document, type Page, plainPage, type Seen } from "./page.ts";
@@ -69,6 +70,7 @@ export function signInFirst({ request }: Pick<Visit, "request">): Answer {
 /** The visitor of a request and the submitted form; gives a browser without a token its first one. */
 export async function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<Visit> {
   const visitor = await visitorOf(parts, cookieOf(parts, request.headers.cookie));
+  noteAccount(request, visitor.account);
   if (visitor.isNew) setCookie(parts, reply, visitor);
   return visitBy(visitor, parts, { request, reply });
 }
@@ -161,7 +163,7 @@ export async function sendError(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: unknown,
 ): Promise<FastifyReply> {
-  const { status, sentence, retryAfterSeconds } = refusalFor(error, parts.world.log);
+  const { status, sentence, retryAfterSeconds } = refusalFor(error, logOf(parts.world, request.id));
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
   // The database that knows the visitor may be what is missing.

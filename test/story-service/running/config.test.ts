@@ -18,6 +18,7 @@ describe("the service's configuration", () => {
       config: {
         publicUrl: null,
         trustedProxies: [],
+        accessLog: false,
         clock: null,
         limits: {
           calls: { count: 60, windowMs: 60_000 },

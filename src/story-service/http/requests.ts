@@ -1,0 +1,117 @@
+import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Log, World } from "../../shared/world.ts";
+import type { AddressMatcher } from "../public-address.ts";
+
+/** A request whose answer has ended, without anything secret: no path as it was sent, no query, no header. */
+export interface Answered {
+  readonly requestId: string;
+  readonly method: string;
+  /** The pattern of the route: `/api/v1/stories/:id`. Null where there is none. */
+  readonly route: string | null;
+  /** Null if the connection ended before any answer. */
+  readonly status: number | null;
+  readonly ms: number;
+  /** Of the answer, with its head. */
+  readonly bytes: number;
+  /** Whether the answer did not arrive as a whole. */
+  readonly isCut: boolean;
+  /** Whose key, token or session it carried. */
+  readonly accountId: string | null;
+  /** The client's, as trusted proxies report it. */
+  readonly address: string;
+}
+
+interface Underway {
+  readonly id: string;
+  route: string | null;
+  address: string;
+  accountId: string | null;
+}
+
+const underway = new WeakMap<IncomingMessage, Underway>();
+
+/** What a proxy may call a request: nothing that could break a line of a log. */
+const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The id of a request, for `genReqId`: one of a trusted proxy is kept, so that one name leads through the logs of both. */
+export function requestIdOf(raw: IncomingMessage): string {
+  return underway.get(raw)?.id ?? randomUUID();
+}
+
+/** Notes whose request it is. */
+export function noteAccount({ raw }: FastifyRequest, account: { readonly id: string } | null): void {
+  const known = underway.get(raw);
+  if (known !== undefined) known.accountId = account?.id ?? null;
+}
+
+/** A log whose lines name the request that they are about. */
+export function logOf({ log }: Pick<World, "log">, requestId: string): Log {
+  const at =
+    (level: keyof Log): Log["info"] =>
+    (fields, message) =>
+      log[level]({ ...fields, requestId }, message);
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
+}
+
+/**
+ * Gives every request an id, which its answer names in `X-Request-Id`, and tells about each once its answer has ended, however it ended. Call it before
+ * the server listens.
+ */
+export function watchRequests(
+  app: FastifyInstance,
+  { world, isProxy }: { readonly world: World; readonly isProxy: AddressMatcher },
+  tell: readonly ((answered: Answered) => void)[],
+): void {
+  const sent = new WeakMap<Socket, number>();
+  const sentSince = (socket: Socket): number => {
+    const bytes = socket.bytesWritten - (sent.get(socket) ?? 0);
+    sent.set(socket, socket.bytesWritten);
+    return bytes;
+  };
+  app.server.prependListener("request", (raw: IncomingMessage, response: ServerResponse) => {
+    const given = raw.headers["x-request-id"];
+    const isKept = typeof given === "string" && idPattern.test(given) && isProxy(raw.socket.remoteAddress);
+    const known: Underway = {
+      id: isKept ? given : randomUUID(),
+      route: null,
+      address: raw.socket.remoteAddress ?? "",
+      accountId: null,
+    };
+    underway.set(raw, known);
+    response.setHeader("x-request-id", known.id);
+    if (tell.length === 0) return;
+    const startedAt = world.monotonic();
+    const { socket } = raw;
+    let bytes: number | null = null;
+    // Before Node's own listener, which lets the next answer on the connection be written.
+    response.prependOnceListener("finish", () => {
+      bytes = sentSince(socket);
+    });
+    response.once("close", () => {
+      const answered: Answered = {
+        requestId: known.id,
+        method: raw.method ?? "",
+        route: known.route,
+        status: response.headersSent ? response.statusCode : null,
+        ms: world.monotonic() - startedAt,
+        bytes: bytes ?? sentSince(socket),
+        isCut: !response.writableFinished,
+        accountId: known.accountId,
+        address: known.address,
+      };
+      for (const told of tell) told(answered);
+    });
+  });
+  app.addHook("onRequest", (request, _reply, done) => {
+    const known = underway.get(request.raw);
+    if (known !== undefined) {
+      known.route = request.routeOptions.url ?? null;
+      // Now: a connection that has ended has no address.
+      known.address = request.ip;
+    }
+    done();
+  });
+}

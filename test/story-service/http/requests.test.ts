@@ -1,0 +1,208 @@
+import { createHash, randomBytes } from "node:crypto";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { call, type Reply } from "../call.ts";
+import { type Fixture, keyOfAnn, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
+import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { answersIn, openSocket, readToEnd, sendRaw } from "./raw-socket.ts";
+
+const idPattern = /^[0-9a-f-]{36}$/;
+const ask = (
+  { service }: Fixture,
+  path: string,
+  options: Partial<Parameters<typeof call>[1]> = {},
+): Promise<Reply> => call(service.listensAt + path, { method: "GET", ...options });
+
+const account = `accounts: [{ id: ann, credits: 1000, keys: [{ name: main, secret: ${keyOfAnn} }] }]\n`;
+
+describe("the id of a request", () => {
+  it("is in every answer, and another one each time: results, refusals, pages, OAuth, MCP, and what is no request", async () => {
+    const fixture = await startRig();
+    const key = keyOfAnn;
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" });
+    const accept = "application/json, text/event-stream";
+    const answers = [
+      await ask(fixture, "/api/v1/balance", { key }),
+      await ask(fixture, "/api/v1/balance"),
+      await ask(fixture, "/api/v1/balance", { method: "DELETE", key }),
+      await ask(fixture, "/api/v1/nothing", { key }),
+      await ask(fixture, "/nothing", { headers: { accept: "text/html" } }),
+      await ask(fixture, "/%ff"),
+      await ask(fixture, "/"),
+      await ask(fixture, "/style.css"),
+      await ask(fixture, "/healthz"),
+      await ask(fixture, "/", { headers: { host: "evil.example" } }),
+      await ask(fixture, "/.well-known/oauth-authorization-server"),
+      await ask(fixture, "/api/oauth/register", { method: "POST", body: "{" }),
+      await ask(fixture, "/api/mcp", { method: "POST", body }),
+      await ask(fixture, "/api/mcp", { method: "POST", body, key, headers: { accept } }),
+      await ask(fixture, "/api/v1/stories", {
+        ...{ method: "POST", key },
+        body: JSON.stringify({ ...plainStory, topic: "[[unavailable-bare]]" }),
+      }),
+    ];
+    const ids = answers.map(({ headers }) => headers["x-request-id"]);
+    expect(ids).toEqual(ids.map(() => expect.stringMatching(idPattern)));
+    const [broken] = answersIn(await sendRaw(fixture, "nonsense\r\n\r\n"));
+    ids.push(/^x-request-id: (\S+)\r$/im.exec(`${broken?.head}\r`)?.[1]);
+    expect(ids.at(-1)).toMatch(idPattern);
+    expect(new Set(ids).size).toBe(answers.length + 1);
+  });
+
+  it("is a trusted proxy's own if it is well-formed, and never a stranger's", async () => {
+    const trusting = await startRig({ config: `trustedProxies: [127.0.0.1]\n${account}` });
+    const idFor = async (fixture: Fixture, id: string): Promise<unknown> =>
+      (await ask(fixture, "/healthz", { headers: { "x-request-id": id } })).headers["x-request-id"];
+    for (const good of ["req-1", "a", "A.b_c-9", "x".repeat(128)])
+      expect(await idFor(trusting, good)).toBe(good);
+    for (const bad of ["", "two words", "x".repeat(129), "a,b", 'a"b', "a/b"])
+      expect(await idFor(trusting, bad)).toMatch(idPattern);
+    expect(await idFor(await startRig(), "req-1")).toMatch(idPattern);
+  });
+
+  it("is in the lines of the log about it", async () => {
+    const failing = await startRig({ config: `trustedProxies: [127.0.0.1]\n${account}` });
+    const { id } = (await failing.post("/stories", spokenStory)).json;
+    await failing.write();
+    const { book } = (await failing.get(`/stories/${id}`)).json;
+    await failing.narrate();
+    await rm(join(failing.dataFolder, "audio"), { recursive: true });
+    const headers = { "x-request-id": "req-of-a-proxy" };
+    const broken = await ask(failing, `/api/v1/books/${book.id}/export`, { key: keyOfAnn, headers });
+    expect([broken.status, broken.headers["x-request-id"]]).toEqual([500, "req-of-a-proxy"]);
+    const errors = failing.world.lines.filter(({ level }) => level === "error");
+    expect(errors.map(({ fields }) => fields)).toEqual([
+      expect.objectContaining({ requestId: "req-of-a-proxy" }),
+    ]);
+  });
+});
+
+const accessesOf = ({ world }: Pick<Fixture, "world">): Record<string, unknown>[] =>
+  world.lines
+    .filter(({ message }) => message === "request")
+    .map(({ fields }) => fields as Record<string, unknown>);
+
+describe("the access log", () => {
+  it("is off unless the configuration switches it on", async () => {
+    const fixture = await startRig();
+    await fixture.get("/balance");
+    await fixture.service.close();
+    expect(accessesOf(fixture)).toEqual([]);
+  });
+
+  it("has a line for each request: its route, what was answered, whose it was, and from where", async () => {
+    const fixture = await startRig({ config: `accessLog: true\ntrustedProxies: [127.0.0.1]\n${account}` });
+    const forwarded = { "x-forwarded-for": "9.9.9.9" };
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    const answers = [
+      await ask(fixture, "/api/v1/balance?x=1", { key: keyOfAnn, headers: forwarded }),
+      await ask(fixture, `/api/v1/stories/${unknown}`, { key: keyOfAnn }),
+      await ask(fixture, "/api/v1/balance", { key: secretOf("x") }),
+      await ask(fixture, "/where/is/it"),
+      await ask(fixture, "/", { headers: { host: "evil.example" } }),
+    ];
+    await fixture.world.logged("request", answers.length);
+    const lines = accessesOf(fixture);
+    const common = { method: "GET", ms: 0, bytes: expect.any(Number), requestId: expect.any(String) };
+    const here = { ...common, address: "127.0.0.1" };
+    expect(lines).toEqual([
+      { ...common, route: "/api/v1/balance", status: 200, account: "ann", address: "9.9.9.9" },
+      { ...here, route: "/api/v1/stories/:id", status: 404, account: "ann" },
+      { ...here, route: "/api/v1/balance", status: 401 },
+      { ...here, route: null, status: 404 },
+      { ...here, route: "/", status: 421 },
+    ]);
+    expect(lines.map(({ requestId }) => requestId)).toEqual(
+      answers.map(({ headers }) => headers["x-request-id"]),
+    );
+    for (const [at, { bytes }] of answers.entries()) {
+      const line = Number(lines[at]?.bytes);
+      expect(line).toBeGreaterThan(bytes.length + 100);
+      expect(line).toBeLessThan(bytes.length + 2_000);
+    }
+  });
+
+  it("names the account of a call that a limit or a missing scope refused", async () => {
+    const key = `{ name: main, secret: ${keyOfAnn}, scopes: ["account:read"] }`;
+    const fixture = await startRig({
+      config: `accessLog: true\nlimits: { calls: 2/1m }\naccounts: [{ id: ann, keys: [${key}] }]`,
+    });
+    await fixture.get("/balance");
+    await fixture.get("/books");
+    await fixture.get("/balance");
+    await fixture.world.logged("request", 3);
+    const lines = accessesOf(fixture);
+    expect(lines.map(({ status, account: whose }) => [status, whose])).toEqual([
+      [200, "ann"],
+      [403, "ann"],
+      [429, "ann"],
+    ]);
+  });
+
+  it("has the bytes of each of several answers that a client asked for at once, and says which was cut off", async () => {
+    const fixture = await startRig({ config: `accessLog: true\n${account}` });
+    const head = (path: string, more = ""): string =>
+      `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
+    const text = await sendRaw(
+      fixture,
+      head("/healthz") + head("/style.css") + head("/healthz", "Connection: close\r\n"),
+    );
+    await fixture.world.logged("request", 3);
+    const sizes = accessesOf(fixture).map(({ bytes }) => Number(bytes));
+    expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBe(text.length);
+    expect(sizes[1]).toBeGreaterThan(1_000);
+    expect(Math.max(sizes[0] ?? 0, sizes[2] ?? 0)).toBeLessThan(600);
+    const body = JSON.stringify({ ...plainStory, topic: "[[lose-reply]]" });
+    await expect(ask(fixture, "/api/v1/stories", { method: "POST", key: keyOfAnn, body })).rejects.toThrow();
+    await fixture.world.logged("request", 4);
+    expect(accessesOf(fixture)[3]).toMatchObject({
+      route: "/api/v1/stories",
+      status: null,
+      bytes: 0,
+      cut: true,
+    });
+  });
+
+  it("has a line for a client that leaves before it is answered", async () => {
+    const fixture = await startRig({ config: `accessLog: true\n${account}` });
+    const socket = await openSocket(fixture);
+    const ended = readToEnd(socket);
+    const topic = "[[hang]]";
+    const body = JSON.stringify({ ...plainStory, topic });
+    const length = `Content-Length: ${body.length}\r\nContent-Type: application/json\r\n`;
+    socket.write(
+      `POST /api/v1/stories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOfAnn}\r\n${length}\r\n${body}`,
+    );
+    const isHeld = async (): Promise<boolean> => (await fixture.get("/balance")).json.reserved === 13;
+    while (!(await isHeld()));
+    socket.destroy();
+    await ended;
+    const left = (): object | undefined => accessesOf(fixture).find(({ method }) => method === "POST");
+    for (let times = 1; left() === undefined; times += 1) await fixture.world.logged("request", times);
+    expect(left()).toMatchObject({ status: null, cut: true, account: "ann" });
+  });
+
+  it("never has a secret, a token, a code or a query", async () => {
+    const fixture = await startOAuthFixture({ config: `accessLog: true\n${signingReaders}` });
+    const verifier = randomBytes(32).toString("base64url");
+    const challenge = createHash("sha256").update(verifier).digest("base64url");
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const paths = [
+      `/oauth/authorize?client_id=x&state=hush-state&code_challenge=${challenge}`,
+      `/api/v1/balance?key=${keyOfAnn}`,
+      `/${keyOfAnn}`,
+      "/sign-in?next=/hush-next",
+      "/books/hush-id/audio",
+    ];
+    for (const path of paths) await ask(fixture, path, { key: keyOfAnn, headers: { cookie: "hush-cookie" } });
+    const form = `grant_type=authorization_code&client_id=x&code=hush-code&code_verifier=${verifier}`;
+    const type = { "content-type": "application/x-www-form-urlencoded" };
+    await ask(fixture, "/api/oauth/token", { method: "POST", body: form, headers: type });
+    await fixture.service.close();
+    const text = JSON.stringify(fixture.world.lines);
+    expect(accessesOf(fixture).length).toBeGreaterThan(paths.length);
+    for (const secret of ["sk_live", "hush", "ann-signs-in", verifier, challenge, "st_session"])
+      expect(text).not.toContain(secret);
+  });
+});
