@@ -1,6 +1,7 @@
 import type { CourseProblem } from "../course/problem.ts";
 import type { Contrary } from "../run/settle/contrary.ts";
 import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
+import type { OperatorProblem } from "../story-service/operator/problem.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
 
 /** The kinds of files that commands write to a path given by the user, or where another file may be. */
@@ -33,6 +34,7 @@ export type CommandProblem =
       readonly suggestion: string | null;
     }
   | CourseProblem
+  | OperatorProblem
   /** An existing file, not of the output's kind, that the output would replace. */
   | {
       readonly code: "file_of_others";
@@ -64,6 +66,7 @@ export type CommandProblem =
   /** The address is not repeated: it may contain a password. */
   | { readonly code: "bad_database_address" }
   | { readonly code: "books_unreadable"; readonly folder: string; readonly why: StartProblem }
+  | { readonly code: "service_unusable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
   | { readonly code: "data_folder_missing"; readonly folder: string }
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }

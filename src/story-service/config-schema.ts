@@ -10,7 +10,10 @@ import { isAddressRange, publicOrigin } from "./public-address.ts";
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
 
-const creditsSchema = z.int().min(0).max(1_000_000_000);
+/** The most credits that an account starts with, or that are added at once. */
+export const creditsMost = 1_000_000_000;
+
+const creditsSchema = z.int().min(0).max(creditsMost);
 
 const rateSchema = (standard: string) =>
   z
@@ -87,8 +90,13 @@ export const accountSettingsSchema = z.strictObject({
   bookSettings: z.strictObject({ voice: z.enum(["standard", "premium"]).default("standard") }).prefault({}),
 });
 
+/** An account's id, which is also the name on the sign-in form. */
+export const accountIdSchema = z
+  .string()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, "is 1 to 64 letters, digits and . _ @ -");
+
 const accountSchema = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, "is 1 to 64 letters, digits and . _ @ -"),
+  id: accountIdSchema,
   signIn: z.string().min(1).max(200).nullable().default(null),
   credits: creditsSchema.default(0),
   keys: z.array(keySchema).default([]),

@@ -3,8 +3,9 @@ import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import type { World } from "../shared/world.ts";
 import { type Account, readAccounts } from "./accounts/accounts.ts";
-import { type ListedCredential, listCredentials, revokeCredential } from "./accounts/credentials.ts";
-import { mintKey, readKeysMost } from "./accounts/mint.ts";
+import { type ListedCredential, listCredentials } from "./accounts/credentials.ts";
+import { mintLoggedKey, revokeLogged } from "./accounts/logged-keys.ts";
+import { readKeysMost } from "./accounts/mint.ts";
 import { pepperName, readPepper } from "./accounts/secrets.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import { onDataFolder } from "./data-folder.ts";
@@ -28,12 +29,13 @@ export interface KeyRing {
 }
 
 /**
- * Opens a data folder's keys. Fails with `data_folder_missing` if no service ever ran there, `account_unknown` for a wrong name, and with a
+ * Opens a data folder's keys, for a user whose name goes into the log. Fails with `data_folder_missing` if no service ever ran there, `account_unknown` for a wrong name, and with a
  * `StartProblem`.
  */
-export async function openKeyRing(place: StorePlace, world: World): Promise<KeyRing> {
-  const { store, pepper } = await onDataFolder(place, () => open(place, world));
+export async function openKeyRing(place: StorePlace, world: World, userName: string): Promise<KeyRing> {
+  const { store, pepper } = await onDataFolder(place, () => openWithPepper(place, world));
   const now = (): number => Math.floor(world.now());
+  const actor = { operator: userName };
   return {
     list: async (name) => {
       const ids =
@@ -45,9 +47,9 @@ export async function openKeyRing(place: StorePlace, world: World): Promise<KeyR
     },
     add: async ({ account, ...wish }) => {
       const accountId = (await accountOf(store, account)).id;
-      const secret = await mintKey(
-        { database: store, world, pepper, now: now() },
-        { accountId, ...wish, keysMost: await readKeysMost(store) },
+      const keysMost = await readKeysMost(store);
+      const secret = await store.write((database) =>
+        mintLoggedKey({ database, world, pepper, now: now() }, { accountId, ...wish, keysMost }, actor),
       );
       await store.settled();
       return secret;
@@ -57,7 +59,7 @@ export async function openKeyRing(place: StorePlace, world: World): Promise<KeyR
       const held = (await listCredentials(store, accountId, now())).filter(
         ({ id, name }) => id === which || name === which,
       );
-      for (const { id } of held) await revokeCredential(store, { accountId, id, now: now() });
+      for (const { id } of held) await revokeLogged(store, { accountId, id, now: now() }, actor);
       await store.settled();
       return held.length;
     },
@@ -73,7 +75,11 @@ export async function openExisting(place: StorePlace, world: World): Promise<Sto
   throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
 }
 
-async function open(place: StorePlace, world: World): Promise<{ store: Store; pepper: Buffer }> {
+/** Opens the database of a service that ran before, with its pepper. Fails with `data_folder_missing` if none ever did, and with a `StartProblem`. */
+export async function openWithPepper(
+  place: StorePlace,
+  world: World,
+): Promise<{ store: Store; pepper: Buffer }> {
   const { dataFolder } = place;
   const store = await openExisting(place, world);
   try {

@@ -1,5 +1,4 @@
 import type { World } from "../shared/world.ts";
-import type { Accounts } from "./accounts/accounts.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import type { CallLog } from "./limits/call-log.ts";
@@ -18,7 +17,6 @@ export interface Addresses {
 /** What every operation works with. Created once, in `serve.ts`. */
 export interface Parts {
   readonly store: Store;
-  readonly accounts: Accounts;
   readonly config: ServiceConfig;
   readonly clock: Clock;
   readonly world: World;

@@ -138,7 +138,6 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
-    accounts: await readAccounts(store),
     calls: callLog(config.limits.calls, world.monotonic),
     mcpMessages: callLog(messageRate(config.limits.calls), world.monotonic),
     badBearers: callLog(config.limits.badBearers, world.monotonic),
@@ -199,8 +198,9 @@ async function listen(
 }
 
 async function mint(parts: Parts, name: string): Promise<string> {
-  const [first] = parts.accounts.keys();
-  const accountId = parts.accounts.has(demoAccountId) ? demoAccountId : first;
+  const accounts = await readAccounts(parts.store);
+  const [first] = accounts.keys();
+  const accountId = accounts.has(demoAccountId) ? demoAccountId : first;
   if (accountId === undefined) throw new Error("a service without any account");
   const keysMost = parts.config.limits.keys;
   return replaceKey(

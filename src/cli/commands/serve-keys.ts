@@ -8,9 +8,9 @@ import { type KeyRing, openKeyRing } from "../../story-service/manage-keys.ts";
 import { refusalOf } from "../../story-service/refusal.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
-import { databaseIn } from "../parser/database-option.ts";
 import { text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { placeIn, userName } from "./admin/on-service.ts";
 
 const nameCharactersMost = 100;
 
@@ -78,11 +78,10 @@ async function withKeys(
   context: Context,
   work: (ring: KeyRing) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<CommandResult> {
-  const folder = text(context.raw, "data") ?? "out/local/.service";
-  const place = { dataFolder: folder, database: databaseIn(context.raw) };
-  const ring = await openKeyRing(place, context.world).catch((error: unknown) => {
+  const place = placeIn(context.raw);
+  const ring = await openKeyRing(place, context.world, userName()).catch((error: unknown) => {
     const why = startProblemOf(error);
-    throw why === null ? error : refused({ code: "keys_unusable", folder, why });
+    throw why === null ? error : refused({ code: "keys_unusable", folder: place.dataFolder, why });
   });
   try {
     const result = await work(ring);

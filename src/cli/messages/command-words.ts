@@ -4,6 +4,7 @@ import { showText } from "../../shared/text.ts";
 import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./cause-words.ts";
 import { describeContrary, describeMisfit } from "./ledger/contrary-words.ts";
+import { operatorWords } from "./operator-words.ts";
 import { describePlace } from "./plan/phrases.ts";
 import { describeStartProblem } from "./service-words.ts";
 
@@ -106,12 +107,15 @@ export const commandWords: Words = {
     "--database or COURSEBINDER_DATABASE is no PostgreSQL address such as postgres://user:password@host:5432/database. Nothing was started.",
   books_unreadable: ({ folder, why }) =>
     `The books of ${showText(folder)} can't be added up: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
+  ...operatorWords,
+  service_unusable: ({ folder, why }) =>
+    `The service of ${showText(folder)} can't be used: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
   keys_unusable: ({ folder, why }) =>
     `The keys of ${showText(folder)} can't be used: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
   data_folder_missing: ({ folder }) =>
     `${showText(folder)} holds no local service; start one there first with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
   account_unknown: ({ name, known }) =>
-    `${name === "" ? "Say whose key it is with --account" : `There is no account ${showText(name)}`}: the accounts are ${known.map(showText).join(", ")}. Nothing was changed.`,
+    `${name === "" ? "Say whose key it is with --account" : `There is no account ${showText(name)}`}: the accounts are ${firstOf(known)}. Nothing was changed.`,
   key_not_made: ({ reason }) => `${showText(reason)} No key was made.`,
   no_such_key: ({ which }) =>
     `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
@@ -185,6 +189,14 @@ export const commandWords: Words = {
   login_unwritable: ({ path, cause }) =>
     `A login can't be kept at ${showText(path)} (${describeCause(cause)}). Nobody is logged in. See to that, set COURSEBINDER_STATE to another folder, or use an API key.`,
 };
+
+/** Enough names to see a slip; a service may have thousands. */
+const namesMost = 10;
+
+function firstOf(names: readonly string[]): string {
+  const more = names.length > namesMost ? `, and ${names.length - namesMost} more` : "";
+  return names.slice(0, namesMost).map(showText).join(", ") + more;
+}
 
 export function describeEdgeProblem(problem: EdgeProblem): string {
   return (commandWords[problem.code] as (problem: EdgeProblem) => string)(problem);

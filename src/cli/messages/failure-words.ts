@@ -13,6 +13,9 @@ import { describeRunProblem } from "./run/run-words.ts";
 
 const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   book_unknown: exitCodes.failed,
+  credits_short: exitCodes.money,
+  retry_not_paid: exitCodes.money,
+  service_unusable: exitCodes.stopped,
   books_unreadable: exitCodes.stopped,
   key_missing: exitCodes.credential,
   key_unreadable: exitCodes.credential,

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { addAdmin } from "./admin-verbs.ts";
 import { databaseFlag } from "./database-option.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
@@ -49,6 +50,7 @@ export function addServe(program: Command, runner: Runner): void {
   ]).action(
     acting(runner, async (context) => (await import("../commands/serve-audit.ts")).auditService(context)),
   );
+  addAdmin(service, runner, serviceVerb);
   const keys = service
     .command("keys")
     .description("the keys and connections of a local service, running or not");

@@ -89,16 +89,15 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   if (bearer === undefined)
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   const now = parts.clock();
-  const credential = await findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
-  const account = credential === null ? undefined : parts.accounts.get(credential.accountId);
-  if (credential === null || account === undefined || !isOpen(account)) {
+  const owned = await findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
+  if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
     checkAddress(parts, address);
     parts.badBearers.count(address);
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
-    await noteUse(parts.store, credential, now);
+    await noteUse(parts.store, owned.credential, now);
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
     if (databaseRefusal(error) === null) throw error;
@@ -108,7 +107,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
       "the last use of a credential could not be noted",
     );
   }
-  return { account, credential };
+  return owned;
 }
 
 /** Refuses an address from which too many invalid credentials came. */

@@ -1,5 +1,6 @@
 import type { Scope } from "../../contract/operations.ts";
 import type { Database, Transaction } from "../store/store.ts";
+import { type Account, accountOf } from "./accounts.ts";
 
 /** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
 export interface Credential {
@@ -79,28 +80,30 @@ interface Row {
   readonly scopes: string;
   readonly cap: number | null;
   readonly last_used_at: number | null;
+  readonly settings: string;
 }
 
-/** The live credential for a hash, or `null`: unknown, revoked and expired look the same. */
+/** The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. */
 export async function findCredential(
   database: Database,
   hash: string,
   now: number,
-): Promise<Credential | null> {
+): Promise<{ readonly credential: Credential; readonly account: Account } | null> {
   const row = await database.get<Row>(
-    `SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at FROM bearers
-     JOIN credentials ON credentials.id = bearers.credential_id
+    `SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
+     FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
     ...[hash, now],
   );
   if (row === undefined) return null;
-  return {
+  const credential = {
     id: row.id,
     accountId: row.account_id,
     scopes: JSON.parse(row.scopes) as Scope[],
     cap: row.cap,
     lastUsedAt: row.last_used_at,
   };
+  return { credential, account: accountOf({ id: row.account_id, settings: row.settings }) };
 }
 
 /** Revokes an account's keys with a name permanently, effective on their next request. */
@@ -126,6 +129,18 @@ export async function revokeCredential(
     ...[now, id, accountId],
   );
   return revoked > 0;
+}
+
+/** The kind and the name of an existing key or connection. */
+export async function findHolding(
+  database: Database,
+  id: string,
+): Promise<{ readonly kind: "key" | "connection"; readonly name: string }> {
+  const row = await database.get<{ kind: "key" | "connection"; name: string }>(
+    "SELECT kind, name FROM credentials WHERE id = ?",
+    id,
+  );
+  return row ?? { kind: "key", name: "" };
 }
 
 const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR ends_at > ?)";

@@ -1,6 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
+import type { ServiceConfig } from "../config.ts";
 import { refused } from "../refusal.ts";
 import type { Database } from "../store/store.ts";
 import { addKey, countCredentials, hasKey, revokeKeys } from "./credentials.ts";
@@ -59,12 +60,22 @@ export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promi
   });
 }
 
-/** Stores the limit of keys and connections per account, for commands that create keys outside the running service. */
-export async function keepKeysMost(database: Database, keysMost: number): Promise<void> {
-  await database.run(
-    "INSERT INTO configured VALUES ('keys', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    keysMost,
+/** Stores the limits that commands outside the running service keep, too. */
+export async function keepLimits(
+  database: Database,
+  { keys, freeDailyCredits }: Pick<ServiceConfig["limits"], "keys" | "freeDailyCredits">,
+): Promise<void> {
+  const sql = "INSERT INTO configured VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value";
+  await database.run(sql, "keys", keys);
+  await database.run(sql, "free-daily-credits", freeDailyCredits);
+}
+
+/** The daily budget of all free accounts, as configured at the service's last start; null if that was of an earlier version. */
+export async function readFreeDailyCredits(database: Database): Promise<number | null> {
+  const row = await database.get<{ value: number }>(
+    "SELECT value FROM configured WHERE name = 'free-daily-credits'",
   );
+  return row?.value ?? null;
 }
 
 /** The limit of keys and connections per account, as configured at the service's last start. */

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Parts } from "../parts.ts";
-import { type Account, isOpen } from "./accounts.ts";
+import { type Account, accountOf, isOpen } from "./accounts.ts";
+import { appendLog } from "./audit-log.ts";
 import { hashSecret, newSecret } from "./secrets.ts";
 
 /** A session lasts half a day. */
@@ -26,12 +27,12 @@ export async function visitorOf(parts: Parts, token: string | undefined): Promis
   if (token === undefined || !tokenPattern.test(token)) {
     return { token: newSecret("session"), account: null, isNew: true };
   }
-  const row = await parts.store.get<{ account_id: string }>(
-    "SELECT account_id FROM sessions WHERE hash = ? AND expires_at > ?",
+  const row = await parts.store.get<{ id: string; settings: string }>(
+    "SELECT id, settings FROM sessions JOIN accounts ON id = account_id WHERE hash = ? AND expires_at > ?",
     ...[hashSecret(token, parts.pepper), parts.clock()],
   );
-  const account = row === undefined ? undefined : parts.accounts.get(row.account_id);
-  return { token, account: account !== undefined && isOpen(account) ? account : null, isNew: false };
+  const account = row === undefined ? null : accountOf(row);
+  return { token, account: account !== null && isOpen(account) ? account : null, isNew: false };
 }
 
 /** Starts a session with a new token, because someone else may have planted the old one (session fixation). */
@@ -46,6 +47,7 @@ export async function beginSession({ store, pepper, clock }: Parts, account: Acc
       account.id,
       now + sessionMs,
     );
+    await appendLog(transaction, { at: now, actor: "owner", what: "signed in", accountId: account.id });
   });
   return { token, account, isNew: true };
 }

@@ -2,9 +2,9 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { ConfiguredAccount, ServiceConfig } from "../config.ts";
 import { accountSettingsSchema } from "../config-schema.ts";
 import type { Store, Transaction } from "../store/store.ts";
-import { putAccount, readAccounts } from "./accounts.ts";
+import { addAccount, configureAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
-import { keepKeysMost } from "./mint.ts";
+import { keepLimits } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
 /** The account created in an empty data folder if the configuration names none. */
@@ -21,16 +21,16 @@ export interface Settling {
 }
 
 /**
- * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates the settings of existing ones, and never touches
- * money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those.
+ * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates what it says anew about existing ones, and never
+ * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those.
  */
 export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<void> {
   return store.write(async (transaction) => {
     await transaction.lock("start");
-    await keepKeysMost(transaction, config.limits.keys);
+    await keepLimits(transaction, config.limits);
     for (const account of config.accounts) await settleAccount({ ...settling, transaction }, account);
     if ((await readAccounts(transaction)).size > 0) return;
-    await putAccount(transaction, {
+    await addAccount(transaction, {
       id: demoAccountId,
       settings: accountSettingsSchema.parse({}),
       credits: demoCredits,
@@ -45,7 +45,7 @@ async function settleAccount(
   settling: AccountSettling,
   { id, signIn, credits, keys, ...settings }: ConfiguredAccount,
 ): Promise<void> {
-  await putAccount(settling.transaction, { id, settings, credits, now: settling.now });
+  await configureAccount(settling.transaction, { id, settings, credits, now: settling.now });
   for (const key of keys) await settleKey(settling, id, key);
 }
 

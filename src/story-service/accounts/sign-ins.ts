@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { ServiceConfig } from "../config.ts";
-import type { Store } from "../store/store.ts";
+import type { Store, Transaction } from "../store/store.ts";
 import { type HashedPassword, hashPassword, isHashingBusy, isPassword } from "./passwords.ts";
 
 const ownSecretBytes = 15;
@@ -10,9 +10,13 @@ export function newSignInSecret(): string {
   return randomBytes(ownSecretBytes).toString("base64url");
 }
 
-async function findSignIn(store: Store, accountId: string): Promise<HashedPassword | null> {
-  const sql = "SELECT salt, hash FROM sign_ins WHERE account_id = ?";
-  return (await store.get<HashedPassword>(sql, accountId)) ?? null;
+interface KnownSignIn extends HashedPassword {
+  readonly byOperator: number;
+}
+
+async function findSignIn(store: Store, accountId: string): Promise<KnownSignIn | null> {
+  const sql = `SELECT salt, hash, by_operator AS "byOperator" FROM sign_ins WHERE account_id = ?`;
+  return (await store.get<KnownSignIn>(sql, accountId)) ?? null;
 }
 
 export interface SignIns {
@@ -41,19 +45,37 @@ export async function putSignIn(
   { accountId, secret }: { readonly accountId: string; readonly secret: string | null },
 ): Promise<void> {
   const hashed = secret === null ? null : await hashPassword(secret, pepper);
-  await store.write(async (transaction) => {
-    await transaction.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
-    await transaction.run("DELETE FROM sessions WHERE account_id = ?", accountId);
-    if (hashed !== null)
-      await transaction.run("INSERT INTO sign_ins VALUES (?, ?, ?)", accountId, hashed.salt, hashed.hash);
-  });
+  await store.write((transaction) => replaceSignIn(transaction, { accountId, hashed, byOperator: false }));
 }
 
-/** Updates the sign-in secrets from the configuration. An unchanged one keeps its sessions. */
+/** Replaces an account's hashed sign-in secret and ends its sessions. `byOperator`: a configuration that names no secret leaves it. */
+export async function replaceSignIn(
+  transaction: Transaction,
+  {
+    accountId,
+    hashed,
+    byOperator,
+  }: { readonly accountId: string; readonly hashed: HashedPassword | null; readonly byOperator: boolean },
+): Promise<void> {
+  await transaction.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
+  await transaction.run("DELETE FROM sessions WHERE account_id = ?", accountId);
+  if (hashed === null) return;
+  await transaction.run(
+    "INSERT INTO sign_ins (account_id, salt, hash, by_operator) VALUES (?, ?, ?, ?)",
+    ...[accountId, hashed.salt, hashed.hash, byOperator ? 1 : 0],
+  );
+}
+
+/**
+ * Updates the sign-in secrets from the configuration. An unchanged one keeps its sessions; one that the operator set stays where the file names none.
+ */
 export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
   for (const { id: accountId, signIn: secret } of accounts) {
-    const known = (await findSignIn(signIns.store, accountId)) !== null;
-    const same = secret === null ? !known : known && (await isSignIn(signIns, { accountId, secret }));
+    const known = await findSignIn(signIns.store, accountId);
+    const same =
+      secret === null
+        ? known === null || known.byOperator !== 0
+        : known !== null && (await isSignIn(signIns, { accountId, secret }));
     if (!same) await putSignIn(signIns, { accountId, secret });
   }
 }

@@ -7,9 +7,12 @@ import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { BookRow } from "../stories/states.ts";
 
+/** The folder of recordings in a data folder. */
+export const audioFolder = "audio";
+
 /** Names are made of the service's own UUIDs, so the path is safe. */
 function audioPath(dataFolder: string, name: string): string {
-  return join(dataFolder, "audio", name);
+  return join(dataFolder, audioFolder, name);
 }
 
 /**

@@ -22,6 +22,9 @@ export interface JobLoopNeeds {
   readonly perform: (job: Job) => Promise<void>;
 }
 
+/** How often a process that has its database alone looks for work that the operator has ordered again. */
+const operatorPollMs = 5_000;
+
 export interface JobLoop {
   /** A job will be due at this time of the service's clock. Call it once the job is in the database. */
   expect(dueAt: number): void;
@@ -67,7 +70,8 @@ export function jobLoop(needs: JobLoopNeeds): JobLoop {
     const isKnown = expected !== Number.POSITIVE_INFINITY;
     const wait = isKnown ? Math.min(Math.max(0, expected - clock()), waitMostMs) : expected;
     // Others can't tell this process of their jobs. Spread, so that several processes do not look at once.
-    return store.isShared ? Math.min(wait, leaseTimes.pollMs * (0.75 + world.random() / 2)) : wait;
+    if (store.isShared) return Math.min(wait, leaseTimes.pollMs * (0.75 + world.random() / 2));
+    return Math.min(wait, operatorPollMs);
   };
 
   const pause = async (): Promise<void> => {

@@ -17,7 +17,9 @@ export interface HistoryEntry {
   readonly at: number;
   readonly reason: Movement["reason"];
   readonly credits: number;
-  /** The story it belongs to, in its current state; null for an opening balance. */
+  /** Why the operator moved them; null for what the service moved itself. */
+  readonly note: string | null;
+  /** The story it belongs to, in its current state; null for what belongs to none. */
   readonly story: HistoryStory | null;
 }
 
@@ -35,14 +37,14 @@ export async function historyOf(
   { before, limit }: { readonly before: number; readonly limit: number },
 ): Promise<HistoryEntry[]> {
   const rows = await database.all<Row>(
-    `SELECT seq, at, reason, credits, stories.id AS "storyId", title, request, status,
+    `SELECT seq, at, reason, credits, note, stories.id AS "storyId", title, request, status,
        writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
     ...[accountId, before, limit],
   );
-  return rows.map(({ seq, at, reason, credits, storyId, title, request, ...story }) => ({
-    ...{ seq, at, reason, credits },
+  return rows.map(({ seq, at, reason, credits, note, storyId, title, request, ...story }) => ({
+    ...{ seq, at, reason, credits, note },
     story: storyId === null ? null : { id: storyId, name: title ?? topicOf(request), ...story },
   }));
 }

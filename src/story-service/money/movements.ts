@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "../store/store.ts";
 
 /**
- * Where an account's credits are. `outside` is the rest of the world: an opening balance comes from it, and an account without a credit limit draws
+ * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account without a credit limit draws
  * on it, so that its funds also add up to zero.
  */
 export type Fund = "outside" | "available" | "reserved" | "spent";
@@ -13,8 +13,19 @@ export interface Movement {
   readonly to: Fund;
   /** Above 0. */
   readonly credits: number;
-  readonly reason: "opening" | "reservation" | "writing" | "audiobook" | "release" | "refund";
-  /** The story it belongs to, with the credential and the month whose cap it counts in; null for an opening balance. */
+  readonly reason:
+    | "opening"
+    | "reservation"
+    | "writing"
+    | "audiobook"
+    | "release"
+    | "refund"
+    /** Added and taken away by the operator. */
+    | "top-up"
+    | "correction";
+  /** Why the operator moved them; `reference` is the name under which that is done only once. */
+  readonly note?: { readonly text: string; readonly reference: string };
+  /** The story it belongs to, with the credential and the month whose cap it counts in; null for what belongs to none. */
   readonly story: { readonly id: string; readonly credentialId: string; readonly capMonth: string } | null;
 }
 
@@ -23,13 +34,14 @@ export interface Movement {
  * fund would become negative, which is a bug: callers check first.
  */
 export async function move(transaction: Transaction, movement: Movement): Promise<void> {
-  const { at, accountId, from, to, credits, reason, story } = movement;
+  const { at, accountId, from, to, credits, reason, note, story } = movement;
   transaction.touch(accountId);
   await transaction.run(
-    `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month, note, reference)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     ...[at, accountId, from, to, credits, reason],
     ...[story?.id ?? null, story?.credentialId ?? null, story?.capMonth ?? null],
+    ...[note?.text ?? null, note?.reference ?? null],
   );
   await changeFund(transaction, accountId, from, -credits);
   await changeFund(transaction, accountId, to, credits);

@@ -1,4 +1,5 @@
 import type { Scope } from "../../contract/operations.ts";
+import { appendLog } from "../accounts/audit-log.ts";
 import { hashSecret, newSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
 import type { Database } from "../store/store.ts";
@@ -31,6 +32,10 @@ export async function issueCode(
       ...[hashSecret(code, parts.pepper), client.id, consent.accountId, redirectUri, challenge],
       ...[JSON.stringify(consent.scopes), consent.cap, now + codeMs],
     );
+    await appendLog(transaction, {
+      ...{ at: now, actor: "owner", what: "consent given", accountId: consent.accountId },
+      details: { program: client.name, scopes: consent.scopes, cap: consent.cap },
+    });
   });
   return code;
 }

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { isOpen } from "../accounts/accounts.ts";
-import { addConnection, countCredentials, revokeCredential } from "../accounts/credentials.ts";
+import { findAccount, isOpen } from "../accounts/accounts.ts";
+import { addConnection, countCredentials } from "../accounts/credentials.ts";
+import { revokeLogged } from "../accounts/logged-keys.ts";
 import { hashSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
-import type { Transaction } from "../store/store.ts";
+import type { Database, Transaction } from "../store/store.ts";
 import { findClient } from "./clients.ts";
 import { type CodeRow, findCode, forgetCode } from "./codes.ts";
 import { type OAuthErrorCode, oauthRefused } from "./oauth-error.ts";
@@ -34,7 +35,7 @@ export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswe
       const code = await findCode(transaction, hash);
       if (code === null) return refusal("the code is unknown");
       if (code.credentialId !== null) {
-        await revokeCredential(transaction, { accountId: code.accountId, id: code.credentialId, now });
+        await revokeLogged(transaction, { accountId: code.accountId, id: code.credentialId, now }, "service");
         return refusal("the code was used before, so its connection is revoked");
       }
       if (code.clientId !== use.clientId) return refusal("the code belongs to another client");
@@ -64,7 +65,7 @@ type Exchanging = Omit<Parts, "store"> & { readonly transaction: Transaction };
 
 async function codeFault(parts: Exchanging, code: CodeRow, now: number): Promise<string | null> {
   if (code.expiresAt <= now) return "the code has expired";
-  if (!isAccountOpen(parts, code.accountId)) return "the account is closed";
+  if (!(await isAccountOpen(parts.transaction, code.accountId))) return "the account is closed";
   const held = await countCredentials(parts.transaction, code.accountId, now);
   return held < parts.config.limits.keys
     ? null
@@ -110,12 +111,12 @@ export async function refreshTokens(
       const row = await findRefreshToken(transaction, hash);
       if (row === null || row.revokedAt !== null) return refusal("the refresh token is unknown or revoked");
       if (row.used !== 0) {
-        await revokeCredential(transaction, { accountId: row.accountId, id: row.credentialId, now });
+        await revokeLogged(transaction, { accountId: row.accountId, id: row.credentialId, now }, "service");
         return refusal("the refresh token was used before, so its connection is revoked");
       }
       if (row.clientId !== clientId) return refusal("the refresh token belongs to another client");
       if (row.expiresAt <= now) return refusal("the refresh token has expired");
-      if (!isAccountOpen(parts, row.accountId)) return refusal("the account is closed");
+      if (!(await isAccountOpen(transaction, row.accountId))) return refusal("the account is closed");
       const narrowed = scopes === null ? null : row.scopes.filter((scope) => scopes.includes(scope));
       if (scopes?.some((scope) => !row.scopes.includes(scope as Scope)) === true) {
         return {
@@ -134,9 +135,9 @@ export async function refreshTokens(
   );
 }
 
-function isAccountOpen({ accounts }: Pick<Parts, "accounts">, accountId: string): boolean {
-  const account = accounts.get(accountId);
-  return account !== undefined && isOpen(account);
+async function isAccountOpen(database: Database, accountId: string): Promise<boolean> {
+  const account = await findAccount(database, accountId);
+  return account !== null && isOpen(account);
 }
 
 function refusal(description: string): Verdict {

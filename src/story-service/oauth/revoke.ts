@@ -1,4 +1,4 @@
-import { revokeCredential } from "../accounts/credentials.ts";
+import { revokeLogged } from "../accounts/logged-keys.ts";
 import { hashSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
 import { oauthRefused } from "./oauth-error.ts";
@@ -18,7 +18,7 @@ export async function revokeToken(
     if (refresh !== null) {
       checkClient(refresh.clientId, clientId);
       const { accountId, credentialId: id } = refresh;
-      await revokeCredential(transaction, { accountId, id, now: clock() });
+      await revokeLogged(transaction, { accountId, id, now: clock() }, "program");
       return;
     }
     const access = await transaction.get<{ client_id: string }>(

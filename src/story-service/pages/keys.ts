@@ -1,8 +1,8 @@
 import type { Scope } from "../../contract/operations.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { listCredentials, revokeCredential } from "../accounts/credentials.ts";
-import { mintKey } from "../accounts/mint.ts";
+import { listCredentials } from "../accounts/credentials.ts";
+import { mintLoggedKey, revokeLogged } from "../accounts/logged-keys.ts";
 import { monthOf } from "../clock.ts";
 import { capUse } from "../money/movements.ts";
 import type { Parts } from "../parts.ts";
@@ -22,7 +22,11 @@ export function serveKeys(site: Site): void {
   site.ownForm("/settings/keys", makeKey);
   site.ownForm("/settings/keys/:id/revoke", async ({ parts, request }, account) => {
     const { id } = request.params as { id: string };
-    const revoked = await revokeCredential(parts.store, { accountId: account.id, id, now: parts.clock() });
+    const revoked = await revokeLogged(
+      parts.store,
+      { accountId: account.id, id, now: parts.clock() },
+      "owner",
+    );
     if (!revoked) throw notFound();
     return { redirect: "/settings/keys" };
   });
@@ -57,7 +61,11 @@ async function makeKey({ parts, seen, form }: Visit, account: Account): Promise<
   if (view.holdings.some(isTwin)) return keysPage(seen, { ...view, madeBefore: name });
   try {
     const wish = { accountId: account.id, name, scopes: chosen, cap, keysMost: parts.config.limits.keys };
-    const secret = await mintKey({ ...parts, database: parts.store, now: parts.clock() }, wish);
+    const secret = await mintLoggedKey(
+      { ...parts, database: parts.store, now: parts.clock() },
+      wish,
+      "owner",
+    );
     return keysPage(seen, { ...(await viewOf(parts, account)), made: { name, secret } });
   } catch (error) {
     const refusal = refusalOf(error);

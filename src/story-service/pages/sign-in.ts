@@ -1,4 +1,4 @@
-import { isOpen } from "../accounts/accounts.ts";
+import { findAccount, isOpen } from "../accounts/accounts.ts";
 import { beginSession, endSession } from "../accounts/sessions.ts";
 import { isSignIn, maySignIn } from "../accounts/sign-ins.ts";
 import { addressName } from "../limits/address.ts";
@@ -41,9 +41,9 @@ async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tri
   // Counted before the slow comparison, so that parallel tries count too.
   const uncount = countTry(tries, addressName(request.ip), id);
   await parts.signIns;
-  const account = parts.accounts.get(id);
   const fits = await isSignIn(parts, { accountId: id, secret: form.get("secret") ?? "" });
-  if (!fits || account === undefined || !isOpen(account)) {
+  const account = await findAccount(parts.store, id);
+  if (!fits || account === null || !isOpen(account)) {
     const fault = "The account or its secret is wrong, or the account is closed.";
     return signInPage(seen, { status: 401, next, id, fault });
   }

@@ -102,7 +102,8 @@ async function insertedStory(transaction: Transaction, id: string): Promise<Stor
   return story;
 }
 
-function checkCap(cap: number | null, used: number, credits: number): void {
+/** Refuses with 402 what the rest of a monthly cap does not cover. */
+export function checkCap(cap: number | null, used: number, credits: number): void {
   if (cap === null || used + credits <= cap) return;
   throw refused(
     402,
@@ -110,8 +111,8 @@ function checkCap(cap: number | null, used: number, credits: number): void {
   );
 }
 
-/** Credits reserved by other stories are not available, although they have not been charged yet. */
-function checkBalance(available: number, credits: number): void {
+/** Refuses with 402. Credits reserved by other stories are not available, although they have not been charged yet. */
+export function checkBalance(available: number, credits: number): void {
   if (credits <= available) return;
   throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`);
 }

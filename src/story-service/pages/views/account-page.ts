@@ -24,6 +24,8 @@ const words: Readonly<
   audiobook: { name: "Audiobook", sign: "−" },
   release: { name: "Released: the writing ended without a story", sign: "released" },
   refund: { name: "Refund of an audiobook", sign: "+" },
+  "top-up": { name: "Added by the operator", sign: "+" },
+  correction: { name: "Corrected by the operator", sign: "−" },
 };
 
 /** Balance and history. */
@@ -48,7 +50,7 @@ ${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older
 function list(entries: readonly HistoryEntry[]): Markup {
   return html`<ol class="card history" reversed>${entries.map(
     (entry) => html`<li><strong class="what">${words[entry.reason].name}</strong>
-<span class="amount">${amount(entry)}</span>${entry.story !== null && about(entry, entry.story)}
+<span class="amount">${amount(entry)}</span>${entry.story !== null && about(entry, entry.story)}${entry.note !== null && html` <span class="since"><bdi>${entry.note}</bdi></span>`}
 <span class="when">${formatTime(entry.at)}</span></li>`,
   )}</ol>`;
 }

@@ -1,0 +1,31 @@
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import type { OperatorProblem, WhyNotRetried } from "../../story-service/operator/problem.ts";
+
+type Words = {
+  [Code in OperatorProblem["code"]]: (problem: Extract<OperatorProblem, { code: Code }>) => string;
+};
+
+const whyNotRetried: Readonly<Record<WhyNotRetried, string>> = {
+  "not-dead": "it was not given up",
+  "account-closed": "its account is closed",
+  "key-revoked": "the key or connection that ordered it was revoked",
+  "ordered-again": "its owner has ordered the same story again since, and would pay for it twice",
+  "story-moved-on": "its story is not a failed one",
+};
+
+/** Why a command of the operator was refused. */
+export const operatorWords: Words = {
+  account_exists: ({ name }) =>
+    `There is an account ${showText(name)} already. A new sign-in secret for it: coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
+  account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
+  credits_short: ({ name, asked, available }) =>
+    `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, and ${asked} can't be taken away. Nothing was changed.`,
+  reference_used: ({ reference, name, credits }) =>
+    `The reference ${showText(reference)} names something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
+  no_such_work: ({ id }) =>
+    `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
+  work_not_retried: ({ id, why }) => `${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
+  retry_not_paid: ({ id, reason }) =>
+    `${id} stays given up: its credits were returned, and ordering it again is refused as for any new story. ${showText(reason)} Nothing was changed.`,
+};

@@ -1,0 +1,69 @@
+import type { Database } from "../store/store.ts";
+
+/** Who did it: a user of the operating system who gave a command, the account's owner, a program with a token, or the service itself. */
+export type Actor = { readonly operator: string } | "owner" | "program" | "service";
+
+/** What is logged, as it is kept. */
+export type Act =
+  | "account added"
+  | "account banned"
+  | "account unbanned"
+  | "account confirmed"
+  | "plan changed"
+  | "sign-in secret set"
+  | "credits added"
+  | "credits taken"
+  | "work retried"
+  | "work dismissed"
+  | "key made"
+  | "key revoked"
+  | "connection revoked"
+  | "signed in"
+  | "consent given";
+
+export interface LogEntry {
+  readonly at: number;
+  readonly actor: Actor;
+  readonly what: Act;
+  readonly accountId: string | null;
+  /** Facts for people. Never a secret. */
+  readonly details?: Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
+}
+
+/** Writes down who did what. Call it inside the transaction that does it, so that neither is there without the other. */
+export async function appendLog(
+  transaction: Database,
+  { at, actor, what, accountId, details = {} }: LogEntry,
+): Promise<void> {
+  const name = typeof actor === "string" ? actor : `operator ${actor.operator}`;
+  await transaction.run(
+    "INSERT INTO audit_log (at, actor, what, account_id, details) VALUES (?, ?, ?, ?, ?)",
+    ...[at, name, what, accountId, JSON.stringify(details)],
+  );
+}
+
+/** A line of the log as it is shown. */
+export interface LogLine {
+  readonly seq: number;
+  readonly at: number;
+  readonly actor: string;
+  readonly what: string;
+  readonly accountId: string | null;
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** The newest lines of the log, of one account or of all, the oldest first. */
+export async function readLog(
+  database: Database,
+  { accountId, limit }: { readonly accountId: string | null; readonly limit: number },
+): Promise<LogLine[]> {
+  const rows = await database.all<Omit<LogLine, "details"> & { details: string }>(
+    `SELECT seq, at, actor, what, account_id AS "accountId", details FROM audit_log
+     ${accountId === null ? "" : "WHERE account_id = ?"} ORDER BY seq DESC LIMIT ?`,
+    ...(accountId === null ? [] : [accountId]),
+    limit,
+  );
+  return rows
+    .reverse()
+    .map(({ details, ...line }) => ({ ...line, details: JSON.parse(details) as Record<string, unknown> }));
+}

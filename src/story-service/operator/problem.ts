@@ -1,0 +1,29 @@
+/** Why a command of the operator was refused. Nothing was changed. */
+export type OperatorProblem =
+  | { readonly code: "account_exists"; readonly name: string }
+  | { readonly code: "account_deleted"; readonly name: string }
+  | {
+      readonly code: "credits_short";
+      readonly name: string;
+      readonly asked: number;
+      readonly available: number;
+    }
+  /** The reference names another movement. `credits` is negative for what was taken away. */
+  | {
+      readonly code: "reference_used";
+      readonly reference: string;
+      readonly name: string;
+      readonly credits: number;
+    }
+  | { readonly code: "no_such_work"; readonly id: number }
+  | { readonly code: "work_not_retried"; readonly id: number; readonly why: WhyNotRetried }
+  /** The account's plan, its credits or its key's cap don't allow it. */
+  | { readonly code: "retry_not_paid"; readonly id: number; readonly reason: string };
+
+/** Why work that was given up is not ordered again. */
+export type WhyNotRetried =
+  | "not-dead"
+  | "account-closed"
+  | "key-revoked"
+  | "ordered-again"
+  | "story-moved-on";

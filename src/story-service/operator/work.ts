@@ -1,0 +1,214 @@
+import { findAccount, isOpen } from "../accounts/accounts.ts";
+import { appendLog } from "../accounts/audit-log.ts";
+import { readFreeDailyCredits } from "../accounts/mint.ts";
+import { dayOf, monthOf } from "../clock.ts";
+import type { JobKind } from "../jobs/jobs.ts";
+import { capUse, type Fund, fundsOf, move } from "../money/movements.ts";
+import { refusalOf } from "../refusal.ts";
+import type { Store, Transaction } from "../store/store.ts";
+import { checkBalance, checkCap } from "../stories/create-story.ts";
+import { checkFreeBudget, checkPlan } from "../stories/plan-rules.ts";
+import { findStory, type StoryRow } from "../stories/states.ts";
+import { type Operator, refusal } from "./operator.ts";
+import type { WhyNotRetried } from "./problem.ts";
+
+/**
+ * `dead`: given up, and its credits returned. `stuck`: due for some time, and no process has taken it. `waiting`: not due yet, or due just now.
+ * `under way`: a process has it.
+ */
+export type WorkState = "dead" | "stuck" | "waiting" | "under way";
+
+export interface ListedWork {
+  readonly id: number;
+  readonly kind: JobKind;
+  readonly storyId: string;
+  readonly accountId: string;
+  readonly state: WorkState;
+  /** How often it was begun. */
+  readonly attempts: number;
+  readonly dueAt: number;
+  /** Why it was given up; null for what was not. */
+  readonly reason: string | null;
+}
+
+/** Longer than a busy service leaves what is due. */
+const stuckAfterMs = 60_000;
+
+type Row = Omit<ListedWork, "state"> & { readonly isHeld: number };
+
+/** All work that is not done, in the order in which it was due. */
+export async function listWork(store: Store, now: number): Promise<ListedWork[]> {
+  const isHeld = store.isShared ? `leased_until > ${store.clock}` : "holder IS NOT NULL";
+  const rows = await store.all<Row>(
+    `SELECT id, kind, story_id AS "storyId", account_id AS "accountId", attempts, due_at AS "dueAt", dead_reason AS reason,
+       CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS "isHeld" FROM jobs ORDER BY due_at, id`,
+  );
+  return rows.map(({ isHeld: held, ...work }) => ({
+    ...work,
+    state: stateOf({ ...work, isHeld: held }, now),
+  }));
+}
+
+function stateOf({ reason, isHeld, dueAt }: Row, now: number): WorkState {
+  if (reason !== null) return "dead";
+  if (isHeld === 1) return "under way";
+  return dueAt < now - stuckAfterMs ? "stuck" : "waiting";
+}
+
+/** What ordering work again has cost. */
+export interface Retried {
+  readonly kind: JobKind;
+  readonly storyId: string;
+  readonly accountId: string;
+  readonly credits: number;
+}
+
+interface DeadJob {
+  readonly kind: JobKind;
+  readonly storyId: string;
+  readonly accountId: string;
+  readonly reason: string | null;
+}
+
+/**
+ * Orders work again that was given up. Its credits were returned then, so they are reserved again at the price of that time, and charged as for any
+ * story; refused where a creation would be refused today for the account's plan, credits or cap, where the account is closed or the key revoked, and
+ * where its owner has ordered the same since, who would pay twice. It counts in the cap's current month, and not as a paid start.
+ */
+export async function retryWork(operator: Operator, id: number): Promise<Retried> {
+  const result = await operator.store.write(async (transaction) => {
+    const job = await deadJob(transaction, id);
+    await transaction.lock({ account: job.accountId });
+    const { reason } = await deadJob(transaction, id);
+    const story = await findStory(transaction, job.storyId);
+    const refuse = (why: WhyNotRetried): Error => refusal({ code: "work_not_retried", id, why });
+    if (reason === null) throw refuse("not-dead");
+    if (story?.status !== "failed") throw refuse("story-moved-on");
+    if (await isOrderedAgain(transaction, story)) throw refuse("ordered-again");
+    const credits =
+      job.kind === "writing" ? story.writingCredits + story.audiobookCredits : story.audiobookCredits;
+    const payer = await payerOf(transaction, story, refuse);
+    const now = operator.now();
+    await admit(transaction, story, { ...payer, id, credits, now });
+    await begin(transaction, story, { kind: job.kind, credits, fund: payer.fund, now });
+    await transaction.run(
+      "UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ?, holder = NULL, leased_until = 0 WHERE id = ?",
+      ...[now, id],
+    );
+    const { kind, storyId, accountId } = job;
+    await appendLog(transaction, {
+      ...{ at: now, actor: operator.actor, what: "work retried", accountId },
+      details: { kind, story: storyId, credits },
+    });
+    return { kind, storyId, accountId, credits };
+  });
+  await operator.store.settled();
+  return result;
+}
+
+async function deadJob(transaction: Transaction, id: number): Promise<DeadJob> {
+  const job = await transaction.get<DeadJob>(
+    `SELECT kind, story_id AS "storyId", account_id AS "accountId", dead_reason AS reason FROM jobs WHERE id = ?`,
+    id,
+  );
+  if (job === undefined) throw refusal({ code: "no_such_work", id });
+  return job;
+}
+
+/** Whether its owner has ordered the same story since, and it did not fail. */
+async function isOrderedAgain(transaction: Transaction, { id }: StoryRow): Promise<boolean> {
+  const other = await transaction.get(
+    `SELECT 1 FROM stories AS later JOIN stories AS given_up ON given_up.id = ? AND later.id <> given_up.id
+       AND later.account_id = given_up.account_id AND later.request = given_up.request AND later.created_at >= given_up.created_at
+     WHERE later.status NOT IN ('failed', 'canceled')`,
+    id,
+  );
+  return other !== undefined;
+}
+
+type Payer = Awaited<ReturnType<typeof payerOf>>;
+
+async function payerOf(
+  transaction: Transaction,
+  story: StoryRow,
+  refuse: (why: WhyNotRetried) => Error,
+): Promise<{
+  account: NonNullable<Awaited<ReturnType<typeof findAccount>>>;
+  cap: number | null;
+  fund: Fund;
+}> {
+  const account = await findAccount(transaction, story.accountId);
+  if (account === null || !isOpen(account)) throw refuse("account-closed");
+  const credential = await transaction.get<{ cap: number | null }>(
+    "SELECT cap FROM credentials WHERE id = ? AND revoked_at IS NULL AND withdrawn = 0",
+    story.credentialId,
+  );
+  if (credential === undefined) throw refuse("key-revoked");
+  return { account, cap: credential.cap, fund: account.settings.unlimited ? "outside" : "available" };
+}
+
+/** The checks of a creation. Fails with `retry_not_paid`. */
+async function admit(
+  transaction: Transaction,
+  story: StoryRow,
+  {
+    account,
+    cap,
+    id,
+    credits,
+    now,
+  }: Payer & { readonly id: number; readonly credits: number; readonly now: number },
+): Promise<void> {
+  const { plan, unlimited } = account.settings;
+  try {
+    checkPlan(account, cap, story.request);
+    checkCap(cap, await capUse(transaction, story.credentialId, monthOf(now)), credits);
+    if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
+    // Counted today, and not on the day of its first try.
+    await transaction.run("UPDATE stories SET free_day = NULL WHERE id = ?", story.id);
+    if (plan !== "free") return;
+    await transaction.lock("free budget");
+    const budget = (await readFreeDailyCredits(transaction)) ?? 0;
+    const price = story.writingCredits + story.audiobookCredits;
+    await checkFreeBudget(transaction, { day: dayOf(now), budget, price, now });
+    await transaction.run("UPDATE stories SET free_day = ? WHERE id = ?", dayOf(now), story.id);
+  } catch (error) {
+    const refused = refusalOf(error);
+    if (refused === null) throw error;
+    throw refusal({ code: "retry_not_paid", id, reason: refused.sentence });
+  }
+}
+
+/** `failed` -> `writing`, or -> `making_audiobook` where the text is there: the same movements as the first time. */
+async function begin(
+  transaction: Transaction,
+  story: StoryRow,
+  { kind, credits, fund, now }: { kind: JobKind; credits: number; fund: Fund; now: number },
+): Promise<void> {
+  const capMonth = monthOf(now);
+  await transaction.run(
+    "UPDATE stories SET status = ?, error = NULL, fund = ?, cap_month = ?, due_at = ? WHERE id = ?",
+    ...[kind === "writing" ? "writing" : "making_audiobook", fund, capMonth, now, story.id],
+  );
+  const { id, accountId, credentialId } = story;
+  const common = { at: now, accountId, credits, story: { id, credentialId, capMonth } };
+  await move(transaction, { ...common, from: fund, to: "reserved", reason: "reservation" });
+  if (kind === "writing") return;
+  await transaction.run("UPDATE books SET status = 'pending', due_at = ? WHERE story_id = ?", now, id);
+  await move(transaction, { ...common, from: "reserved", to: "spent", reason: "audiobook" });
+}
+
+/** Removes work that was given up from the list. Its credits were returned then, and its story stays failed. */
+export async function dismissWork(operator: Operator, id: number): Promise<void> {
+  await operator.store.write(async (transaction) => {
+    const { kind, storyId, accountId } = await deadJob(transaction, id);
+    await transaction.lock({ account: accountId });
+    if ((await transaction.run("DELETE FROM jobs WHERE id = ? AND dead_reason IS NOT NULL", id)) === 0)
+      throw refusal({ code: "work_not_retried", id, why: "not-dead" });
+    await appendLog(transaction, {
+      ...{ at: operator.now(), actor: operator.actor, what: "work dismissed", accountId },
+      details: { kind, story: storyId },
+    });
+  });
+  await operator.store.settled();
+}

@@ -1,0 +1,57 @@
+import { expect, it } from "vitest";
+import { coursebinder } from "../../fixtures.ts";
+import { startRig, tempFolder } from "../fixtures.ts";
+
+/** One command of the operator on a data folder. */
+const admin = (dataFolder: string, ...args: readonly string[]) =>
+  coursebinder(["serve", "admin", ...args, "--data", dataFolder]);
+
+it("coursebinder serve admin runs beside a service: an account from nothing to its first call, paid, banned and logged", async () => {
+  const { dataFolder, get } = await startRig();
+  const added = await admin(dataFolder, "accounts", "add", "cid", "--credits", "50");
+  expect(added.stdout).toMatch(/^[\w-]{20}\n$/);
+  expect(added.stderr).toContain("shown this once");
+  expect(added.stderr).not.toContain(added.stdout.trim());
+  const made = await coursebinder(["serve", "keys", "add", "ci", "--account", "cid", "--data", dataFolder]);
+  const key = made.stdout.trim();
+  const top = ["credits", "cid", "--add", "100", "--reason", "invoice 17", "--reference", "17"];
+  expect((await admin(dataFolder, ...top)).stdout).toBe(
+    "cid: added 100 credits, reference 17. It has 150 credits available, and 0 reserved.\n",
+  );
+  expect((await admin(dataFolder, ...top)).stdout).toContain("so nothing was changed");
+  expect((await get("/balance", key)).json.credits).toBe(150);
+  const short = await admin(dataFolder, "credits", "cid", "--add", "-151", "--reason", "wrong", "--json");
+  expect(short.code).toBe(3);
+  expect(JSON.parse(short.stdout)).toMatchObject({ ok: false, problems: [{ code: "credits_short" }] });
+  // What a person needs to repeat it safely is said before it is done.
+  expect(short.stderr).toMatch(/repeat it with --reference [\w-]{36}/);
+  expect((await admin(dataFolder, "accounts", "ban", "cid")).stdout).toBe("cid is banned.\n");
+  expect((await get("/balance", key)).status).toBe(401);
+  const listed = JSON.parse((await admin(dataFolder, "accounts", "list", "--json")).stdout);
+  expect(listed.accounts.map(({ id }: { id: string }) => id)).toEqual(["ann", "ben", "cid"]);
+  expect(listed.accounts[2]).toMatchObject({ available: 150, banned: true, plan: "paid" });
+  const log = await admin(dataFolder, "log", "--account", "cid");
+  expect(log.stdout).toMatch(/operator \S+ +account added +cid .*credits=50/);
+  for (const secret of [key, added.stdout.trim()]) expect(log.stdout).not.toContain(secret);
+  const health = await admin(dataFolder, "health");
+  expect([health.code, health.stdout]).toEqual([0, expect.stringContaining("All is well")]);
+});
+
+it("coursebinder serve admin refuses what it can't do with a sentence, and a place without a service", async () => {
+  const { dataFolder } = await startRig();
+  for (const [args, code, part] of [
+    [["accounts", "add", "ann"], 2, "There is an account ann already."],
+    [["accounts", "ban", "nobody"], 2, "There is no account nobody: the accounts are ann, ben."],
+    [["accounts", "plan", "ann", "gold"], 2, "paid or free"],
+    [["credits", "ann", "--add", "5"], 2, "--add needs --reason"],
+    [["credits", "ann", "--add", "1.5", "--reason", "x"], 2, "a whole number"],
+    [["work", "retry", "7"], 2, "There is no work 7"],
+  ] as const) {
+    const refused = await admin(dataFolder, ...args);
+    expect([args, refused.code, refused.stdout]).toEqual([args, code, ""]);
+    expect(refused.stderr).toContain(part);
+    expect(refused.stderr).toMatch(/Nothing was (changed|done)\./);
+  }
+  const nowhere = await admin(await tempFolder(), "health");
+  expect(nowhere.stderr).toContain("holds no local service");
+});

@@ -1,0 +1,202 @@
+import { describe, expect, it } from "vitest";
+import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
+import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { addCredits, listCredits } from "../../../src/story-service/operator/add-credits.ts";
+import { healthOf } from "../../../src/story-service/operator/health.ts";
+import {
+  addAccount,
+  changeAccount,
+  listAccounts,
+  renewSignIn,
+} from "../../../src/story-service/operator/manage-accounts.ts";
+import type { Operator } from "../../../src/story-service/operator/operator.ts";
+import {
+  type Fixture,
+  handWorld,
+  keyOfAnn,
+  keyOfBen,
+  plainStory,
+  spokenStory,
+  startRig,
+} from "../fixtures.ts";
+import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
+import { operatorOf } from "./operator-fixtures.ts";
+
+const bans = { what: "account banned", settings: { banned: true } } as const;
+const unbans = { what: "account unbanned", settings: { banned: false } } as const;
+
+const expectBalanced = async ({ place, world }: Operator): Promise<void> =>
+  expect((await auditBooks(place, world)).imbalances).toEqual([]);
+
+const wishOf = (id: string) =>
+  ({ id, plan: "paid", credits: 50, unlimited: false, admin: false, emailConfirmed: true }) as const;
+
+describe("a change of an account by the operator", () => {
+  it("takes effect on the next request of a running service: a ban closes keys, tokens and sessions, and lifting it opens them", async () => {
+    const fixture = await startOAuthFixture();
+    const operator = await operatorOf(fixture);
+    const { access_token, refresh_token } = await fixture.connect();
+    expect(await changeAccount(operator, "ann", bans)).toBe(true);
+    expect((await fixture.get("/balance")).status).toBe(401);
+    expect((await fixture.get("/balance", access_token)).status).toBe(401);
+    expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
+    expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
+    expect((await new PlainBrowser(fixture.service.appUrl).signIn("ann", "ann-signs-in")).status).toBe(401);
+    expect((await fixture.get("/balance", keyOfBen)).status).toBe(200);
+    expect(await changeAccount(operator, "ann", bans)).toBe(false);
+    await changeAccount(operator, "ann", unbans);
+    expect((await fixture.get("/balance")).status).toBe(200);
+    expect((await fixture.browser.get("/account")).url).not.toContain("/sign-in");
+  });
+
+  it("stays after a restart, until the configuration says something new about that setting", async () => {
+    const accounts = (more: string) =>
+      `accounts: [{ id: ann, credits: 1000, ${more} keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
+    const first = await startRig({ config: accounts("plan: paid,") });
+    const operator = await operatorOf(first);
+    await changeAccount(operator, "ann", bans);
+    await changeAccount(operator, "ann", { what: "plan changed", settings: { plan: "free" } });
+    const restart = async (fixture: Fixture, config: string): Promise<Fixture> => {
+      await fixture.service.close();
+      return startRig({ dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()), config });
+    };
+    const same = await restart(first, accounts("plan: paid,"));
+    expect(await listAccounts(operator.store, "ann")).toMatchObject([{ banned: true, plan: "free" }]);
+    const edited = await restart(same, accounts("plan: paid, native: [en],"));
+    expect((await edited.get("/balance")).status).toBe(401);
+    const banNamed = await restart(edited, accounts("plan: paid, banned: true,"));
+    const banTaken = await restart(banNamed, accounts("plan: paid,"));
+    expect((await banTaken.get("/balance")).json).toMatchObject({ plan: "free" });
+  });
+
+  it("sets a sign-in secret that ends the sessions before it, and stays where the configuration names none", async () => {
+    const config = signingReaders.replace("signIn: ann-signs-in", "signIn: null");
+    expect(config).not.toBe(signingReaders);
+    const fixture = await startOAuthFixture({ config });
+    const operator = await operatorOf(fixture);
+    const secret = await renewSignIn(operator, "ann");
+    await fixture.browser.signIn("ann", secret);
+    const newer = await renewSignIn(operator, "ann");
+    expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
+    await fixture.service.close();
+    const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, config });
+    expect((await again.browser.signIn("ann", secret)).status).toBe(401);
+    expect((await again.browser.signIn("ann", newer, "/account")).url).toBe(
+      `${again.service.appUrl}/account`,
+    );
+  });
+
+  it("adds an account that can sign in and be paid for at once, and only one of each name", async () => {
+    const fixture = await startOAuthFixture();
+    const operator = await operatorOf(fixture);
+    const secret = await addAccount(operator, wishOf("cid"));
+    const page = await fixture.browser.signIn("cid", secret, "/account");
+    expect(page.text).toContain("50 credits left");
+    await expect(addAccount(operator, wishOf("cid"))).rejects.toMatchObject({
+      problem: { code: "account_exists", name: "cid" },
+    });
+    await expect(changeAccount(operator, "nobody", bans)).rejects.toMatchObject({
+      problem: { code: "account_unknown" },
+    });
+    await expectBalanced(operator);
+  });
+});
+
+describe("credits that the operator moves", () => {
+  it("are there at the next request, once for each reference, and their owner reads why", async () => {
+    const fixture = await startOAuthFixture();
+    const operator = await operatorOf(fixture);
+    const before = (await fixture.get("/balance")).json.credits;
+    const wish = { accountId: "ann", credits: 100, reason: "invoice <17>", reference: "17" };
+    expect(await addCredits(operator, wish)).toMatchObject({ isRepeated: false });
+    expect(await addCredits(operator, wish)).toMatchObject({ isRepeated: true });
+    expect((await fixture.get("/balance")).json.credits).toBe(before + 100);
+    for (const other of [{ credits: 99 }, { accountId: "ben" }, { credits: -100 }]) {
+      await expect(addCredits(operator, { ...wish, ...other })).rejects.toMatchObject({
+        problem: { code: "reference_used", name: "ann", credits: 100 },
+      });
+    }
+    const page = await fixture.browser.signIn("ann", "ann-signs-in", "/account");
+    expect(page.text).toContain("Added by the operator +100 invoice <17>");
+    expect(page.html).toContain("invoice &lt;17&gt;");
+    await expectBalanced(operator);
+  });
+
+  it("are made once of many tries at the same time", async () => {
+    const fixture = await startRig();
+    const operator = await operatorOf(fixture);
+    // One thread can't wait for itself: on SQLite all of them share a connection.
+    const others = operator.store.isShared
+      ? [await operatorOf(fixture), await operatorOf(fixture)]
+      : [operator];
+    const wish = { accountId: "ann", credits: 100, reason: "invoice", reference: "17" };
+    const results = await Promise.all(
+      [operator, ...others, operator, ...others].map((one) => addCredits(one, wish)),
+    );
+    expect(results.filter(({ isRepeated }) => !isRepeated)).toHaveLength(1);
+    expect((await fixture.get("/balance")).json.credits).toBe(1100);
+    expect(await listCredits(operator.store, "ann")).toHaveLength(2);
+  });
+
+  it("are never taken from what stories have reserved", async () => {
+    const fixture = await startRig();
+    const operator = await operatorOf(fixture);
+    await fixture.post("/stories", spokenStory);
+    const take = (credits: number) =>
+      addCredits(operator, { accountId: "ann", credits, reason: "wrong", reference: `take ${credits}` });
+    await expect(take(-976)).rejects.toMatchObject({
+      problem: { code: "credits_short", asked: 976, available: 975 },
+    });
+    await take(-975);
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 25, reserved: 25 });
+    expect((await fixture.post("/stories", plainStory)).status).toBe(402);
+    await fixture.write();
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 12, reserved: 12 });
+    await expectBalanced(operator);
+  });
+});
+
+describe("the operator's view of a service", () => {
+  it("finds nothing to see to in a healthy one, and says what is wrong in another", async () => {
+    const fixture = await startRig();
+    const operator = await operatorOf(fixture);
+    await fixture.post("/stories", plainStory);
+    const healthy = await healthOf(operator);
+    expect(healthy).toMatchObject({ accounts: 2, stories: 1, imbalances: [], missingRecordings: [] });
+    expect(healthy.work).toEqual({ dead: 0, stuck: 0, waiting: 1, "under way": 0 });
+    await fixture.service.close();
+    fixture.world.pass(3_600_000);
+    expect((await healthOf(operator)).work.stuck).toBe(1);
+  });
+
+  it("logs who did what to which account, without any secret", async () => {
+    const fixture = await startOAuthFixture();
+    const operator = await operatorOf(fixture);
+    const browser = new PlainBrowser(fixture.service.appUrl);
+    const page = await browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const made = await browser.submit(form, { name: "robot", scope: ["account:read"], cap: "5" });
+    await browser.submit(made.forms.find(({ inside }) => inside.includes("Revoke robot")));
+    const { access_token, refresh_token } = await fixture.connect();
+    await fixture.refresh(refresh_token);
+    await fixture.refresh(refresh_token);
+    const secret = await renewSignIn(operator, "ann");
+    await changeAccount(operator, "ben", bans);
+    const log = await readLog(operator.store, { accountId: "ann", limit: 100 });
+    expect(log.map(({ actor, what }) => `${actor}: ${what}`)).toEqual([
+      "owner: signed in",
+      "owner: key made",
+      "owner: key revoked",
+      "owner: signed in",
+      "owner: consent given",
+      "service: connection revoked",
+      "operator olga: sign-in secret set",
+    ]);
+    expect(log[1]?.details).toEqual({ name: "robot", scopes: ["account:read"], cap: 5 });
+    const all = JSON.stringify(await readLog(operator.store, { accountId: null, limit: 100 }));
+    expect(all).toContain("account banned");
+    for (const hidden of [secret, access_token, refresh_token, "sk_live_", "st_"])
+      expect(all).not.toContain(hidden);
+  });
+});

@@ -1,0 +1,166 @@
+import { describe, expect, it } from "vitest";
+import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
+import { changeAccount } from "../../../src/story-service/operator/manage-accounts.ts";
+import type { Operator } from "../../../src/story-service/operator/operator.ts";
+import { dismissWork, listWork, retryWork } from "../../../src/story-service/operator/work.ts";
+import { type Narrator, TemporaryFailure, type Writer } from "../../../src/story-service/ports.ts";
+import { type Fixture, keyOfAnn, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
+import { operatorOf, passUntilLogged } from "./operator-fixtures.ts";
+
+/** A model's server that is away until it is repaired. */
+class Repairable {
+  isAway = true;
+
+  async answer<Answer>(answer: Answer): Promise<Answer> {
+    if (this.isAway) throw new TemporaryFailure("the model's server does not answer");
+    return answer;
+  }
+}
+
+interface GivenUp {
+  readonly fixture: Fixture;
+  readonly operator: Operator;
+  readonly server: Repairable;
+  readonly storyId: string;
+  readonly job: number;
+}
+
+async function deadJob(operator: Operator): Promise<number> {
+  const [dead] = await listWork(operator.store, operator.now());
+  expect(dead).toMatchObject({ state: "dead", accountId: "ann", attempts: 5 });
+  expect(dead?.reason).toContain("the model's server does not answer");
+  return dead?.id ?? 0;
+}
+
+const cappedAt = (cap: number) =>
+  `accounts: [{ id: ann, credits: 100, keys: [{ name: main, secret: ${keyOfAnn}, cap: ${cap} }] }]`;
+
+/** A story whose writing was given up. */
+async function unwritten(config = cappedAt(1000)): Promise<GivenUp> {
+  const server = new Repairable();
+  const writer: Writer = { covers: () => true, write: () => server.answer({ title: "T", text: "A text." }) };
+  const fixture = await startRig({ writer, config });
+  const operator = await operatorOf(fixture);
+  const { id: storyId } = (await fixture.post("/stories", spokenStory)).json;
+  await passUntilLogged(fixture, "writing failed");
+  return { fixture, operator, server, storyId, job: await deadJob(operator) };
+}
+
+/** A story whose narration was given up. */
+async function unnarrated(): Promise<GivenUp> {
+  const server = new Repairable();
+  const recording = { bytes: silentMp3(40), contentType: "audio/mpeg", durationMs: 1045 } as const;
+  const narrator: Narrator = { covers: () => true, narrate: () => server.answer(recording) };
+  const fixture = await startRig({ narrator, config: cappedAt(1000) });
+  const operator = await operatorOf(fixture);
+  const { id: storyId } = (await fixture.post("/stories", spokenStory)).json;
+  await fixture.write();
+  await fixture.get(`/stories/${storyId}`);
+  await passUntilLogged(fixture, "narration failed");
+  return { fixture, operator, server, storyId, job: await deadJob(operator) };
+}
+
+const capUse = ({ fixture }: GivenUp) =>
+  query(fixture.dataFolder, "SELECT cap_month, credits FROM cap_use ORDER BY cap_month");
+
+async function expectBalanced({ operator: { place, world } }: GivenUp): Promise<void> {
+  expect((await auditBooks(place, world)).imbalances).toEqual([]);
+}
+
+describe("work that was given up, and is ordered again by the operator,", () => {
+  it("is written by the running service without a restart, and charged once", async () => {
+    const made = await unwritten();
+    const { fixture, operator, server, storyId, job } = made;
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 0 });
+    server.isAway = false;
+    expect(await retryWork(operator, job)).toMatchObject({ kind: "writing", storyId, credits: 25 });
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 25 });
+    await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { why: "not-dead" } });
+    await passUntilLogged(fixture, "story written");
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 87, reserved: 12 });
+    expect(await capUse(made)).toEqual([{ cap_month: "2026-03", credits: 25 }]);
+    await expectBalanced(made);
+    await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { code: "no_such_work" } });
+  });
+
+  it("is narrated, charged to the cap of the month in which it is ordered again, and returned there if it fails again", async () => {
+    const made = await unnarrated();
+    const { fixture, operator, server, storyId, job } = made;
+    fixture.world.pass(30 * 86_400_000);
+    await retryWork(operator, job);
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 75, reserved: 0 });
+    expect(await capUse(made)).toEqual([
+      { cap_month: "2026-03", credits: 13 },
+      { cap_month: "2026-04", credits: 12 },
+    ]);
+    await passUntilLogged(fixture, "narration failed", 2);
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 87, reserved: 0 });
+    expect(await capUse(made)).toMatchObject([{ credits: 13 }, { credits: 0 }]);
+    server.isAway = false;
+    await retryWork(operator, job);
+    await passUntilLogged(fixture, "audiobook ready");
+    expect((await fixture.get(`/stories/${storyId}`)).json.status).toBe("done");
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 75, reserved: 0 });
+    await expectBalanced(made);
+  });
+
+  it("is refused without the credits, the cap or the open account and key for it, and changes nothing then", async () => {
+    const made = await unwritten(cappedAt(30));
+    const { fixture, operator, job } = made;
+    const expectRefused = async (problem: object): Promise<void> => {
+      await expect(retryWork(operator, job)).rejects.toMatchObject({ problem });
+      expect((await fixture.get("/balance", keyOfAnn)).json.reserved ?? 0).toBeLessThanOrEqual(13);
+      await expectBalanced(made);
+    };
+    const move = (credits: number) =>
+      addCredits(operator, { accountId: "ann", credits, reason: "test", reference: String(credits) });
+    await move(-80);
+    await expectRefused({ code: "retry_not_paid", reason: "Not enough credits: 25 needed, 20 available." });
+    await move(79);
+    await fixture.post("/stories", plainStory);
+    await expectRefused({ code: "retry_not_paid", reason: expect.stringContaining("monthly cap") });
+    await changeAccount(operator, "ann", { what: "account banned", settings: { banned: true } });
+    await expectRefused({ code: "work_not_retried", why: "account-closed" });
+    await changeAccount(operator, "ann", { what: "account unbanned", settings: { banned: false } });
+    await operator.store.run("UPDATE credentials SET revoked_at = 1");
+    await expectRefused({ code: "work_not_retried", why: "key-revoked" });
+  });
+
+  it("is refused once its owner has ordered the same again, who would pay twice", async () => {
+    const { fixture, operator, job } = await unwritten();
+    fixture.world.pass(1);
+    await fixture.post("/stories", spokenStory);
+    await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { why: "ordered-again" } });
+  });
+
+  it("is counted today against the budget of the free accounts", async () => {
+    const free = (budget: number) => `limits: { freeDailyCredits: ${budget} }
+accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
+    const server = new Repairable();
+    const writer: Writer = {
+      covers: () => true,
+      write: () => server.answer({ title: "T", text: "A text." }),
+    };
+    const fixture = await startRig({ writer, config: free(40) });
+    const operator = await operatorOf(fixture);
+    const story = { ...spokenStory, visibility: "public" };
+    await fixture.post("/stories", story);
+    await passUntilLogged(fixture, "writing failed");
+    const job = await deadJob(operator);
+    await fixture.post("/stories", { ...story, topic: "Another", audiobook: true });
+    await expect(retryWork(operator, job)).rejects.toMatchObject({
+      problem: { code: "retry_not_paid", reason: expect.stringContaining("budget for free accounts") },
+    });
+    await passUntilLogged(fixture, "writing failed", 2);
+    fixture.world.pass(86_400_000);
+    expect(await retryWork(operator, job)).toMatchObject({ credits: 25 });
+  });
+
+  it("leaves the list when it is dismissed, and its story stays failed", async () => {
+    const { fixture, operator, storyId, job } = await unwritten();
+    await dismissWork(operator, job);
+    expect(await listWork(operator.store, operator.now())).toEqual([]);
+    expect((await fixture.get(`/stories/${storyId}`)).json.status).toBe("failed");
+  });
+});

@@ -1,0 +1,4 @@
+// The tests about the operator, on PostgreSQL.
+import "./on-postgres.ts";
+import "../operator/operator.test.ts";
+import "../operator/retried-work.test.ts";
