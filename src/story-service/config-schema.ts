@@ -121,11 +121,19 @@ const proxySchema = z
   .string()
   .refine(isAddressRange, 'is an address or a range of them, such as "10.0.0.0/8", with at least one bit');
 
+/** What a bearer token can be written with (RFC 6750, 2.1), too long to be guessed: tries are not counted. */
+const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
+
 /** The configuration file as it is written. Strict: an unknown key or a value out of range is an error. */
 const writtenSchema = z.strictObject({
   publicUrl: publicUrlSchema.nullable().default(null),
   trustedProxies: z.array(proxySchema).default([]),
   accessLog: z.boolean().default(false),
+  metricsToken: z
+    .string()
+    .regex(metricsTokenPattern, "is 32 to 200 letters, digits and . _ ~ + / = -")
+    .nullable()
+    .default(null),
   clock: instantSchema.nullable().default(null),
   limits: limitsSchema,
   switches: switchesSchema,

@@ -1,6 +1,7 @@
 import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { Log, World } from "../shared/world.ts";
 import type { ServiceConfig } from "./config.ts";
+import type { Meters } from "./metrics/meters.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import { type RunningService, startService } from "./serve.ts";
@@ -18,6 +19,8 @@ export interface LocalServiceOptions {
   readonly world: World;
   /** Where the access log goes, if the configuration wants one. */
   readonly accesses: Pick<Log, "info">;
+  /** Counts and times what it does, for `/metrics`. Absent: nobody watches. */
+  readonly meters?: Meters;
   /** Null: the embedded writer, which needs no network. */
   readonly writer: Writer | null;
   readonly narrator: Narrator | null;

@@ -13,6 +13,14 @@ export interface ModelServer {
   readonly key: string | null;
   /** Called after each request: null if an answer came, else the error code. */
   readonly onReached?: (callError: string | null) => void;
+  /** Called after each request with how it went. */
+  readonly onCalled?: (call: ModelCall) => void;
+}
+
+/** A request to a model's server: answered, refused for what it was (4xx), failed for now (429, 5xx), or without an answer. */
+export interface ModelCall {
+  readonly outcome: "answered" | "refused" | "failed" | "unreached";
+  readonly ms: number;
 }
 
 /**
@@ -44,10 +52,13 @@ const answerBytesMost = 64 * 1024 * 1024;
 
 /** Posts one request, without retries. Rejects with a `TemporaryFailure`, its message fit for users, if there is no answer or it is too large. */
 export async function postToModel(
-  { url, key, onReached }: ModelServer,
+  { url, key, onReached, onCalled }: ModelServer,
   path: string,
   body: object,
 ): Promise<ModelAnswer> {
+  const startedAt = performance.now();
+  const called = (outcome: ModelCall["outcome"]): void =>
+    onCalled?.({ outcome, ms: performance.now() - startedAt });
   const address = `${url.replace(/\/+$/, "")}${path}`;
   try {
     const answer = await request(address, {
@@ -69,16 +80,24 @@ export async function postToModel(
       chunks.push(chunk);
     }
     onReached?.(null);
+    called(outcomeOf(answer.statusCode));
     return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
   } catch (error) {
     onReached?.(errorCode(error));
+    called("unreached");
     // Hides the address and the network error from users; the operator finds them in the cause.
     throw new TemporaryFailure("the model's server does not answer", { cause: error });
   }
 }
 
 const tooManyRequests = 429;
+const clientErrors = 400;
 const serverErrors = 500;
+
+function outcomeOf(status: number): ModelCall["outcome"] {
+  if (status === tooManyRequests || status >= serverErrors) return "failed";
+  return status >= clientErrors ? "refused" : "answered";
+}
 
 /** What a server's refusal means for a story: one that is busy or broken may answer later. */
 export function refusedBy(who: string, status: number): Error {

@@ -7,6 +7,19 @@ export interface Issue {
   readonly message: string;
 }
 
+/** The limits that can refuse a request which would be answered at another time, or with more credits (interface part 8, and our own). */
+export type LimitName =
+  | "calls"
+  | "messages"
+  | "paid_starts"
+  | "bad_bearers"
+  | "registrations"
+  | "token_exchanges"
+  | "sign_ins"
+  | "free_day"
+  | "cap"
+  | "balance";
+
 /** A refused request, in the interface's words (part 7). Nothing was changed. */
 export interface Refusal {
   readonly code: ErrorCode;
@@ -16,11 +29,13 @@ export interface Refusal {
   /** Whole seconds, at least 1; on 429 only. */
   readonly retryAfterSeconds?: number;
   readonly issues?: readonly Issue[];
+  /** Counted for the operator, and not sent. */
+  readonly limit?: LimitName;
   /** Additional response headers. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-type Details = Pick<Refusal, "retryAfterSeconds" | "issues" | "headers">;
+type Details = Pick<Refusal, "retryAfterSeconds" | "issues" | "headers" | "limit">;
 
 /** A refusal to throw: rolls back a transaction, and becomes the answer in the HTTP layer. */
 export function refused(status: number, sentence: string, details: Details = {}): Failure<Refusal> {
@@ -28,8 +43,9 @@ export function refused(status: number, sentence: string, details: Details = {})
 }
 
 /** A 429 with the wait, given in ms: waiting that long is enough, one second less is not. */
-export function limited(waitMs: number, sentence: string): Failure<Refusal> {
-  return refused(429, sentence, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) });
+export function limited(waitMs: number, sentence: string, limit?: LimitName): Failure<Refusal> {
+  const named = limit === undefined ? {} : { limit };
+  return refused(429, sentence, { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)), ...named });
 }
 
 /** The refusal that an error carries, or `null` for any other error. */

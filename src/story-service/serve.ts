@@ -24,6 +24,7 @@ import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
 import { callLog } from "./limits/call-log.ts";
 import { messageRate } from "./mcp/messages.ts";
 import { mcpPath } from "./mcp/mount.ts";
+import type { Meters } from "./metrics/meters.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
@@ -59,6 +60,8 @@ export interface ServiceOptions {
   readonly world: World;
   /** Where the access log goes, if the configuration wants one. Absent: to the world's log. */
   readonly accesses?: Pick<Log, "info">;
+  /** Counts and times what this process does, for `/metrics`. Absent: nobody watches. */
+  readonly meters?: Meters;
   /** Timeouts for clients. Absent: the defaults. */
   readonly timeLimits?: TimeLimits;
   /** How long a process holds its work without a sign of life. Absent: the defaults. */
@@ -147,6 +150,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const { app, connections } = buildServer(parts, {
     limits: options.timeLimits ?? standardTimeLimits,
     accesses: options.accesses ?? world.log,
+    meters: options.meters ?? null,
   });
   undo.push(() => app.close());
   undo.push(async () => {

@@ -6,6 +6,7 @@ import type { World } from "../../src/shared/world.ts";
 import type { DemoSecrets } from "../../src/story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config.ts";
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
+import type { Meters } from "../../src/story-service/metrics/meters.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
@@ -136,6 +137,7 @@ export interface RigOptions {
   readonly writer?: Writer;
   readonly narrator?: Narrator;
   readonly timeLimits?: Partial<TimeLimits>;
+  readonly meters?: Meters;
 }
 
 const writingTimeMs = 1_000;
@@ -155,6 +157,7 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     writer: options.writer ?? smallWriter,
     narrator: options.narrator ?? silentNarrator,
     world,
+    ...(options.meters === undefined ? {} : { meters: options.meters }),
     timeLimits: { ...standardTimeLimits, ...options.timeLimits },
   });
   undo.push(() => service.close());

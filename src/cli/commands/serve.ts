@@ -31,7 +31,10 @@ export async function serve(context: Context): Promise<number> {
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
   const host = hostIn(raw, config);
   const dataFolder = text(raw, "data") ?? "out/local/.service";
-  const models = modelsIn(context.environment.models, world.log);
+  // Loaded by this command alone.
+  const { prometheusMeters } = await import("../../story-service/metrics/prometheus.ts");
+  const meters = prometheusMeters();
+  const models = modelsIn(context.environment.models, { log: world.log, meters });
   const service = await startServiceFor("--data", {
     host,
     port,
@@ -44,6 +47,7 @@ export async function serve(context: Context): Promise<number> {
       duration(raw, "narrationTime", { flag: "--narration-time", most: "1d" }) ?? standardTimes.narrationMs,
     world,
     accesses: await accessesOf(config, context),
+    meters,
     writer: models.writer,
     narrator: models.narrator,
   });

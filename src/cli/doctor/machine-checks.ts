@@ -118,7 +118,7 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   const { modelsIn } = await import("../service/models.ts");
   const { engineAtHand } = await import("../../shared/speech/speech-engine.ts");
   try {
-    const { narrator } = modelsIn(environment.models, world.log).servers;
+    const { narrator } = modelsIn(environment.models, { log: world.log }).servers;
     if (narrator !== null) return ok(name, `${narrator.url}, model ${narrator.model}`);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;

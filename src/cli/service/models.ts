@@ -1,6 +1,7 @@
 import { readServiceUrl } from "../../client/service-url.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Log } from "../../shared/world.ts";
+import type { Meters } from "../../story-service/metrics/meters.ts";
 import { type ModelServer, reachLogger } from "../../story-service/model-server.ts";
 import { openAiNarrator } from "../../story-service/narrators/openai-narrator.ts";
 import type { Narrator, Writer } from "../../story-service/ports.ts";
@@ -28,18 +29,19 @@ export interface ShownServer {
 const standardVoice = "alloy";
 
 /**
- * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of them stops answering.
- * Throws `bad_value`.
+ * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of them stops answering,
+ * and counts and times calls where somebody watches. Throws `bad_value`.
  */
 export function modelsIn(
   { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
-  log: Log,
+  { log, meters = null }: { readonly log: Log; readonly meters?: Meters | null },
 ): Models {
   const text = serverOf("STORY_WRITER", writer);
   const speech = serverOf("STORY_NARRATOR", narrator);
   const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => ({
     ...server,
     onReached: reachLogger(log, { what, url: server.url }),
+    onCalled: (call) => meters?.modelCalled(what, call),
   });
   return {
     writer: text === null ? null : openAiWriter(watched("writer", text)),

@@ -13,7 +13,7 @@ export function startRehearsal(
   calls: Pick<CallOptions, "calls" | "starts">,
   { shared, environment, world }: Pick<Context, "shared" | "environment" | "world">,
 ): Promise<RunningService> {
-  const { writer, narrator } = modelsIn(environment.models, world.log);
+  const { writer, narrator } = modelsIn(environment.models, world);
   return startServiceFor("--out", {
     host: "127.0.0.1",
     port: 0,

@@ -26,7 +26,7 @@ export async function narratorFor(
     return { name: "eSpeak NG", ...embeddedNarrator({ yields: false }) };
   }
   const { modelsIn } = await import("./models.ts");
-  const { narrator, servers } = modelsIn(environment.models, world.log);
+  const { narrator, servers } = modelsIn(environment.models, { log: world.log });
   if (narrator === null || servers.narrator === null) {
     const expected = "the address of a speech server, because the plan has review: { narrator: openai }";
     throw new Failure<CommandProblem>({ code: "bad_value", flag: "STORY_NARRATOR_URL", value: "", expected });

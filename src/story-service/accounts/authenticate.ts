@@ -114,7 +114,11 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
 function checkAddress({ badBearers }: Parts, address: string): void {
   const wait = badBearers.wait(address);
   if (wait > 0)
-    throw limited(wait, "Too many invalid credentials came from this address. Please wait a little.");
+    throw limited(
+      wait,
+      "Too many invalid credentials came from this address. Please wait a little.",
+      "bad_bearers",
+    );
 }
 
 /** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */
@@ -123,5 +127,5 @@ async function countCall(parts: Parts, { account, credential }: Visitor, scope: 
   if (wait === 0) return parts.calls.count(credential.id);
   const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
   const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
-  throw limited(Math.max(wait, startWait), "This key calls too often. Please wait a little.");
+  throw limited(Math.max(wait, startWait), "This key calls too often. Please wait a little.", "calls");
 }

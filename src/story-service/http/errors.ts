@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
-import type { FastifyReply } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
-import type { Log } from "../../shared/world.ts";
+import type { Log, World } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 import { isAwayForNow } from "../store/database-error.ts";
+import { logOf, noteLimit } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
@@ -54,6 +55,13 @@ export function refusalFor(error: unknown, log: Log): Refusal {
   // The transaction was rolled back, so the client may be told that nothing happened.
   if (isAwayForNow(error)) return refused(503, awayForNow).problem;
   return refusalOfStatus(500);
+}
+
+/** The same for what ended a request: lines of the log name it, and the limit that refused it is noted. */
+export function endOf(request: FastifyRequest, error: unknown, world: Pick<World, "log">): Refusal {
+  const refusal = refusalFor(error, logOf(world, request.id));
+  noteLimit(request, refusal.limit ?? null);
+  return refusal;
 }
 
 export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply {

@@ -4,6 +4,7 @@ import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log, World } from "../../shared/world.ts";
 import type { AddressMatcher } from "../public-address.ts";
+import type { LimitName } from "../refusal.ts";
 
 /** A request whose answer has ended, without anything secret: no path as it was sent, no query, no header. */
 export interface Answered {
@@ -20,6 +21,8 @@ export interface Answered {
   readonly isCut: boolean;
   /** Whose key, token or session it carried. */
   readonly accountId: string | null;
+  /** The limit that refused it, over MCP the one of its tool call. */
+  readonly limit: LimitName | null;
   /** The client's, as trusted proxies report it. */
   readonly address: string;
 }
@@ -29,6 +32,7 @@ interface Underway {
   route: string | null;
   address: string;
   accountId: string | null;
+  limit: LimitName | null;
 }
 
 const underway = new WeakMap<IncomingMessage, Underway>();
@@ -45,6 +49,12 @@ export function requestIdOf(raw: IncomingMessage): string {
 export function noteAccount({ raw }: FastifyRequest, account: { readonly id: string } | null): void {
   const known = underway.get(raw);
   if (known !== undefined) known.accountId = account?.id ?? null;
+}
+
+/** Notes which limit refused it. */
+export function noteLimit({ raw }: FastifyRequest, limit: LimitName | null): void {
+  const known = underway.get(raw);
+  if (known !== undefined) known.limit = limit;
 }
 
 /** A log whose lines name the request that they are about. */
@@ -79,6 +89,7 @@ export function watchRequests(
       route: null,
       address: raw.socket.remoteAddress ?? "",
       accountId: null,
+      limit: null,
     };
     underway.set(raw, known);
     response.setHeader("x-request-id", known.id);
@@ -100,6 +111,7 @@ export function watchRequests(
         bytes: bytes ?? sentSince(socket),
         isCut: !response.writableFinished,
         accountId: known.accountId,
+        limit: known.limit,
         address: known.address,
       };
       for (const told of tell) told(answered);

@@ -1,6 +1,8 @@
 import { type FastifyInstance, fastify } from "fastify";
 import type { Log } from "../../shared/world.ts";
 import { serveMcp } from "../mcp/mount.ts";
+import type { Meters } from "../metrics/meters.ts";
+import { serveMetrics } from "../metrics/serve-metrics.ts";
 import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
 import { sendError } from "../pages/site.ts";
@@ -10,7 +12,7 @@ import { refused } from "../refusal.ts";
 import { accessLog } from "./access-log.ts";
 import { answerBroken, askForBodies, guardBorder } from "./border.ts";
 import { type Connections, watchConnections } from "./connections.ts";
-import { refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
+import { endOf, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
 import { serveHealth } from "./health.ts";
 import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
 import { guardPublicAddress } from "./public-border.ts";
@@ -29,6 +31,8 @@ export interface ServerSettings {
   readonly limits: TimeLimits;
   /** Where each request is logged, if the configuration wants it. */
   readonly accesses: Pick<Log, "info">;
+  /** Null: nobody watches. */
+  readonly meters: Meters | null;
 }
 
 /**
@@ -37,7 +41,7 @@ export interface ServerSettings {
  */
 export function buildServer(
   parts: Parts,
-  { limits, accesses }: ServerSettings,
+  { limits, accesses, meters }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
@@ -70,7 +74,10 @@ export function buildServer(
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
   });
   const connections = watchConnections(app.server);
-  watchRequests(app, { world, isProxy }, config.accessLog ? [accessLog(accesses)] : []);
+  watchRequests(app, { world, isProxy }, [
+    ...(config.accessLog ? [accessLog(accesses)] : []),
+    ...(meters === null ? [] : [meters.answered]),
+  ]);
   guardBorder(app, parts, connections);
   guardPublicAddress(app, parts, isProxy);
   limitReaders(app, connections, { limits, world });
@@ -94,9 +101,7 @@ export function buildServer(
       },
     );
   });
-  app.setErrorHandler((error, request, reply) =>
-    sendRefusal(reply, refusalFor(error, logOf(world, request.id))),
-  );
+  app.setErrorHandler((error, request, reply) => sendRefusal(reply, endOf(request, error, world)));
   app.setNotFoundHandler((request, reply) => {
     const forPeople =
       request.headers.accept?.includes("text/html") === true && !request.url.startsWith("/api/");
@@ -105,6 +110,7 @@ export function buildServer(
     return sendRefusal(reply, refusalOfStatus(404));
   });
   serveHealth(app, parts);
+  if (meters !== null) serveMetrics(app, parts, meters);
   serveOperations(app, parts);
   serveMcp(app, parts);
   serveOAuth(app, parts);

@@ -26,7 +26,8 @@ export async function takePaidStart(
   moment: { rate: Rate; now: number },
 ): Promise<void> {
   const wait = await paidStartWait(transaction, accountId, moment);
-  if (wait > 0) throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.");
+  if (wait > 0)
+    throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
   await transaction.run(
     "DELETE FROM paid_starts WHERE account_id = ? AND at <= ?",
     accountId,

@@ -11,9 +11,8 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { admit, type Visitor } from "../accounts/authenticate.ts";
-import { errorBody, refusalFor } from "../http/errors.ts";
+import { endOf, errorBody } from "../http/errors.ts";
 import { bodyBytesMost } from "../http/json-body.ts";
-import { logOf } from "../http/requests.ts";
 import { validate } from "../http/validate.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
@@ -117,7 +116,7 @@ async function callTool(
     }
   } catch (error) {
     // The same body as REST, including retryAfterSeconds.
-    const body = errorBody(refusalFor(error, logOf(parts.world, request.id)));
+    const body = errorBody(endOf(request, error, parts.world));
     return { content: [{ type: "text", text: JSON.stringify(body) }], isError: true };
   }
 }

@@ -75,6 +75,7 @@ function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Bu
   const count = messagesBesideCalls(body);
   if (count === 0) return;
   const waitMs = mcpMessages.wait(credential.id);
-  if (waitMs > 0) throw limited(waitMs, "This key sends too many messages. Please wait a little.");
+  if (waitMs > 0)
+    throw limited(waitMs, "This key sends too many messages. Please wait a little.", "messages");
   for (let n = 0; n < count; n += 1) mcpMessages.count(credential.id);
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import type { Log } from "../../shared/world.ts";
+import type { World } from "../../shared/world.ts";
 import { protectedResources } from "../accounts/authenticate.ts";
-import { refusalFor } from "../http/errors.ts";
+import { endOf } from "../http/errors.ts";
 import { readFormBodies } from "../http/form-body.ts";
-import { logOf } from "../http/requests.ts";
+import { noteLimit } from "../http/requests.ts";
 import { addressName } from "../limits/address.ts";
 import type { Parts } from "../parts.ts";
 import { unknownTarget } from "./authorize-request.ts";
@@ -26,7 +26,7 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
   app.register((oauth, _options, done) => {
     readFormBodies(oauth);
     oauth.setErrorHandler((error, request, reply) =>
-      sendOAuthError(reply, errorFor(logOf(parts.world, request.id), error)),
+      sendOAuthError(reply, errorFor(request, error, parts.world)),
     );
     oauth.post(oauthPaths.register, (request, reply) => {
       reply.code(201);
@@ -134,10 +134,15 @@ async function clientIdOf(
 }
 
 /** Any error as an OAuth refusal. */
-function errorFor(log: Log, error: unknown): OAuthRefusal {
+function errorFor(request: FastifyRequest, error: unknown, world: World): OAuthRefusal {
   const known = oauthRefusalOf(error);
+  if (known?.httpStatus === 429)
+    noteLimit(
+      request,
+      request.routeOptions.url === oauthPaths.register ? "registrations" : "token_exchanges",
+    );
   if (known !== null) return known;
-  const { status, sentence } = refusalFor(error, log);
+  const { status, sentence } = endOf(request, error, world);
   const code: OAuthErrorCode = status < 500 ? "invalid_request" : "server_error";
   return oauthRefused(code, sentence, { httpStatus: status }).problem;
 }

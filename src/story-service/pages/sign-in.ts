@@ -37,7 +37,8 @@ export function serveSignIn(site: Site, { world }: Parts): void {
 async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tries: Tries): Promise<Answer> {
   const id = (form.get("id") ?? "").trim();
   const next = safeNext(form.get("next"));
-  if (!maySignIn()) throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.");
+  if (!maySignIn())
+    throw limited(crowdWaitMs, "Too many people are signing in. Please wait a little.", "sign_ins");
   // Counted before the slow comparison, so that parallel tries count too.
   const uncount = countTry(tries, addressName(request.ip), id);
   await parts.signIns;
@@ -56,7 +57,8 @@ async function signIn({ parts, seen, visitor, request, reply, form }: Visit, tri
 function countTry({ one, all }: Tries, address: string, id: string): () => void {
   const name = `${address} ${id.slice(0, 64)}`;
   const wait = Math.max(one.wait(name), all.wait(address));
-  if (wait > 0) throw limited(wait, "There were too many wrong secrets. Please wait a few minutes.");
+  if (wait > 0)
+    throw limited(wait, "There were too many wrong secrets. Please wait a few minutes.", "sign_ins");
   const counted = [one.count(name), all.count(address)];
   return () => {
     for (const uncount of counted) uncount();

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/accounts.ts";
 import { formToken, isFormToken, unknownVisitor, type Visitor, visitorOf } from "../accounts/sessions.ts";
-import { refusalFor } from "../http/errors.ts";
-import { logOf, noteAccount } from "../http/requests.ts";
+import { endOf } from "../http/errors.ts";
+import { noteAccount } from "../http/requests.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { document, type Page, plainPage, type Seen } from "./page.ts";
@@ -163,7 +163,7 @@ export async function sendError(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: unknown,
 ): Promise<FastifyReply> {
-  const { status, sentence, retryAfterSeconds } = refusalFor(error, logOf(parts.world, request.id));
+  const { status, sentence, retryAfterSeconds } = endOf(request, error, parts.world);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
   // The database that knows the visitor may be what is missing.

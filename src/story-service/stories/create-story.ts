@@ -108,11 +108,12 @@ export function checkCap(cap: number | null, used: number, credits: number): voi
   throw refused(
     402,
     `This key's monthly cap does not cover it: ${credits} credits needed, ${Math.max(0, cap - used)} left.`,
+    { limit: "cap" },
   );
 }
 
 /** Refuses with 402. Credits reserved by other stories are not available, although they have not been charged yet. */
 export function checkBalance(available: number, credits: number): void {
   if (credits <= available) return;
-  throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`);
+  throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`, { limit: "balance" });
 }

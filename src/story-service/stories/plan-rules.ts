@@ -54,5 +54,6 @@ export async function checkFreeBudget(
   throw limited(
     untilMidnight(now),
     "Today's budget for free accounts is used up. It is renewed at midnight UTC.",
+    "free_day",
   );
 }

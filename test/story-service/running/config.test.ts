@@ -19,6 +19,7 @@ describe("the service's configuration", () => {
         publicUrl: null,
         trustedProxies: [],
         accessLog: false,
+        metricsToken: null,
         clock: null,
         limits: {
           calls: { count: 60, windowMs: 60_000 },

@@ -1,0 +1,40 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { authorizationOf } from "../accounts/authenticate.ts";
+import type { ServiceConfig } from "../config.ts";
+import type { Parts } from "../parts.ts";
+import { addressMatcher } from "../public-address.ts";
+import { refused } from "../refusal.ts";
+import type { Meters } from "./meters.ts";
+
+const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
+
+/**
+ * Serves the numbers of this process at `/metrics`. Without a public address, whoever is on this machine may read them. With one, only the token opens
+ * them: a proxy on the same machine comes from loopback too, with the requests of strangers.
+ */
+export function serveMetrics(app: FastifyInstance, { config, store }: Parts, meters: Meters): void {
+  app.get("/metrics", { config: { settlesItself: true } }, async (request, reply) => {
+    checkReader(request, config);
+    const text = await meters.read(store);
+    return reply.type(meters.contentType).send(text);
+  });
+}
+
+function checkReader({ raw }: FastifyRequest, { metricsToken, publicUrl }: ServiceConfig): void {
+  if (metricsToken === null) {
+    if (publicUrl === null && isLoopback(raw.socket.remoteAddress)) return;
+    throw refused(404, "There is nothing at this address.");
+  }
+  const given = /^Bearer +(\S+)$/i.exec(authorizationOf(raw)?.trim() ?? "")?.[1];
+  if (given !== undefined && isSame(given, metricsToken)) return;
+  throw refused(401, "The token for metrics is needed: Authorization: Bearer <token>.", {
+    headers: { "www-authenticate": 'Bearer realm="metrics"' },
+  });
+}
+
+/** In a time that tells nothing about where they differ. */
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
+  return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}

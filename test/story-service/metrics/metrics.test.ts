@@ -1,0 +1,199 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it } from "vitest";
+import { prometheusMeters } from "../../../src/story-service/metrics/prometheus.ts";
+import { openAiWriter } from "../../../src/story-service/writers/openai-writer.ts";
+import { call, type Reply } from "../call.ts";
+import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
+
+const token = "a-token-that-only-the-watcher-has-0001";
+const account = `accounts: [{ id: ann, credits: 30, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
+
+async function startWatched(more = ""): Promise<Fixture> {
+  return startRig({ config: `${more}\n${account}`, meters: prometheusMeters() });
+}
+
+const metricsOf = ({ service }: Fixture, key: string | null = null, headers = {}): Promise<Reply> =>
+  call(`${service.listensAt}/metrics`, { method: "GET", key, headers });
+
+/** The value of one line; undefined where there is no such line. */
+function numberIn(
+  text: string,
+  name: string,
+  labels: Readonly<Record<string, string>> = {},
+): number | undefined {
+  const line = text
+    .split("\n")
+    .find((one) =>
+      one.startsWith(`${name}{`) || one.startsWith(`${name} `)
+        ? Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`))
+        : false,
+    );
+  return line === undefined ? undefined : Number(line.split(" ").at(-1));
+}
+
+const requestsTotal = "story_service_http_request_duration_seconds_count";
+
+describe("the metrics of a service", () => {
+  it("count and time requests by route, method and class of status, and never by what a client wrote", async () => {
+    const fixture = await startWatched();
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    for (const path of ["/balance", "/balance?x=hush", `/stories/${unknown}`, "/hush-path"])
+      await fixture.get(path);
+    await call(`${fixture.service.url}/balance`, { method: "DELETE", key: keyOfAnn });
+    const { text, headers } = await metricsOf(fixture);
+    expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
+    const count = (route: string, method: string, status: string) =>
+      numberIn(text, requestsTotal, { route, method, status });
+    expect(count("/api/v1/balance", "GET", "2xx")).toBe(2);
+    expect(count("/api/v1/stories/:id", "GET", "4xx")).toBe(1);
+    expect(count("none", "GET", "4xx")).toBe(1);
+    expect(count("/api/v1/balance", "DELETE", "4xx")).toBe(1);
+    for (const hidden of ["hush", unknown, "ann", keyOfAnn]) expect(text).not.toContain(hidden);
+    expect(
+      numberIn(text, "story_service_http_request_duration_seconds_bucket", { le: "+Inf" }),
+    ).toBeGreaterThan(0);
+  });
+
+  it("have as many lines after a hundred different addresses and ids as after one", async () => {
+    const fixture = await startWatched("limits: { calls: 10000/1m }");
+    const linesNow = async (): Promise<number> => (await metricsOf(fixture)).text.split("\n").length;
+    const visit = async (n: number): Promise<void> => {
+      await fixture.get(`/stories/00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
+      await fixture.get(`/nowhere-${n}`);
+    };
+    await visit(0);
+    await linesNow();
+    const before = await linesNow();
+    for (let n = 1; n <= 100; n += 1) await visit(n);
+    expect(await linesNow()).toBe(before);
+  });
+
+  it("have the work in the database by kind, and the credits that are reserved and spent", async () => {
+    const fixture = await startWatched();
+    const numbers = async () => {
+      const { text } = await metricsOf(fixture);
+      const jobs = (state: string) => numberIn(text, "story_service_jobs", { kind: "writing", state });
+      const credits = (fund: string) => numberIn(text, "story_service_credits", { fund });
+      expect(numberIn(text, "story_service_database_up")).toBe(1);
+      return [jobs("waiting"), jobs("held"), jobs("dead"), credits("reserved"), credits("spent")];
+    };
+    expect(await numbers()).toEqual([0, 0, 0, 0, 0]);
+    await fixture.post("/stories", plainStory);
+    expect(await numbers()).toEqual([1, 0, 0, 13, 0]);
+    await fixture.write();
+    expect(await numbers()).toEqual([0, 0, 0, 0, 13]);
+  });
+
+  it("count what each limit has refused, over REST, OAuth, pages and MCP", async () => {
+    const fixture = await startWatched(
+      "limits: { calls: 4/1m, badBearers: 1/1m, oauthTokens: 1/1m, oauthRegistrations: 1/1m, paidStarts: 1/1m }",
+    );
+    await fixture.post("/stories", { ...plainStory, length: "long" });
+    await fixture.post("/stories", plainStory);
+    await fixture.post("/stories", plainStory);
+    for (let n = 0; n < 3; n += 1) await fixture.get("/balance");
+    for (const path of ["/api/oauth/token", "/api/oauth/register"])
+      for (let n = 0; n < 2; n += 1)
+        await call(fixture.service.appUrl + path, {
+          method: "POST",
+          body: path.endsWith("token") ? "a=b" : "{}",
+          headers: {
+            "content-type": path.endsWith("token") ? "application/x-www-form-urlencoded" : "application/json",
+          },
+        });
+    const message = {
+      jsonrpc: "2.0",
+      id: 1,
+      method: "tools/call",
+      params: { name: "get_balance", arguments: {} },
+    };
+    const accept = { accept: "application/json, text/event-stream" };
+    await call(fixture.service.mcpUrl, {
+      method: "POST",
+      key: keyOfAnn,
+      body: JSON.stringify(message),
+      headers: accept,
+    });
+    for (let n = 0; n < 2; n += 1) await fixture.get("/balance", secretOf("x"));
+    const { text } = await metricsOf(fixture);
+    const refused = (limit: string) => numberIn(text, "story_service_refusals_total", { limit });
+    expect(refused("balance")).toBe(1);
+    expect(refused("paid_starts")).toBe(1);
+    expect(refused("calls")).toBeGreaterThanOrEqual(2);
+    expect([refused("token_exchanges"), refused("registrations"), refused("bad_bearers")]).toEqual([1, 1, 1]);
+  });
+
+  it("count and time calls of a model's server by how they went", async () => {
+    const meters = prometheusMeters();
+    const statuses = [200, 401, 503];
+    const server = createServer((_request, response) => {
+      response.statusCode = statuses.shift() ?? 500;
+      response.end(JSON.stringify({ choices: [{ message: { content: '{"title":"A","text":"B"}' } }] }));
+    });
+    server.listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    const writer = openAiWriter({
+      ...{ url: `http://127.0.0.1:${port}/v1`, model: "m", key: null },
+      onCalled: (modelCall) => meters.modelCalled("writer", modelCall),
+    });
+    const order = { ...plainStory, length: "short", genre: null, form: null, words: [] } as const;
+    await writer.write(order);
+    await expect(writer.write(order)).rejects.toThrow("401");
+    await expect(writer.write(order)).rejects.toThrow("503");
+    server.closeAllConnections();
+    server.close();
+    await once(server, "close");
+    await expect(writer.write(order)).rejects.toThrow("does not answer");
+    const { text } = await metricsOf(await startRig({ config: account, meters }));
+    for (const outcome of ["answered", "refused", "failed", "unreached"])
+      expect(
+        numberIn(text, "story_service_model_call_duration_seconds_count", { server: "writer", outcome }),
+      ).toBe(1);
+  });
+
+  it("have the lag of the event loop and the memory of the process", async () => {
+    const { text } = await metricsOf(await startWatched());
+    expect(numberIn(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
+    expect(numberIn(text, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
+  });
+
+  it("are read without the database, and say so, when it does not answer", async () => {
+    const meters = prometheusMeters();
+    const away = () => Promise.reject(new Error("away"));
+    const text = await meters.read({ all: away, get: away, run: away } as never);
+    expect(numberIn(text, "story_service_database_up")).toBe(0);
+    expect(numberIn(text, "story_service_credits")).toBeUndefined();
+    expect(numberIn(text, "process_resident_memory_bytes")).toBeGreaterThan(0);
+  });
+});
+
+describe("who may read the metrics", () => {
+  const publicUrl = "publicUrl: https://stories.example.org\ntrustedProxies: [127.0.0.1]";
+
+  it("is everyone on this machine, if the service is for this machine", async () => {
+    expect((await metricsOf(await startWatched())).status).toBe(200);
+  });
+
+  it("is nobody at a public address without a token, not even this machine: a proxy comes from here too", async () => {
+    const fixture = await startWatched(publicUrl);
+    for (const headers of [{}, { host: "stories.example.org" }, { "x-forwarded-for": "127.0.0.1" }])
+      expect((await metricsOf(fixture, keyOfAnn, headers)).status).toBe(404);
+  });
+
+  it("is whoever has the token, where there is one; no key of an account opens them", async () => {
+    for (const config of [`${publicUrl}\nmetricsToken: ${token}`, `metricsToken: ${token}`]) {
+      const fixture = await startWatched(config);
+      expect((await metricsOf(fixture, token)).status).toBe(200);
+      const refused = [null, keyOfAnn, `${token}x`, token.slice(1), token.toUpperCase()];
+      for (const key of refused) expect((await metricsOf(fixture, key)).status).toBe(401);
+      expect((await metricsOf(fixture)).headers["www-authenticate"]).toBe('Bearer realm="metrics"');
+    }
+  });
+
+  it("is nobody where they are not counted: in a rehearsal", async () => {
+    expect((await metricsOf(await startRig())).status).toBe(404);
+  });
+});
