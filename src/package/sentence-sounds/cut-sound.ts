@@ -1,5 +1,6 @@
-import { type SoundFrame, soundFrames } from "./mpeg-frames.ts";
-import { bytesBefore, mainDataBytes, silenced, silentLike } from "./silent-frame.ts";
+import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
+import type { FrameIndex, FrameKind } from "./frame-index.ts";
+import { bytesBefore, mainDataBytes, silenced, silentLike, type WholeFrame } from "./silent-frame.ts";
 
 /** A range of a recording, in ms from its beginning. */
 export interface SoundStretch {
@@ -10,37 +11,57 @@ export interface SoundStretch {
 /**
  * Cuts ranges out of an MP3 at frame boundaries, without re-encoding. Each result is an MP3 without tags or a table, a frame or two longer
  * at its ends. Frames that its first frame depends on are included but silenced, and silent frames at the end let it fade. Empty for a
- * range without frames. Reads the sound once, to its end, and does not keep it.
+ * range without frames. Reads the sound once, to its end, and keeps only what the results hold. `index`: that of this sound.
  */
 export async function cutSound(
   sound: AsyncIterable<Buffer>,
   stretches: readonly SoundStretch[],
-  { soundStart }: { readonly soundStart: number },
+  index: FrameIndex,
 ): Promise<Buffer[]> {
-  const cuts = stretches.map((stretch) => new Cut(stretch));
-  // By their beginnings, so that a frame is only offered to the few that it may belong to.
-  const waiting = cuts.toSorted((a, b) => b.startMs - a.startMs);
-  let open: Cut[] = [];
-  const before: SoundFrame[] = [];
-  for await (const frames of soundFrames(sound, { soundStart })) {
-    for (const frame of frames) {
-      while ((waiting.at(-1)?.startMs ?? Number.POSITIVE_INFINITY) < heardUntil(frame)) {
-        const next = waiting.pop();
-        if (next !== undefined) open.push(next);
-      }
-      if (open.length > 0) {
-        for (const cut of open) cut.take(frame, before);
-        open = open.filter(({ isWhole }) => !isWhole);
-      }
-      before.push(frame);
-      if (before.length > mostBefore) before.shift();
+  const runs = runsOf(stretches, index);
+  const wanted = runs.map((run) => run && bytesOf(run, index));
+  await copyFrom(
+    sound,
+    wanted.filter((bytes) => bytes !== null),
+  );
+  return runs.map((run, at) => {
+    const bytes = wanted[at];
+    return run && bytes ? cutRun(framesOf(run, bytes, index), run) : Buffer.alloc(0);
+  });
+}
+
+/** Consecutive frames by their places in the index. */
+interface Run {
+  /** The first that may be needed before the sound. */
+  readonly from: number;
+  /** The first that is heard in the stretch. */
+  readonly first: number;
+  readonly last: number;
+}
+
+/** The frames that each stretch needs; null for a stretch without any. */
+function runsOf(stretches: readonly SoundStretch[], index: FrameIndex): (Run | null)[] {
+  const firsts = stretches.map(() => -1);
+  const lasts = stretches.map(() => -1);
+  let startMs = index.firstMs;
+  for (const [at, kindAt] of index.kindAt.entries()) {
+    const kind = index.kinds[kindAt];
+    if (kind === undefined) break;
+    const untilMs = heardUntil(startMs, kind);
+    for (const [number, stretch] of stretches.entries()) {
+      if (startMs >= stretch.endMs || untilMs <= stretch.startMs) continue;
+      if (firsts[number] === -1) firsts[number] = at;
+      lasts[number] = at;
     }
+    startMs += kind.ms;
   }
-  return cuts.map((cut) => cut.end());
+  return firsts.map((first, number) =>
+    first === -1 ? null : { from: Math.max(0, first - mostBefore), first, last: lasts[number] ?? first },
+  );
 }
 
 /** When a decoder has given the last sound that depends on a frame, in ms. */
-function heardUntil({ startMs, ms, rate }: SoundFrame): number {
+function heardUntil(startMs: number, { ms, rate }: FrameKind): number {
   return startMs + ms + (behindSamples / rate) * 1_000;
 }
 
@@ -50,46 +71,60 @@ const behindSamples = 1_152;
 // The frames needed to hold 511 bytes in the worst case: at 8 kbit/s, 48 samples per ms.
 const mostBefore = 64;
 
-class Cut {
-  readonly #stretch: SoundStretch;
-  #frames: Buffer[] = [];
-  #last: SoundFrame | null = null;
-  /** Whether all its frames were taken. */
-  isWhole = false;
+/** Bytes of the recording from an offset on. */
+interface Stretch {
+  readonly from: number;
+  readonly bytes: Buffer;
+}
 
-  constructor(stretch: SoundStretch) {
-    this.#stretch = stretch;
-  }
+function bytesOf({ from, last }: Run, { offsets, lengths }: FrameIndex): Stretch {
+  const start = offsets[from] ?? 0;
+  return { from: start, bytes: Buffer.alloc((offsets[last] ?? 0) + (lengths[last] ?? 0) - start) };
+}
 
-  get startMs(): number {
-    return this.#stretch.startMs;
-  }
-
-  take(frame: SoundFrame, before: readonly SoundFrame[]): void {
-    this.isWhole = frame.startMs >= this.#stretch.endMs;
-    if (this.isWhole) return;
-    if (this.#last === null) this.#frames = reservoir(frame, before);
-    this.#frames.push(frame.content);
-    this.#last = frame;
-  }
-
-  end(): Buffer {
-    const last = this.#last;
-    if (last === null) return Buffer.alloc(0);
-    return Buffer.concat(last.layer === 3 ? [...this.#frames, ...fadeOut(last)] : this.#frames);
+async function copyFrom(sound: AsyncIterable<Buffer>, wanted: readonly Stretch[]): Promise<void> {
+  let passed = 0;
+  for await (const piece of sound) {
+    for (const { from, bytes } of wanted) {
+      const start = Math.max(from, passed);
+      const end = Math.min(from + bytes.length, passed + piece.length);
+      if (start < end) piece.copy(bytes, start - from, start - passed, end - passed);
+    }
+    passed += piece.length;
   }
 }
 
+function framesOf({ from, last }: Run, stretch: Stretch, { offsets, lengths }: FrameIndex): WholeFrame[] {
+  const frames: WholeFrame[] = [];
+  for (let place = from; place <= last; place += 1) {
+    const at = (offsets[place] ?? 0) - stretch.from;
+    const content = stretch.bytes.subarray(at, at + (lengths[place] ?? 0));
+    const frame = mpegFrameAt(content, 0);
+    if (frame !== null) frames.push({ ...frame, content });
+  }
+  return frames;
+}
+
+function cutRun(frames: readonly WholeFrame[], { from, first }: Run): Buffer {
+  const heard = frames.slice(first - from);
+  const [begin] = heard;
+  const last = heard.at(-1);
+  if (begin === undefined || last === undefined) return Buffer.alloc(0);
+  const before = reservoir(begin, frames.slice(0, first - from));
+  const sound = heard.map(({ content }) => content);
+  return Buffer.concat([...before, ...sound, ...(last.layer === 3 ? fadeOut(last) : [])]);
+}
+
 /** As many silent frames as a decoder needs to flush its delay. */
-function fadeOut(last: SoundFrame): Buffer[] {
+function fadeOut(last: WholeFrame): Buffer[] {
   return Array.from({ length: behindSamples / last.samples }, () => silentLike(last));
 }
 
 /** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. Pure. */
-export function reservoir(first: SoundFrame, before: readonly SoundFrame[]): Buffer[] {
+export function reservoir(first: WholeFrame, before: readonly WholeFrame[]): Buffer[] {
   if (first.layer !== 3) return [];
   const needed = bytesBefore(first);
-  const frames: SoundFrame[] = [];
+  const frames: WholeFrame[] = [];
   let bytes = 0;
   for (let at = before.length - 1; at >= 0 && bytes < needed; at -= 1) {
     const frame = before[at];

@@ -3,6 +3,8 @@ import { isMpegTable, type MpegFrame, mpegFrameAt, mpegTableBytes } from "../../
 /** A whole frame of sound and when it is heard. */
 export interface SoundFrame extends MpegFrame {
   readonly content: Buffer;
+  /** Its offset in the stream, tags included. */
+  readonly at: number;
   /** In ms from what players treat as the beginning of the recording; negative before it. */
   readonly startMs: number;
 }
@@ -18,9 +20,12 @@ export async function* soundFrames(
   let startMs = 0;
   let isFirst = true;
   let skip = soundStart;
+  let passed = 0;
   let rest: Buffer = Buffer.alloc(0);
   for await (const piece of pieces) {
     const fresh = piece.subarray(skip);
+    const offset = passed + piece.length - fresh.length - rest.length;
+    passed += piece.length;
     skip -= piece.length - fresh.length;
     // A copy, because the piece's memory is reused.
     const bytes = Buffer.concat([rest, fresh]);
@@ -39,7 +44,7 @@ export async function* soundFrames(
       isFirst = false;
       if (isTable) startMs = -(delaySamples(content, frame) / frame.rate) * 1_000;
       else {
-        frames.push({ ...frame, content, startMs });
+        frames.push({ ...frame, content, at: offset + at - frame.bytes, startMs });
         startMs += frame.ms;
       }
     }

@@ -1,8 +1,10 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 import { sha256 } from "../../shared/hash.ts";
+import type { BookPart } from "../books/book-part.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import { cutSound, type SoundStretch } from "./cut-sound.ts";
+import { type FrameIndex, frameIndexOf } from "./frame-index.ts";
 import { heardAlone } from "./heard-alone.ts";
 
 /** The sound of one sentence, to be cut out of its lesson's recording. */
@@ -68,7 +70,16 @@ export class SoundCutter {
     const wanted = [...(this.#wanted.get(lesson)?.values() ?? [])];
     const part = lesson.book?.sound?.part;
     if (part === undefined) return new Map();
-    const cut = await cutSound(part.pieces(), wanted, part);
+    const cut = await cutSound(part.pieces(), wanted, await indexOf(part));
     return new Map(wanted.map(({ name }, index) => [name, cut[index] ?? Buffer.alloc(0)]));
   }
+}
+
+// Every format cuts the same recordings, and a package has most of them. The sounds themselves would not fit into memory.
+const indexes = new WeakMap<BookPart, Promise<FrameIndex>>();
+
+function indexOf(part: BookPart): Promise<FrameIndex> {
+  const index = indexes.get(part) ?? frameIndexOf(part.pieces(), part);
+  indexes.set(part, index);
+  return index;
 }

@@ -1,5 +1,8 @@
 import type { SoundFrame } from "./mpeg-frames.ts";
 
+/** A frame of sound wherever it is. */
+export type WholeFrame = Omit<SoundFrame, "at" | "startMs">;
+
 type FrameFacts = Pick<SoundFrame, "hasChecksum" | "sideBytes" | "samples">;
 
 const headBytes = 4;
@@ -10,7 +13,7 @@ function mainDataAt({ hasChecksum, sideBytes }: FrameFacts): number {
 }
 
 /** Room for main data in a layer III frame; some of it may belong to later frames. */
-export function mainDataBytes(frame: SoundFrame): number {
+export function mainDataBytes(frame: WholeFrame): number {
   return frame.content.length - mainDataAt(frame);
 }
 
@@ -20,7 +23,7 @@ function backBits({ samples }: FrameFacts): 8 | 9 {
 }
 
 /** How many bytes of the preceding frames a layer III frame depends on. */
-export function bytesBefore(frame: SoundFrame): number {
+export function bytesBefore(frame: WholeFrame): number {
   const at = headBytes + (frame.hasChecksum ? 2 : 0);
   return frame.content.readUInt16BE(at) >>> (16 - backBits(frame));
 }
@@ -29,7 +32,7 @@ export function bytesBefore(frame: SoundFrame): number {
  * The frame with side information that plays nothing and with its main data intact, for later frames that depend on it. `reach`: how many
  * bytes of main data precede it; some decoders keep only as many as the frame itself points back to.
  */
-export function silenced(frame: SoundFrame, reach: number): Buffer {
+export function silenced(frame: WholeFrame, reach: number): Buffer {
   const quiet = Buffer.from(frame.content);
   const side = headBytes + (frame.hasChecksum ? 2 : 0);
   const bits = backBits(frame);
@@ -40,7 +43,7 @@ export function silenced(frame: SoundFrame, reach: number): Buffer {
 }
 
 /** A frame like this one that plays nothing; after a cut it lets the sound fade out. */
-export function silentLike(frame: SoundFrame): Buffer {
+export function silentLike(frame: WholeFrame): Buffer {
   const quiet = silenced(frame, 0);
   return quiet.fill(0, mainDataAt(frame));
 }
