@@ -1,7 +1,7 @@
 import type { World } from "../shared/world.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
-import type { CallLog } from "./limits/call-log.ts";
+import type { CallLogs } from "./limits/call-logs.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
@@ -15,7 +15,7 @@ export interface Addresses {
 }
 
 /** What every operation works with. Created once, in `serve.ts`. */
-export interface Parts {
+export interface Parts extends CallLogs {
   readonly store: Store;
   readonly config: ServiceConfig;
   readonly clock: Clock;
@@ -23,15 +23,6 @@ export interface Parts {
   readonly pepper: Buffer;
   readonly dataFolder: string;
   readonly addresses: Readonly<Addresses>;
-  /** Calls per credential, REST and MCP together. */
-  readonly calls: CallLog;
-  /** MCP messages per credential, other than tool calls. */
-  readonly mcpMessages: CallLog;
-  /** Bad bearers per address. */
-  readonly badBearers: CallLog;
-  /** Registrations, and token endpoint calls, per address. */
-  readonly oauthRegistrations: CallLog;
-  readonly oauthTokens: CallLog;
   readonly worker: Worker;
   /** Resolves once the configured sign-in secrets are hashed, which is slow; only signing in waits for it. */
   readonly signIns: Promise<unknown>;

@@ -21,8 +21,7 @@ import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
 import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
-import { callLog } from "./limits/call-log.ts";
-import { messageRate } from "./mcp/messages.ts";
+import { callLogs, keepForgetting } from "./limits/call-logs.ts";
 import { mcpPath } from "./mcp/mount.ts";
 import type { Meters } from "./metrics/meters.ts";
 import { findImbalances } from "./money/audit.ts";
@@ -66,6 +65,8 @@ export interface ServiceOptions {
   readonly timeLimits?: TimeLimits;
   /** How long a process holds its work without a sign of life. Absent: the defaults. */
   readonly leaseTimes?: LeaseTimes;
+  /** The time in ms by which several processes count calls. Absent: that of their database. */
+  readonly windowClock?: () => number;
 }
 
 export interface RunningService {
@@ -138,14 +139,12 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     ...{ leaseTimes: standardLeaseTimes, ...options, store, clock },
   });
   undo.push(() => worker.stop());
+  const forgetting = keepForgetting({ ...options, store, pepper });
+  undo.push(() => forgetting.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
-    calls: callLog(config.limits.calls, world.monotonic),
-    mcpMessages: callLog(messageRate(config.limits.calls), world.monotonic),
-    badBearers: callLog(config.limits.badBearers, world.monotonic),
-    oauthRegistrations: callLog(config.limits.oauthRegistrations, world.monotonic),
-    oauthTokens: callLog(config.limits.oauthTokens, world.monotonic),
+    ...callLogs({ ...options, store, pepper }, config),
   };
   const { app, connections } = buildServer(parts, {
     limits: options.timeLimits ?? standardTimeLimits,

@@ -138,6 +138,8 @@ export interface RigOptions {
   readonly narrator?: Narrator;
   readonly timeLimits?: Partial<TimeLimits>;
   readonly meters?: Meters;
+  /** Whether calls are counted by the time of the database, where there is one, and not by that of the world. */
+  readonly countsInRealTime?: boolean;
 }
 
 const writingTimeMs = 1_000;
@@ -159,6 +161,7 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     world,
     ...(options.meters === undefined ? {} : { meters: options.meters }),
     timeLimits: { ...standardTimeLimits, ...options.timeLimits },
+    ...(options.countsInRealTime === true ? {} : { windowClock: world.monotonic }),
   });
   undo.push(() => service.close());
   const countOf = (message: string): number => world.lines.filter((line) => line.message === message).length;

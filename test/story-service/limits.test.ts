@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressName } from "../../src/story-service/limits/address.ts";
-import { callLog } from "../../src/story-service/limits/call-log.ts";
+import { memoryLog } from "../../src/story-service/limits/call-log.ts";
 import { waitOf } from "../../src/story-service/limits/window.ts";
 import { call, type Reply } from "./call.ts";
 import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./fixtures.ts";
@@ -33,13 +33,13 @@ describe("Retry-After", () => {
     fc.assert(
       fc.property(rates, gaps, (rate, waits) => {
         let now = 0;
-        const log = callLog(rate, () => now);
+        const log = memoryLog(rate, () => now);
         const admitted: number[] = [];
         for (const gap of waits) {
           now += gap;
           const wait = log.wait("key");
+          expect(log.take("key").waitMs).toBe(wait);
           if (wait === 0) {
-            log.count("key");
             admitted.push(now);
           } else {
             // The log forgets what has left the window, so the future is asked of its pure rule.

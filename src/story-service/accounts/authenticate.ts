@@ -18,7 +18,7 @@ export interface Visitor {
 /** An authenticated and admitted caller. */
 export interface Caller extends Visitor {
   /** Removes the call from the count: a call refused by another limit must not count, or its `Retry-After` would be wrong. */
-  readonly uncount: () => void;
+  readonly uncount: () => void | Promise<void>;
 }
 
 export interface AuthRequest {
@@ -82,18 +82,21 @@ function challenge({ addresses }: Parts, resource: ProtectedResource, detail: st
 
 async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor> {
   const address = addressName(request.address);
-  checkAddress(parts, address);
   const bearer = /^Bearer +([^\s]+)$/i.exec(request.authorization?.trim() ?? "")?.[1];
   const unauthorized = (sentence: string, detail: string): Error =>
     refused(401, sentence, { headers: { "www-authenticate": challenge(parts, request.resource, detail) } });
+  const now = parts.clock();
+  // At the same time, since a database of several processes takes some time for each.
+  const [, owned] = await Promise.all([
+    checkAddress(parts, address),
+    bearer === undefined ? null : findCredential(parts.store, hashSecret(bearer, parts.pepper), now),
+  ]);
   if (bearer === undefined)
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
-  const now = parts.clock();
-  const owned = await findCredential(parts.store, hashSecret(bearer, parts.pepper), now);
   if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
-    checkAddress(parts, address);
-    parts.badBearers.count(address);
+    const { waitMs } = await parts.badBearers.take(address);
+    if (waitMs > 0) throw tooManyBad(waitMs);
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
@@ -111,21 +114,25 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
 }
 
 /** Refuses an address from which too many invalid credentials came. */
-function checkAddress({ badBearers }: Parts, address: string): void {
-  const wait = badBearers.wait(address);
-  if (wait > 0)
-    throw limited(
-      wait,
-      "Too many invalid credentials came from this address. Please wait a little.",
-      "bad_bearers",
-    );
+async function checkAddress({ badBearers }: Parts, address: string): Promise<void> {
+  const waitMs = await badBearers.wait(address);
+  if (waitMs > 0) throw tooManyBad(waitMs);
+}
+
+function tooManyBad(waitMs: number): Error {
+  const sentence = "Too many invalid credentials came from this address. Please wait a little.";
+  return limited(waitMs, sentence, "bad_bearers");
 }
 
 /** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */
-async function countCall(parts: Parts, { account, credential }: Visitor, scope: Scope): Promise<() => void> {
-  const wait = parts.calls.wait(credential.id);
-  if (wait === 0) return parts.calls.count(credential.id);
+async function countCall(
+  parts: Parts,
+  { account, credential }: Visitor,
+  scope: Scope,
+): Promise<Caller["uncount"]> {
+  const { waitMs, undo } = await parts.calls.take(credential.id);
+  if (waitMs === 0) return undo;
   const moment = { rate: parts.config.limits.paidStarts, now: parts.clock() };
   const startWait = scope === "stories:write" ? await paidStartWait(parts.store, account.id, moment) : 0;
-  throw limited(Math.max(wait, startWait), "This key calls too often. Please wait a little.", "calls");
+  throw limited(Math.max(waitMs, startWait), "This key calls too often. Please wait a little.", "calls");
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../contract/operations.ts";
-import type { Database, Transaction } from "../store/store.ts";
+import type { Database, Store, Transaction } from "../store/store.ts";
 import { type Account, accountOf } from "./accounts.ts";
 
 /** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
@@ -85,11 +85,11 @@ interface Row {
 
 /** The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. */
 export async function findCredential(
-  database: Database,
+  store: Store,
   hash: string,
   now: number,
 ): Promise<{ readonly credential: Credential; readonly account: Account } | null> {
-  const row = await database.get<Row>(
+  const row = await store.repeated<Row>(
     `SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,

@@ -79,11 +79,12 @@ export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story)
   return "answered";
 }
 
-/** Writes a raw answer, bypassing the route's. */
+/** Writes a raw answer, bypassing the route's. The one of MCP's library may have begun: then it is broken off. */
 function answerAsIs(
   reply: FastifyReply,
   { status, type, body }: { status: number; type: string; body: string },
 ): void {
+  if (reply.raw.headersSent) return breakOff(reply);
   reply.hijack();
   reply.raw.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
   reply.raw.end(body);
@@ -96,6 +97,7 @@ function breakOff(reply: FastifyReply): void {
 
 /** Announces the whole body, sends half of it, including the id, and ends the connection. */
 function cutOff(reply: FastifyReply, story: Story): void {
+  if (reply.raw.headersSent) return breakOff(reply);
   const body = Buffer.from(JSON.stringify(story));
   reply.hijack();
   const { raw } = reply;

@@ -137,7 +137,7 @@ function serveOperation(
         await parts.store.settled(caller.account.id);
         return answer;
       } catch (error) {
-        if (refusalOf(error)?.status === 429) caller.uncount();
+        if (refusalOf(error)?.status === 429) await caller.uncount();
         throw error;
       }
     },

@@ -1,23 +1,40 @@
 import type { Rate } from "../../shared/duration.ts";
 import { waitOf } from "./window.ts";
 
+/** Whether a call was admitted. */
+export interface Admission {
+  /** Milliseconds until one more is admitted, without this one counted; 0 if it was admitted. */
+  readonly waitMs: number;
+  /** Takes the call out of the count, for one that another limit refused. Does nothing if it wasn't counted. */
+  undo(): void | Promise<void>;
+}
+
 /**
- * Counts admitted calls per name, in memory. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
- * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the free day) is counted in the
- * database.
+ * Counts admitted calls per name in a sliding window: in the memory of a service's only process (`memoryLog`), or for several processes in their
+ * database (`sharedLog`). What is in memory is answered at once, so that it costs no request anything to wait for it.
  */
 export interface CallLog {
   /** Milliseconds until one more is admitted; 0 if now. Counts nothing. */
+  wait(name: string): number | Promise<number>;
+  /** Admits and counts one call, or as many as `uses` if there is room for one, in one step that no other call comes between. */
+  take(name: string, uses?: number): Admission | Promise<Admission>;
+}
+
+/** A log that answers at once. */
+export interface MemoryLog extends CallLog {
   wait(name: string): number;
-  /** Counts one. The returned function undoes it, for a call that another limit refused. */
-  count(name: string): () => void;
+  take(name: string, uses?: number): Admission;
 }
 
 // From this many names on, idle ones are dropped, so that many addresses can't fill the memory.
 const namesMost = 10_000;
 
-/** A sliding-window log on the monotonic clock. */
-export function callLog(rate: Rate, monotonic: () => number): CallLog {
+/**
+ * A log in memory, on the monotonic clock. Losing the counts on restart is acceptable: the windows are a minute to an hour, only the operator can
+ * restart, and strangers' addresses should not be written to disk. Everything that concerns money (paid starts, caps, the free day) is counted in the
+ * database.
+ */
+export function memoryLog(rate: Rate, monotonic: () => number): MemoryLog {
   const stampsOf = new Map<string, number[]>();
 
   /** Drops the timestamps that left the window; they are sorted. */
@@ -30,24 +47,28 @@ export function callLog(rate: Rate, monotonic: () => number): CallLog {
   const forgetQuietNames = (): void => {
     for (const [name, stamps] of [...stampsOf]) forget(name, stamps);
   };
+  const wait = (name: string): number => {
+    const stamps = stampsOf.get(name) ?? [];
+    return waitOf(stamps[stamps.length - rate.count], rate, monotonic());
+  };
 
   return {
-    wait(name) {
-      const stamps = stampsOf.get(name) ?? [];
-      return waitOf(stamps[stamps.length - rate.count], rate, monotonic());
-    },
-    count(name) {
+    wait,
+    take(name, uses = 1) {
+      const waitMs = wait(name);
+      if (waitMs > 0) return { waitMs, undo: () => undefined };
       if (stampsOf.size >= namesMost) forgetQuietNames();
       const known = stampsOf.get(name);
       if (known !== undefined) forget(name, known);
       const stamps = stampsOf.get(name) ?? [];
       const stamp = monotonic();
       stampsOf.set(name, stamps);
-      stamps.push(stamp);
-      return () => {
+      for (let use = 0; use < uses; use += 1) stamps.push(stamp);
+      const undo = (): void => {
         const at = stamps.lastIndexOf(stamp);
-        if (at >= 0) stamps.splice(at, 1);
+        if (at >= 0) stamps.splice(Math.max(0, at - uses + 1), uses);
       };
+      return { waitMs, undo };
     },
   };
 }

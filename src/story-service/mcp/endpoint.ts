@@ -111,7 +111,7 @@ async function callTool(
       const text = JSON.stringify(structured);
       return { content: [{ type: "text", text }, ...more], structuredContent: { ...structured } };
     } catch (error) {
-      if (refusalOf(error)?.status === 429) caller.uncount();
+      if (refusalOf(error)?.status === 429) await caller.uncount();
       throw error;
     }
   } catch (error) {

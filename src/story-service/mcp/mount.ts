@@ -38,7 +38,7 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
         const visitor = visitors.get(request);
         if (visitor === undefined) throw new Error("a handler ran before its gate");
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        countMessages(parts, visitor, body);
+        await countMessages(parts, visitor, body);
         const { answer } = await endpoint();
         reply.hijack();
         reply.raw.setHeader("cache-control", "no-store");
@@ -71,11 +71,10 @@ async function visitorOf(parts: Parts, request: FastifyRequest): Promise<Visitor
  * Rate-limits messages that are not tool calls: handshakes, lists, pings, and unknown ones. Tool calls count as interface calls instead. Refuses in
  * the interface's form.
  */
-function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): void {
+async function countMessages({ mcpMessages }: Parts, { credential }: Visitor, body: Buffer): Promise<void> {
   const count = messagesBesideCalls(body);
   if (count === 0) return;
-  const waitMs = mcpMessages.wait(credential.id);
+  const { waitMs } = await mcpMessages.take(credential.id, count);
   if (waitMs > 0)
     throw limited(waitMs, "This key sends too many messages. Please wait a little.", "messages");
-  for (let n = 0; n < count; n += 1) mcpMessages.count(credential.id);
 }

@@ -2,12 +2,9 @@ import type { CallLog } from "../limits/call-log.ts";
 import { oauthRefused } from "./oauth-error.ts";
 
 /** Counts a call from an address, or refuses it with the exact wait; refused calls do not count (interface part 8). */
-export function checkRate(log: CallLog, address: string): void {
-  const waitMs = log.wait(address);
-  if (waitMs === 0) {
-    log.count(address);
-    return;
-  }
+export async function checkRate(log: CallLog, address: string): Promise<void> {
+  const { waitMs } = await log.take(address);
+  if (waitMs === 0) return;
   const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
   throw oauthRefused(
     "temporarily_unavailable",

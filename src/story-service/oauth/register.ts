@@ -39,7 +39,7 @@ export async function register(
   address: string,
   body: unknown,
 ): Promise<Record<string, unknown>> {
-  checkRate(parts.oauthRegistrations, addressName(address));
+  await checkRate(parts.oauthRegistrations, addressName(address));
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) throw refusalOf(String(parsed.error.issues[0]?.path[0] ?? ""));
   const { client_name, redirect_uris, scope } = parsed.data;

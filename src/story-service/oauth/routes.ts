@@ -65,7 +65,7 @@ function throwInto(reply: FastifyReply, error: ReturnType<typeof oauthRefused>):
 }
 
 async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
-  checkRate(parts.oauthTokens, addressName(request.ip));
+  await checkRate(parts.oauthTokens, addressName(request.ip));
   const form = formOf(request);
   const grantType = must(form, "grant_type");
   // Checked before the client, because a program with another grant type needs this error, not one about a missing field.

@@ -15,7 +15,7 @@ export function servePages(app: FastifyInstance, parts: Parts): void {
     readFormBodies(pages);
     const site = siteOf(pages, parts);
     site.page("/", ({ seen }) => homePage(seen, parts.addresses));
-    serveSignIn(site, parts);
+    serveSignIn(site);
     serveConsent(site);
     serveKeys(site);
     serveBooks(pages, site, parts);

@@ -40,6 +40,8 @@ export type Lock =
  * The service's database. What was written is durable, even after a power cut, once `settled` has resolved: answer nothing before that.
  */
 export interface Store extends Database {
+  /** As `get`, for a statement of nearly every request: the database keeps it prepared. */
+  repeated<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
   /** The time in ms by the clock of a shared database, as an expression of its SQL. That of one process alone has none: it stands still. */

@@ -76,11 +76,34 @@ function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): St
   };
   return {
     ...store,
+    async repeated<Row>(sql: string, ...values: Value[]) {
+      try {
+        const { rows } = await pool.query({
+          name: nameOf(sql),
+          text: numbered(sql),
+          values: values.map(storable),
+        });
+        return rows[0] as Row | undefined;
+      } catch (error) {
+        throw asDatabaseError(error, true);
+      }
+    },
     isShared: true,
     clock: "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
     settled: async () => undefined,
     close: () => pool.end(),
   };
+}
+
+const names = new Map<string, string>();
+
+/** The name under which each connection keeps a statement. */
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = `statement_${names.size}`;
+  names.set(sql, name);
+  return name;
 }
 
 function statementsOn(connection: pg.Pool | pg.ClientBase): Pick<Database, "all" | "get" | "run"> {

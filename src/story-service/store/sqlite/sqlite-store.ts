@@ -148,11 +148,15 @@ function wrap(database: Database.Database, log: LogFile): Store {
       throw error;
     }
   };
+  // Every statement is kept prepared.
+  const get = <Row>(sql: string, ...values: Value[]): Promise<Row | undefined> =>
+    inTurn(() => read<Row>(sql, values)[0]);
   return {
     isShared: false,
     clock: "0",
     all: <Row>(sql: string, ...values: Value[]) => inTurn(() => read<Row>(sql, values)),
-    get: <Row>(sql: string, ...values: Value[]) => inTurn(() => read<Row>(sql, values)[0]),
+    get,
+    repeated: get,
     run: (sql, ...values) =>
       inTurn(() => {
         const changes = change(sql, values);

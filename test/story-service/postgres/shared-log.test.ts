@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Rate } from "../../../src/shared/duration.ts";
+import { memoryLog } from "../../../src/story-service/limits/call-log.ts";
+import { forgetWindows, sharedLog } from "../../../src/story-service/limits/shared-log.ts";
+import { openStore } from "../../../src/story-service/store/open-store.ts";
+import type { Store } from "../../../src/story-service/store/store.ts";
+import { databaseOf, usePostgres } from "../engine.ts";
+import { handWorld } from "../fixtures.ts";
+
+usePostgres();
+
+let store: Store;
+let now = 0;
+let names = 0;
+
+beforeAll(async () => {
+  store = await openStore({ dataFolder: "/", database: await databaseOf("/shared-log") }, handWorld());
+  return () => store.close();
+});
+
+const needs = () => ({ store, pepper: Buffer.alloc(32), world: handWorld(), windowClock: () => now });
+
+/** A log of a kind that no other test has, and one in memory beside it. */
+function logs(rate: Rate) {
+  names += 1;
+  return { shared: sharedLog(needs(), { kind: `kind ${names}`, rate }), memory: memoryLog(rate, () => now) };
+}
+
+describe("calls that are counted in the database", () => {
+  it("are admitted, refused and taken back as one process does it in its memory, with the same waits", async () => {
+    const steps = fc.array(
+      fc.record({
+        gap: fc.integer({ min: 0, max: 9_000 }),
+        uses: fc.integer({ min: 1, max: 3 }),
+        isUndone: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 40 },
+    );
+    const rates = fc.record({
+      count: fc.integer({ min: 1, max: 8 }),
+      windowMs: fc.integer({ min: 1_000, max: 30_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(rates, steps, async (rate, calls) => {
+        const { shared, memory } = logs(rate);
+        for (const { gap, uses, isUndone } of calls) {
+          now += gap;
+          expect(await shared.wait("key")).toBe(memory.wait("key"));
+          const [one, other] = [await shared.take("key", uses), memory.take("key", uses)];
+          expect(one.waitMs).toBe(other.waitMs);
+          if (!isUndone) continue;
+          await one.undo();
+          await other.undo();
+        }
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("do not count if they seem to come later than now, since the database's clock was set back", async () => {
+    const { shared } = logs({ count: 2, windowMs: 60_000 });
+    now += 3_600_000;
+    await shared.take("key");
+    now -= 3_600_000;
+    expect((await shared.take("key")).waitMs).toBe(0);
+    expect((await shared.take("key")).waitMs).toBe(0);
+    expect((await shared.take("key")).waitMs).toBe(60_000);
+  });
+
+  it("leave a row of hashes alone, and nothing once their window has passed", async () => {
+    const { shared } = logs({ count: 2, windowMs: 60_000 });
+    await forgetWindows({ ...needs(), windowClock: () => now + 3_600_000_000 });
+    await shared.take("198.51.100.7");
+    const rows = () => store.all<{ name: string }>("SELECT * FROM call_windows");
+    expect(await rows()).toEqual([
+      { name: expect.stringMatching(/^[0-9a-f]{64}$/), instants: [String(now)], ends_at: now + 60_000, wait: 0 },
+    ]);
+    now += 59_999;
+    await forgetWindows(needs());
+    expect(await rows()).toHaveLength(1);
+    now += 1;
+    await forgetWindows(needs());
+    expect(await rows()).toEqual([]);
+  });
+});
