@@ -84,7 +84,10 @@ function answerAsIs(
   reply: FastifyReply,
   { status, type, body }: { status: number; type: string; body: string },
 ): void {
-  if (reply.raw.headersSent) return breakOff(reply);
+  if (reply.raw.headersSent) {
+    breakOff(reply);
+    return;
+  }
   reply.hijack();
   reply.raw.writeHead(status, { "content-type": `${type}; charset=utf-8`, "cache-control": "no-store" });
   reply.raw.end(body);
@@ -97,7 +100,10 @@ function breakOff(reply: FastifyReply): void {
 
 /** Announces the whole body, sends half of it, including the id, and ends the connection. */
 function cutOff(reply: FastifyReply, story: Story): void {
-  if (reply.raw.headersSent) return breakOff(reply);
+  if (reply.raw.headersSent) {
+    breakOff(reply);
+    return;
+  }
   const body = Buffer.from(JSON.stringify(story));
   reply.hijack();
   const { raw } = reply;
