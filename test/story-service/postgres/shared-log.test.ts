@@ -74,7 +74,12 @@ describe("calls that are counted in the database", () => {
     await shared.take("198.51.100.7");
     const rows = () => store.all<{ name: string }>("SELECT * FROM call_windows");
     expect(await rows()).toEqual([
-      { name: expect.stringMatching(/^[0-9a-f]{64}$/), instants: [String(now)], ends_at: now + 60_000, wait: 0 },
+      {
+        name: expect.stringMatching(/^[0-9a-f]{64}$/),
+        instants: [String(now)],
+        ends_at: now + 60_000,
+        wait: 0,
+      },
     ]);
     now += 59_999;
     await forgetWindows(needs());
