@@ -1,4 +1,4 @@
-import { request } from "undici";
+import { type Dispatcher, request } from "undici";
 
 export interface Reply {
   readonly status: number;
@@ -14,9 +14,14 @@ export interface CallOptions {
   readonly key?: string | null;
   readonly body?: string | Buffer;
   readonly headers?: Record<string, string>;
+  /** Absent: the usual one. */
+  readonly dispatcher?: Dispatcher;
 }
 
-export async function call(url: string, { method, key, body, headers = {} }: CallOptions): Promise<Reply> {
+export async function call(
+  url: string,
+  { method, key, body, headers = {}, dispatcher }: CallOptions,
+): Promise<Reply> {
   const answer = await request(url, {
     method,
     headers: {
@@ -25,6 +30,7 @@ export async function call(url: string, { method, key, body, headers = {} }: Cal
       ...headers,
     },
     ...(body === undefined ? {} : { body }),
+    ...(dispatcher === undefined ? {} : { dispatcher }),
   });
   const bytes = Buffer.from(await answer.body.arrayBuffer());
   const text = bytes.toString("utf8");

@@ -1,0 +1,231 @@
+import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Running, start as startCommand, temporaryFolder } from "../../fixtures.ts";
+import { freePort, type Server, startServer } from "../../ledger/postgres/database/server.ts";
+import { needTool } from "../../tools.ts";
+import { type CallOptions, call, type Reply } from "../call.ts";
+import { spokenStory } from "../fixtures.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
+import { clientFrom, type Nginx, nginxIn, nginxPath, opensslPath, publicName, selfSigned } from "./nginx.ts";
+
+const hasTools = [needTool("nginx", nginxPath), needTool("OpenSSL", opensslPath)].every(Boolean);
+const metricsToken = "a-token-that-only-the-watcher-has-0001";
+const badBearersMost = 4;
+/** More than the buffers of all sockets between. */
+const longBytes = 40_000_000;
+
+describe.runIf(hasTools)("two processes behind nginx, with the file in courses", () => {
+  const folder = temporaryFolder();
+  const processes: { readonly running: Running; readonly listensAt: string }[] = [];
+  const agents: Agent[] = [];
+  const secrets = ["hush-query", "ann-signs-in", metricsToken];
+  const usual = getGlobalDispatcher();
+  let database: Server;
+  let nginx: Nginx;
+  let certificate: string;
+  /** What the first test leaves to the others: a reader's session and a recording. */
+  let cookie = "";
+  let sound = "";
+
+  /** A client of its own, for who must not be counted with the others. */
+  const from = (localAddress: string): Agent => {
+    const agent = clientFrom(localAddress, certificate);
+    agents.push(agent);
+    return agent;
+  };
+  const ask = (path: string, options: Partial<CallOptions> = {}): Promise<Reply> =>
+    call(nginx.publicUrl + path, { method: "GET", ...options });
+
+  const serve = async (port: number): Promise<void> => {
+    const running = startCommand({
+      args: [
+        ...["serve", "--json", "--port", String(port), "--data", "data", "--config", "service.yaml"],
+        ...["--writing-time", "10ms", "--narration-time", "10ms"],
+      ],
+      cwd: folder.path,
+      env: { COURSEBINDER_DATABASE: database.url },
+    });
+    const { listensAt } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { listensAt: string };
+    processes.push({ running, listensAt });
+  };
+
+  beforeAll(async () => {
+    database = await startServer();
+    const made = selfSigned(folder.path);
+    certificate = made.certificate;
+    nginx = await nginxIn(folder.path, made);
+    writeFileSync(
+      join(folder.path, "service.yaml"),
+      [
+        `publicUrl: ${nginx.publicUrl}`,
+        "trustedProxies: [127.0.0.1]",
+        "accessLog: true",
+        `metricsToken: ${metricsToken}`,
+        `limits: { calls: 10000/1m, badBearers: ${badBearersMost}/1m }`,
+        "accounts: [{ id: ann, signIn: ann-signs-in, credits: 1000 }]",
+      ].join("\n"),
+    );
+    const ports = [await freePort(), await freePort()] as const;
+    for (const port of ports) await serve(port);
+    await nginx.start(ports);
+    setGlobalDispatcher(from("127.0.0.1"));
+  });
+
+  afterAll(async () => {
+    setGlobalDispatcher(usual);
+    for (const agent of agents) await agent.close();
+    await nginx.stop();
+    for (const { running } of processes) await stop(running);
+    await database.stop();
+    await folder.dispose();
+  });
+
+  it("lets a reader sign in, make a key, and a program price, order, follow and hear a story with it, over https", async () => {
+    const browser = new PlainBrowser(nginx.publicUrl);
+    const page = await browser.signIn("ann", "ann-signs-in", "/settings/keys");
+    expect([page.status, page.url]).toEqual([200, `${nginx.publicUrl}/settings/keys`]);
+    expect([...browser.cookies.keys()]).toEqual([`__Host-stories_${new URL(nginx.publicUrl).port}`]);
+    expect(page.headers).toMatchObject({ "strict-transport-security": "max-age=31536000", server: "nginx" });
+    const origin = { origin: nginx.publicUrl };
+    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const made = await browser.submit(form, { name: "a program" }, origin);
+    const key = /sk_live_[\w-]{43}/.exec(made.text)?.[0] ?? "";
+    const quote = await ask("/api/v1/stories/quote", {
+      ...{ method: "POST", key },
+      body: JSON.stringify({ lang: "es", difficulty: 3, audiobook: true }),
+    });
+    expect([quote.status, quote.json.credits]).toEqual([200, 25]);
+    const created = await ask("/api/v1/stories", { method: "POST", key, body: JSON.stringify(spokenStory) });
+    expect(created.status).toBe(202);
+    let story = created.json;
+    while (story.status !== "done") {
+      expect(["writing", "ready", "making_audiobook"]).toContain(story.status);
+      story = (await ask(`/api/v1/stories/${created.json.id}`, { key })).json;
+    }
+    expect(story.book.url).toBe(`${nginx.publicUrl}/books/${story.book.id}`);
+    cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    sound = `/books/${story.book.id}/audio`;
+    const whole = await ask(sound, { headers: { cookie } });
+    expect([whole.status, whole.bytes.length > 100_000]).toEqual([200, true]);
+    const middle = await ask(sound, { headers: { cookie, range: "bytes=5000-5099" } });
+    expect(middle.status).toBe(206);
+    expect(middle.headers["content-range"]).toBe(`bytes 5000-5099/${whole.bytes.length}`);
+    expect(middle.bytes.equals(whole.bytes.subarray(5_000, 5_100))).toBe(true);
+    const zip = await ask(`/api/v1/books/${story.book.id}/export`, { key });
+    expect([zip.status, zip.headers["content-type"]]).toEqual([200, "application/zip"]);
+    await says(key);
+    await discloses();
+    await logged(key);
+  });
+
+  /** An MCP client's first message. */
+  async function says(key: string): Promise<void> {
+    const clientInfo = { name: "a-client", version: "1.0.0" };
+    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
+    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
+    const headers = { accept: "application/json, text/event-stream", origin: nginx.publicUrl };
+    const answer = await ask("/api/mcp", { method: "POST", key, body, headers });
+    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"serverInfo"')]);
+    const foreign = { ...headers, origin: "https://evil.example" };
+    expect((await ask("/api/mcp", { method: "POST", key, body, headers: foreign })).status).toBe(403);
+  }
+
+  async function discloses(): Promise<void> {
+    const server = (await ask("/.well-known/oauth-authorization-server")).json;
+    expect(server).toMatchObject({
+      issuer: nginx.publicUrl,
+      token_endpoint: `${nginx.publicUrl}/api/oauth/token`,
+    });
+    const resource = (await ask("/.well-known/oauth-protected-resource/api/v1")).json;
+    expect(resource.resource).toBe(`${nginx.publicUrl}/api/v1`);
+  }
+
+  /** Both logs have the request under one id. */
+  async function logged(key: string): Promise<void> {
+    const answer = await ask("/api/v1/balance?x=hush-query", { key });
+    const id = String(answer.headers["x-request-id"]);
+    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    const line = await Promise.any(processes.map(({ running }) => running.lineMatching(new RegExp(id))));
+    expect(JSON.parse(line)).toMatchObject({
+      ...{ msg: "request", requestId: id, method: "GET", route: "/api/v1/balance", status: 200 },
+      ...{ account: "ann", address: "127.0.0.1" },
+    });
+    expect(readFileSync(nginx.log, "utf8")).toContain(id);
+    secrets.push(key);
+  }
+
+  it("passes a long recording on as fast as its listener takes it, without a copy on the disk", async () => {
+    const [name = ""] = readdirSync(join(folder.path, "data", "audio"));
+    truncateSync(join(folder.path, "data", "audio", name), longBytes);
+    const answer = await request(nginx.publicUrl + sound, { headers: { cookie } });
+    expect([answer.statusCode, answer.headers["content-length"]]).toEqual([200, String(longBytes)]);
+    // The listener waits while nginx goes on with others.
+    for (let n = 0; n < 20; n += 1) await ask("/.well-known/oauth-authorization-server");
+    let bytes = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) bytes += chunk.length;
+    expect(bytes).toBe(longBytes);
+    expect(nginx.lines.filter((line) => line.includes("temporary file"))).toEqual([]);
+  });
+
+  it("counts bad keys by the address that nginx saw, whatever the client claims in X-Forwarded-For", async () => {
+    const dispatcher = from("127.0.0.2");
+    const statuses: number[] = [];
+    // Each process may count for itself.
+    for (let n = 0; n <= 2 * badBearersMost; n += 1) {
+      const headers = {
+        "x-forwarded-for": `9.9.9.${n}`,
+        "x-real-ip": `9.9.9.${n}`,
+        forwarded: `for=9.9.9.${n}`,
+      };
+      statuses.push((await ask("/api/v1/balance", { key: "sk_live_no", headers, dispatcher })).status);
+    }
+    expect(statuses.slice(0, badBearersMost)).toEqual(Array(badBearersMost).fill(401));
+    expect(statuses.at(-1)).toBe(429);
+    const other = await ask("/api/v1/balance", { key: "sk_live_no", dispatcher: from("127.0.0.3") });
+    expect(other.status).toBe(401);
+  });
+
+  it("refuses foreign names with 421, in the interface's form", async () => {
+    const foreign = await ask("/api/v1/balance", { headers: { host: "evil.example" } });
+    expect([foreign.status, foreign.json.error]).toEqual([421, "This is not a name of this service."]);
+    const forwarded = { "x-forwarded-host": "evil.example" };
+    const metadata = await ask("/.well-known/oauth-authorization-server", { headers: forwarded });
+    expect(metadata.json.issuer).toBe(nginx.publicUrl);
+  });
+
+  it("leads from http to https", async () => {
+    const headers = { host: publicName };
+    const moved = await call(`http://127.0.0.1:${nginx.httpPort}/books?x=1`, { method: "GET", headers });
+    expect([moved.status, moved.headers.location]).toEqual([308, `${nginx.publicUrl}/books?x=1`]);
+  });
+
+  it("shows the world nothing of its metrics, which each process gives to whoever has the token", async () => {
+    expect((await ask("/metrics", { key: metricsToken })).status).toBe(404);
+    for (const { listensAt } of processes) {
+      expect((await call(`${listensAt}/metrics`, { method: "GET" })).status).toBe(401);
+      const numbers = await call(`${listensAt}/metrics`, { method: "GET", key: metricsToken });
+      expect(numbers.text).toMatch(/^story_service_credits\{fund="spent"\} 25$/m);
+    }
+  });
+
+  it("goes on while one of the processes is stopped, and none of them has written a secret anywhere", async () => {
+    const [one] = processes;
+    if (one !== undefined) await stop(one.running);
+    for (let n = 0; n < 6; n += 1)
+      expect((await ask("/.well-known/oauth-authorization-server")).status).toBe(200);
+    for (const { running } of processes) await stop(running);
+    const outputs = await Promise.all(processes.map(({ running }) => running.finished));
+    const texts = [readFileSync(nginx.log, "utf8"), ...outputs.map(({ stdout, stderr }) => stdout + stderr)];
+    for (const text of texts) {
+      expect(text.length).toBeGreaterThan(1_000);
+      for (const secret of secrets) expect(text).not.toContain(secret);
+    }
+  });
+});
+
+async function stop({ process: child, finished }: Running): Promise<void> {
+  if (child.exitCode === null) child.kill("SIGTERM");
+  await finished;
+}

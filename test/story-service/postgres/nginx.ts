@@ -1,0 +1,126 @@
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { checkServerIdentity } from "node:tls";
+import { Agent } from "undici";
+import { freePort } from "../../ledger/postgres/database/server.ts";
+
+export const nginxPath = "/usr/sbin/nginx";
+export const opensslPath = "/usr/bin/openssl";
+
+/** The name in `courses/nginx.conf`, which no resolver needs to know. */
+export const publicName = "stories.example.org";
+
+export interface Certificate {
+  readonly key: string;
+  readonly certificate: string;
+}
+
+/** Makes a key and a certificate of its own for the public name, as files in a folder. */
+export function selfSigned(folder: string, name = publicName): Certificate {
+  const key = join(folder, "key.pem");
+  const certificate = join(folder, "certificate.pem");
+  const subject = ["-subj", `/CN=${name}`, "-addext", `subjectAltName=DNS:${name}`, "-days", "2"];
+  const kind = ["req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"];
+  execFileSync(opensslPath, [...kind, ...subject, "-keyout", key, "-out", certificate], { stdio: "ignore" });
+  return { key, certificate };
+}
+
+export interface Nginx {
+  readonly httpPort: number;
+  readonly publicUrl: string;
+  /** What it has said, line by line. */
+  readonly lines: readonly string[];
+  /** The file of its log of requests. */
+  readonly log: string;
+  /** Starts it in front of processes on these ports. Resolves once it accepts connections. */
+  start(ports: readonly [number, number]): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** nginx with `courses/nginx.conf`: only ports and paths are others. */
+export async function nginxIn(folder: string, { key, certificate }: Certificate): Promise<Nginx> {
+  const httpPort = await freePort();
+  const port = await freePort();
+  const publicUrl = `https://${publicName}:${port}`;
+  const lines: string[] = [];
+  const log = join(folder, "requests.log");
+  let stop = async (): Promise<void> => undefined;
+  return {
+    ...{ httpPort, publicUrl, lines, log },
+    async start([one, other]) {
+      const changes: [string, string][] = [
+        ["  listen [::]:80;\n", ""],
+        ["  listen [::]:443 ssl;\n", ""],
+        ["listen 80;", `listen 127.0.0.1:${httpPort};`],
+        ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
+        ["server 127.0.0.1:4010;", `server 127.0.0.1:${one};`],
+        ["server 127.0.0.1:4011;", `server 127.0.0.1:${other};`],
+        ["/etc/letsencrypt/live/stories.example.org/fullchain.pem", certificate],
+        ["/etc/letsencrypt/live/stories.example.org/privkey.pem", key],
+        ["/var/log/nginx/stories.log", log],
+        ["https://stories.example.org$request_uri", `${publicUrl}$request_uri`],
+      ];
+      let site = readFileSync("courses/nginx.conf", "utf8");
+      for (const [from, to] of changes) {
+        if (!site.includes(from)) throw new Error(`courses/nginx.conf has no ${from}`);
+        site = site.replaceAll(from, to);
+      }
+      writeFileSync(join(folder, "site.conf"), site);
+      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+        (name) => `  ${name}_temp_path ${join(folder, name)};`,
+      );
+      const whole = [
+        ...[
+          "daemon off;",
+          `pid ${join(folder, "nginx.pid")};`,
+          "error_log stderr notice;",
+          "worker_processes 1;",
+        ],
+        ...(process.getuid?.() === 0 ? ["user root;"] : []),
+        ...[
+          "events {}",
+          "http {",
+          "  access_log off;",
+          ...paths,
+          `  include ${join(folder, "site.conf")};`,
+          "}",
+        ],
+      ];
+      const file = join(folder, "nginx.conf");
+      writeFileSync(file, `${whole.join("\n")}\n`);
+      const child = spawn(nginxPath, ["-c", file, "-p", folder, "-e", "stderr"], {
+        stdio: ["ignore", "ignore", "pipe"],
+      });
+      const ended = once(child, "close");
+      await new Promise<void>((resolve, reject) => {
+        createInterface({ input: child.stderr }).on("line", (line) => {
+          lines.push(line);
+          if (line.includes("start worker process")) resolve();
+        });
+        void ended.then(() => reject(new Error(lines.join("\n"))));
+      });
+      stop = async () => {
+        child.kill("SIGTERM");
+        await ended;
+      };
+    },
+    stop: () => stop(),
+  };
+}
+
+/** A client that finds the public name at this machine, trusts its certificate, and comes from one of this machine's addresses. */
+export function clientFrom(localAddress: string, certificate: string): Agent {
+  return new Agent({
+    localAddress,
+    connect: {
+      ca: readFileSync(certificate),
+      // Also where a test names another host.
+      checkServerIdentity: (_name, seen) => checkServerIdentity(publicName, seen),
+      lookup: (_name, { all }, found) =>
+        all === true ? found(null, [{ address: "127.0.0.1", family: 4 }]) : found(null, "127.0.0.1", 4),
+    },
+  });
+}
