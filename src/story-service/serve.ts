@@ -27,6 +27,7 @@ import type { Meters } from "./metrics/meters.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
+import { startRetention } from "./retention/retention.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { openStore } from "./store/open-store.ts";
 import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
@@ -124,7 +125,9 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   }
   await checkBooks(store);
   const clock = serviceClock(world, config.clock);
-  await settleAccounts({ store, world, pepper, now: clock() }, config);
+  const deleted = await settleAccounts({ store, world, pepper, now: clock() }, config);
+  if (deleted.length > 0)
+    world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
   await store.settled();
   const stopping = new AbortController();
   const signIns = keepTrying(() => settleSignIns({ store, pepper }, config), {
@@ -141,6 +144,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   undo.push(() => worker.stop());
   const forgetting = keepForgetting({ ...options, store, pepper });
   undo.push(() => forgetting.stop());
+  const retention = startRetention({
+    ...{ store, clock, world, dataFolder, paidStartsWindowMs: config.limits.paidStarts.windowMs },
+  });
+  undo.push(() => retention.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },

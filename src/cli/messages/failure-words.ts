@@ -15,6 +15,7 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   book_unknown: exitCodes.failed,
   credits_short: exitCodes.money,
   retry_not_paid: exitCodes.money,
+  work_under_way: exitCodes.stopped,
   service_unusable: exitCodes.stopped,
   books_unreadable: exitCodes.stopped,
   key_missing: exitCodes.credential,

@@ -23,6 +23,10 @@ export const operatorWords: Words = {
     `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, and ${asked} can't be taken away. Nothing was changed.`,
   reference_used: ({ reference, name, credits }) =>
     `The reference ${showText(reference)} names something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
+  work_under_way: ({ name, jobs }) =>
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. Ban it, so that no more begin, and delete it when they are done. Nothing was deleted.`,
+  output_exists: ({ path }) =>
+    `${showText(path)} is there already, and is not written over. Nothing was written.`,
   no_such_work: ({ id }) =>
     `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
   work_not_retried: ({ id, why }) => `${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,

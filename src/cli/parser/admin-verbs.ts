@@ -57,6 +57,7 @@ export function addAdmin(service: Command, runner: Runner, addVerb: AddVerb): vo
     'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
   );
   addWork(admin.command("work").description("writing and narration: what is stuck or was given up"), add);
+  addData(admin, add);
   add([admin, "health", "whether anything needs the operator; exit code 4 if so"], async (context) =>
     (await import("../commands/admin/health.ts")).health(context),
   );
@@ -130,5 +131,27 @@ function addWork(work: Command, add: Add): void {
   );
   add([work, "dismiss <id>", "take given-up work off the list"], async (context, [id = ""]) =>
     (await commands()).dismiss(id, context),
+  );
+}
+
+function addData(admin: Command, add: Add): void {
+  const commands = () => import("../commands/admin/data.ts");
+  add(
+    [
+      admin,
+      "export <account>",
+      "all that the service knows of an account, for its owner",
+      [{ flags: "--output <path>", text: "a new .zip, or a new folder" }],
+    ],
+    async (context, [id = ""]) => (await commands()).exportData(id, context),
+  );
+  add(
+    [
+      admin,
+      "delete <account>",
+      "delete an account's data; its movements stay under another name",
+      [{ flags: "--yes", text: "don't ask" }],
+    ],
+    async (context, [id = ""]) => (await commands()).deleteData(id, context),
   );
 }

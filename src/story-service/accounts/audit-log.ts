@@ -15,6 +15,8 @@ export type Act =
   | "credits taken"
   | "work retried"
   | "work dismissed"
+  | "data exported"
+  | "account deleted"
   | "key made"
   | "key revoked"
   | "connection revoked"

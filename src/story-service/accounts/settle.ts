@@ -4,6 +4,7 @@ import { accountSettingsSchema } from "../config-schema.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { addAccount, configureAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
+import { isDeleted } from "./deleted-accounts.ts";
 import { keepLimits } from "./mint.ts";
 import { hashSecret } from "./secrets.ts";
 
@@ -22,20 +23,25 @@ export interface Settling {
 
 /**
  * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates what it says anew about existing ones, and never
- * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those.
+ * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those. Resolves with the ids of accounts that were deleted and stay so.
  */
-export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<void> {
+export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<string[]> {
   return store.write(async (transaction) => {
     await transaction.lock("start");
     await keepLimits(transaction, config.limits);
-    for (const account of config.accounts) await settleAccount({ ...settling, transaction }, account);
-    if ((await readAccounts(transaction)).size > 0) return;
+    const deleted: string[] = [];
+    for (const account of config.accounts) {
+      if (await isDeleted(transaction, account.id, settling.pepper)) deleted.push(account.id);
+      else await settleAccount({ ...settling, transaction }, account);
+    }
+    if ((await readAccounts(transaction)).size > 0) return deleted;
     await addAccount(transaction, {
       id: demoAccountId,
       settings: accountSettingsSchema.parse({}),
       credits: demoCredits,
       now: settling.now,
     });
+    return deleted;
   });
 }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { ServiceConfig } from "../config.ts";
 import type { Store, Transaction } from "../store/store.ts";
+import { findAccount } from "./accounts.ts";
 import { type HashedPassword, hashPassword, isHashingBusy, isPassword } from "./passwords.ts";
 
 const ownSecretBytes = 15;
@@ -71,6 +72,8 @@ export async function replaceSignIn(
  */
 export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
   for (const { id: accountId, signIn: secret } of accounts) {
+    // A deleted one is not there.
+    if ((await findAccount(signIns.store, accountId)) === null) continue;
     const known = await findSignIn(signIns.store, accountId);
     const same =
       secret === null

@@ -18,17 +18,22 @@ export async function addClient(
   now: number,
 ): Promise<void> {
   await store.write(async (transaction) => {
-    await transaction.run(
-      `DELETE FROM oauth_clients WHERE created_at < ?
-       AND id NOT IN (SELECT client_id FROM credentials WHERE client_id IS NOT NULL)
-       AND id NOT IN (SELECT client_id FROM oauth_codes)`,
-      now - unusedForMs,
-    );
+    await removeUnusedClients(transaction, now);
     await transaction.run(
       "INSERT INTO oauth_clients (id, name, redirect_uris, created_at) VALUES (?, ?, ?, ?)",
       ...[id, name, JSON.stringify(redirectUris), now],
     );
   });
+}
+
+/** Removes clients registered long ago that have neither a code nor a connection; resolves with their number. */
+export function removeUnusedClients(database: Database, now: number): Promise<number> {
+  return database.run(
+    `DELETE FROM oauth_clients WHERE created_at < ?
+     AND id NOT IN (SELECT client_id FROM credentials WHERE client_id IS NOT NULL)
+     AND id NOT IN (SELECT client_id FROM oauth_codes)`,
+    now - unusedForMs,
+  );
 }
 
 export async function findClient(database: Database, id: string): Promise<Client | null> {

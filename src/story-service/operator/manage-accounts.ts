@@ -1,5 +1,6 @@
 import { accountOf, findAccount, addAccount as insertAccount, putSettings } from "../accounts/accounts.ts";
 import { type Act, appendLog } from "../accounts/audit-log.ts";
+import { forgetDeleted } from "../accounts/deleted-accounts.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import type { AccountSettings } from "../config.ts";
@@ -71,6 +72,7 @@ export async function addAccount(operator: Operator, wish: AccountWish): Promise
     await transaction.lock("start");
     if ((await findAccount(transaction, id)) !== null) throw refusal({ code: "account_exists", name: id });
     const now = operator.now();
+    await forgetDeleted(transaction, id, pepper);
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed, byOperator: true });
     await appendLog(transaction, {

@@ -15,6 +15,8 @@ export type OperatorProblem =
       readonly name: string;
       readonly credits: number;
     }
+  | { readonly code: "work_under_way"; readonly name: string; readonly jobs: number }
+  | { readonly code: "output_exists"; readonly path: string }
   | { readonly code: "no_such_work"; readonly id: number }
   | { readonly code: "work_not_retried"; readonly id: number; readonly why: WhyNotRetried }
   /** The account's plan, its credits or its key's cap don't allow it. */

@@ -258,4 +258,11 @@ export const migrations: readonly Migration[] = [
     toast.autovacuum_vacuum_threshold = 500, toast.autovacuum_vacuum_scale_factor = 0.1)
   `,
   },
+  `
+  -- Accounts whose data was deleted, as keyed hashes of their ids: a configuration that still names one does not bring it back.
+  CREATE TABLE deleted_accounts (
+    hash TEXT PRIMARY KEY,
+    at INTEGER NOT NULL
+  ) STRICT, WITHOUT ROWID
+  `,
 ];

@@ -88,6 +88,7 @@ describe("work that was given up, and is ordered again by the operator,", () => 
     const made = await unnarrated();
     const { fixture, operator, server, storyId, job } = made;
     fixture.world.pass(30 * 86_400_000);
+    await fixture.world.logged("expired data was removed");
     await retryWork(operator, job);
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 75, reserved: 0 });
     expect(await capUse(made)).toEqual([
@@ -154,6 +155,7 @@ accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: mai
     });
     await passUntilLogged(fixture, "writing failed", 2);
     fixture.world.pass(86_400_000);
+    await fixture.world.logged("expired data was removed");
     expect(await retryWork(operator, job)).toMatchObject({ credits: 25 });
   });
 

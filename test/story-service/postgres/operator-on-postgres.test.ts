@@ -2,3 +2,5 @@
 import "./on-postgres.ts";
 import "../operator/operator.test.ts";
 import "../operator/retried-work.test.ts";
+import "../operator/retention.test.ts";
+import "../operator/personal-data.test.ts";

@@ -1,0 +1,119 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
+import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
+import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
+import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
+import { addAccount, listAccounts } from "../../../src/story-service/operator/manage-accounts.ts";
+import { handWorld, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
+import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { unzip } from "../unzip.ts";
+import { operatorOf } from "./operator-fixtures.ts";
+
+/** Ann with a finished audiobook, a story whose audiobook nobody began, a connection and a top-up. */
+async function livedIn(): Promise<OAuthFixture> {
+  const fixture = await startOAuthFixture();
+  await fixture.connect();
+  const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "My secret garden" })).json;
+  await fixture.write();
+  await fixture.get(`/stories/${id}`);
+  await fixture.narrate();
+  await fixture.post("/stories", spokenStory);
+  await fixture.write();
+  await fixture.post("/stories", plainStory, keyOfBen);
+  await fixture.write();
+  return fixture;
+}
+
+describe("the data of a person", () => {
+  it("is exported as a zip or a folder, with settings, stories, recordings, movements and log, and without secrets", async () => {
+    const fixture = await livedIn();
+    const operator = await operatorOf(fixture);
+    const folder = await tempFolder();
+    const path = join(folder, "ann.zip");
+    expect(await exportAccount(operator, "ann", path)).toEqual({ stories: 2, recordings: 1, movements: 6 });
+    const entries = await unzip(await readFile(path));
+    const names = [...entries.keys()].sort();
+    expect(names.filter((name) => name.endsWith(".json"))).toEqual(
+      ["account", "books", "keys", "log", "movements", "stories"].map((name) => `${name}.json`),
+    );
+    expect(names.filter((name) => name.endsWith(".mp3"))).toHaveLength(1);
+    const whole = [...entries.values()].map(String).join("");
+    expect(whole).toContain("My secret garden");
+    expect(whole).toContain("consent given");
+    expect(whole).not.toMatch(/sk_live_|st_refresh_|st_access_|"hash"/);
+    expect((await stat(path)).mode & 0o777).toBe(0o600);
+    await expect(exportAccount(operator, "ann", path)).rejects.toMatchObject({
+      problem: { code: "output_exists", path },
+    });
+    await exportAccount(operator, "ann", join(folder, "ann"));
+    expect((await readdir(join(folder, "ann"))).sort()).toEqual([
+      "account.json",
+      "books.json",
+      "keys.json",
+      "log.json",
+      "movements.json",
+      "recordings",
+      "stories.json",
+    ]);
+  });
+
+  it("is deleted with stories and recordings, while the books balance and others are untouched", async () => {
+    const fixture = await livedIn();
+    const operator = await operatorOf(fixture);
+    await addCredits(operator, { accountId: "ann", credits: 5, reason: "for Ann Arbor", reference: "17" });
+    const { pseudonym, ...counted } = await deleteAccount(operator, "ann");
+    expect(counted).toEqual({ stories: 2, recordings: 1 });
+    expect((await fixture.get("/balance")).status).toBe(401);
+    expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
+    expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
+    expect((await fixture.get("/balance", keyOfBen)).json.credits).toBe(987);
+    expect(await listAccounts(operator.store, pseudonym)).toMatchObject([
+      { deleted: true, available: 0, reserved: 0, spent: 38, stories: 0 },
+    ]);
+    const { place, world } = operator;
+    expect((await auditBooks(place, world)).imbalances).toEqual([]);
+    for (const table of ["accounts", "stories", "movements", "credentials", "audit_log", "funds", "books"]) {
+      const rows = JSON.stringify(await query(fixture.dataFolder, `SELECT * FROM ${table}`));
+      expect([table, /"ann"|secret garden|Ann Arbor|"A reader"/.exec(rows)?.[0]]).toEqual([table, undefined]);
+    }
+    const log = await readLog(operator.store, { accountId: pseudonym, limit: 100 });
+    expect(log.at(-1)).toMatchObject({ what: "account deleted", actor: "operator olga" });
+  });
+
+  it("does not come back with a configuration that still names it, until the operator adds it again", async () => {
+    const fixture = await livedIn();
+    const operator = await operatorOf(fixture);
+    await deleteAccount(operator, "ann");
+    await fixture.service.close();
+    const world = handWorld(fixture.world.now());
+    const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, world, config: signingReaders });
+    expect(world.lines.map(({ message }) => message)).toContain(
+      "the configuration names accounts that were deleted; they stay so",
+    );
+    expect((await again.get("/balance")).status).toBe(401);
+    expect((await again.get("/balance", keyOfBen)).status).toBe(200);
+    const wish = { plan: "paid", credits: 7, unlimited: false, admin: false, emailConfirmed: true } as const;
+    await addAccount(operator, { id: "ann", ...wish });
+    await again.service.close();
+    const named = await startOAuthFixture({
+      dataFolder: fixture.dataFolder,
+      world: handWorld(world.now()),
+      config: signingReaders,
+    });
+    expect((await named.get("/balance")).json.credits).toBe(7);
+  });
+
+  it("is not deleted while work on it is not done", async () => {
+    const fixture = await startOAuthFixture();
+    const operator = await operatorOf(fixture);
+    await fixture.post("/stories", plainStory);
+    await expect(deleteAccount(operator, "ann")).rejects.toMatchObject({
+      problem: { code: "work_under_way", jobs: 1 },
+    });
+    await fixture.write();
+    expect(await deleteAccount(operator, "ann")).toMatchObject({ stories: 1 });
+  });
+});
