@@ -6,14 +6,19 @@ import { auditFromOutside, auditInside } from "../load/audit.ts";
 import { killUnderLoad } from "../load/kills.ts";
 import type { Tally } from "../load/readers.ts";
 import { freePort, keyOf, type Served, serve, startLoad } from "../load/served.ts";
+import { benchEngines } from "./service/engines.ts";
+import { need, percentile, say } from "./service/report.ts";
+import { benchStrangers } from "./service/strangers.ts";
 
 /**
  * `npm run bench:service`: the local service under 200 readers at once, first at the pace that the limits allow each of them, then as fast as
- * they get answers, then with the service killed under them. A read counts from the reader's send to the last byte of the answer; the readers
+ * they get answers, then with the service killed under them; then the same load on SQLite and PostgreSQL with one to four processes, and readers beside
+ * strangers. `-- load`, `engines` and `strangers` measure parts of it. A read counts from the reader's send to the last byte of the answer; the readers
  * are two processes of their own, on the same processors. It ends with 1 when an answer is malformed, a balance wrong, a story lost or
  * charged twice, memory grows, or reads at the allowed pace are slow.
  */
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     readers: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
@@ -32,20 +37,25 @@ const readMostMs = 50;
 const growthMost = 1.15;
 const watchEveryMs = 500;
 
-const failures: string[] = [];
+const isAsked = (part: "load" | "engines" | "strangers"): boolean =>
+  positionals.length === 0 || positionals.includes(part);
+
 const [cpu] = cpus();
 say(
   `${availableParallelism()} x ${cpu?.model ?? "unknown"}, Node ${process.version}, load ${loadavg()[0]?.toFixed(1)}`,
 );
-const paced = await underLoad("60 calls a minute each", {
-  limits: "standard",
-  gapMs: allowedGapMs,
-  creations: 5,
-});
-need(`reads of a story under ${readMostMs} ms at the 99th percentile`, paced < readMostMs);
-await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
-await underKills();
-process.exitCode = failures.length === 0 ? 0 : 1;
+if (isAsked("load")) {
+  const paced = await underLoad("60 calls a minute each", {
+    limits: "standard",
+    gapMs: allowedGapMs,
+    creations: 5,
+  });
+  need(`reads of a story under ${readMostMs} ms at the 99th percentile`, paced < readMostMs);
+  await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
+  await underKills();
+}
+if (isAsked("engines")) await benchEngines({ readers, durationMs: durationMs / 3 });
+if (isAsked("strangers")) await benchStrangers();
 
 interface RateLimiter {
   readonly limits: "standard" | "none";
@@ -104,11 +114,6 @@ function tell({ readsMs, statuses, lateMs }: Tally): void {
   );
 }
 
-function percentile(figures: readonly number[], share: number): number {
-  const sorted = [...figures].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-}
-
 function watchMemory(service: Served): () => { first: number; last: number; growth: number } {
   const seen: number[] = [];
   const timer = setInterval(() => seen.push(service.memory()), watchEveryMs);
@@ -119,13 +124,4 @@ function watchMemory(service: Served): () => { first: number; last: number; grow
     const last = percentile(seen.slice(-third), 0.5);
     return { first: Math.round(first / 2 ** 20), last: Math.round(last / 2 ** 20), growth: last / first };
   };
-}
-
-function need(what: string, holds: boolean, detail = ""): void {
-  say(`  ${what}: ${holds ? "yes" : "NO"}${detail === "" ? "" : `   (${detail})`}`);
-  if (!holds) failures.push(what);
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }
