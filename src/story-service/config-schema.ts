@@ -128,6 +128,11 @@ const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
 const writtenSchema = z.strictObject({
   publicUrl: publicUrlSchema.nullable().default(null),
   trustedProxies: z.array(proxySchema).default([]),
+  /** Paths, relative to the file. */
+  tls: z
+    .strictObject({ key: z.string().min(1), certificate: z.string().min(1) })
+    .nullable()
+    .default(null),
   accessLog: z.boolean().default(false),
   metricsToken: z
     .string()

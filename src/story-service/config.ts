@@ -74,13 +74,16 @@ function places(issue: z.core.$ZodIssue): Place[] {
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** What the schema can't check: duplicate ids, names and secrets, and too many keys per account. */
+/** What the schema can't check: a certificate without an address, duplicate ids, names and secrets, and too many keys per account. */
 function clashes(config: ServiceConfig): Place[] {
-  const { accounts } = config;
+  const { accounts, tls, publicUrl } = config;
   const keys = accounts.flatMap((account, a) =>
     account.keys.map((key, k) => ({ ...key, name: `${account.id} ${key.name}`, at: keyAt(a, k) })),
   );
   return [
+    ...(tls !== null && publicUrl?.startsWith("https:") !== true
+      ? [{ path: ["tls"], message: "needs a publicUrl with https: the address that the certificate is for" }]
+      : []),
     ...repeated(accounts.map((account, a) => ({ value: account.id, path: ["accounts", a, "id"] }))),
     ...repeated(keys.map((key) => ({ value: key.name, path: [...key.at, "name"] }))),
     ...repeated(keys.map((key) => ({ value: key.secret, path: [...key.at, "secret"] }))),

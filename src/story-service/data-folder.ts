@@ -36,6 +36,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   data_folder_in_use: true,
   data_folder_unusable: true,
   data_folder_too_new: true,
+  tls_unusable: true,
   database_unusable: true,
   database_unreachable: true,
   database_of_others: true,

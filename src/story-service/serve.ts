@@ -1,3 +1,4 @@
+import type { Server as HttpsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -20,6 +21,7 @@ import { onDataFolder } from "./data-folder.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
+import { followTlsFiles, readTlsFiles } from "./http/tls.ts";
 import { type LeaseTimes, standardLeaseTimes } from "./jobs/jobs.ts";
 import { callLogs, keepForgetting } from "./limits/call-logs.ts";
 import { mcpPath } from "./mcp/mount.ts";
@@ -116,6 +118,9 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world } = options;
+  const { log } = world;
+  const hostname = config.publicUrl === null ? "" : new URL(config.publicUrl).hostname;
+  const tls = config.tls === null ? null : await readTlsFiles(config.tls, { hostname, log });
   const store = await openStore(options, world);
   undo.push(() => store.close());
   const pepper = await readPepper(realFiles, dataFolder, store);
@@ -157,6 +162,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     limits: options.timeLimits ?? standardTimeLimits,
     accesses: options.accesses ?? world.log,
     meters: options.meters ?? null,
+    tls,
   });
   undo.push(() => app.close());
   undo.push(async () => {
@@ -164,7 +170,11 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
   });
   await listen(app, options, addresses);
-  if (config.publicUrl?.startsWith("https:") === true && config.trustedProxies.length === 0)
+  if (config.tls !== null) {
+    const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, log });
+    undo.push(async () => unfollow());
+  }
+  if (config.publicUrl?.startsWith("https:") === true && tls === null && config.trustedProxies.length === 0)
     world.log.warn({}, allAreOne);
   await worker.start();
   world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
@@ -194,7 +204,7 @@ async function listen(
 ): Promise<void> {
   app.server.once("listening", () => {
     const { port: taken } = app.server.address() as AddressInfo;
-    addresses.listensAt = `http://${host.includes(":") ? `[${host}]` : host}:${taken}`;
+    addresses.listensAt = `${config.tls === null ? "http" : "https"}://${host.includes(":") ? `[${host}]` : host}:${taken}`;
     addresses.appUrl = config.publicUrl ?? addresses.listensAt;
     addresses.url = addresses.appUrl + basePath;
     addresses.mcpUrl = addresses.appUrl + mcpPath;

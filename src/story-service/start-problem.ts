@@ -4,6 +4,8 @@ export type StartProblem =
   /** The system refuses to create the folder or to write to it. `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
+  /** A file under `tls`. `why`: `no_key`, `no_certificate`, `mismatch`, or the system's code. */
+  | { readonly code: "tls_unusable"; readonly path: string; readonly why: string }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
   /** A database server that can't be reached or refuses. `location` has no credentials; `cause` is a code of the server or the system. */
   | { readonly code: "database_unreachable"; readonly location: string; readonly cause: string }

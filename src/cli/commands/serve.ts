@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
+import { dirname, resolve } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
@@ -92,11 +93,18 @@ function clockIn(raw: RawOptions): number | null {
 async function readConfig(path: string | null): Promise<ServiceConfig> {
   const content = path === null ? "" : await readText(path);
   const result = readServiceConfig(content, path ?? "the standard configuration");
-  if (result.ok) return result.config;
+  if (result.ok) return withPaths(result.config, dirname(path ?? "."));
   const lines = result.problems.map(({ path: place, line, message }) =>
     line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
   );
   throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
+}
+
+/** The paths in a configuration are relative to its file. */
+function withPaths(config: ServiceConfig, folder: string): ServiceConfig {
+  if (config.tls === null) return config;
+  const { key, certificate } = config.tls;
+  return { ...config, tls: { key: resolve(folder, key), certificate: resolve(folder, certificate) } };
 }
 
 async function readText(path: string): Promise<string> {

@@ -49,6 +49,13 @@ function isGap(problem: AnyProblem): problem is Extract<EdgeProblem, { code: "pa
   return problem.code === "package_incomplete";
 }
 
+/** The files are named by the configuration, and are as much a part of it. */
+function isTlsFault(problem: AnyProblem): boolean {
+  if (problem.code !== "service_not_started") return false;
+  const { why } = problem as Extract<CommandProblem, { code: "service_not_started" }>;
+  return why.code === "tls_unusable";
+}
+
 /** The message for a problem that ended a command. */
 export function describeFailure(problem: AnyProblem): string {
   if (problem.code in commandWords) return describeEdgeProblem(problem as EdgeProblem);
@@ -84,6 +91,7 @@ function leadsOn({ code }: AnyProblem): boolean {
 /** The exit code for a problem that ended a command. */
 export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
   if (isGap(problem) && problem.uncertain > 0) return exitCodes.uncertain;
+  if (isTlsFault(problem)) return exitCodes.invalid;
   if (problem.code in ledgerWords) return exitCodes.ledger;
   if (problem.code in packageWords) return exitCodes.stopped;
   if (problem.code in commandWords) return edgeExits[problem.code] ?? exitCodes.invalid;

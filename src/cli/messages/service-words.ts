@@ -44,6 +44,14 @@ const serverCauses: Readonly<Record<string, string>> = {
   "57P03": "is starting or stopping",
 };
 
+const tlsFaults: Readonly<Record<string, string>> = {
+  no_key: "holds no private key in PEM form that can be read without a password",
+  no_certificate: "holds no certificate in PEM form",
+  mismatch: "is not the certificate of the key there",
+  ENOENT: "is not there",
+  EACCES: "may not be read by this user",
+};
+
 const addressCauses: Readonly<Record<string, string>> = {
   EADDRINUSE: "is taken by another program",
   EACCES: "may not be used by this user",
@@ -62,6 +70,10 @@ const words: Words = {
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
     `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; put it back from a backup of the folder, or name another folder with ${flag}`,
+  tls_unusable: ({ path, why }) => {
+    const fault = tlsFaults[why] ?? `can't be read (${showText(why)})`;
+    return `the file ${showText(path)}, which the configuration names under tls, ${fault}`;
+  },
   database_unreachable: ({ location, cause }) =>
     `the database ${showText(location)} ${withCode(serverCauses, cause, "can't be used")}; see to that, or give another --database`,
   database_of_others: ({ path }, flag) =>

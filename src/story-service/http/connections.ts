@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
+import { Server as TlsServer } from "node:tls";
 import { startTimer } from "../../shared/timer.ts";
 
 /** How long a connection that we ended stays open, so that its client can read the last answer: closing it with unread bytes would discard that. */
@@ -65,7 +66,15 @@ export function watchConnections(server: Server): Connections {
     if (draining && owed?.answers.size === 0) hangUp(socket);
     changed();
   };
-  server.on("connection", (socket) => {
+  // Those below TLS: some have not shaken hands yet, and would keep the server from closing.
+  const accepted = new Set<Socket>();
+  const isTls = server instanceof TlsServer;
+  if (isTls)
+    server.on("connection", (socket: Socket) => {
+      accepted.add(socket);
+      socket.once("close", () => accepted.delete(socket));
+    });
+  server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => {
     open.set(socket, { answers: new Set(), last: null, isWithheld: false });
     socket.once("close", () => {
       open.delete(socket);
@@ -114,7 +123,7 @@ export function watchConnections(server: Server): Connections {
       await until(() => late.signal.aborted || open.size === 0);
       clearTimeout(timer);
       const cut = [...open.values()].filter(({ answers }) => answers.size > 0).length;
-      for (const socket of open.keys()) socket.destroy();
+      for (const socket of [...open.keys(), ...accepted]) socket.destroy();
       return cut;
     },
   };

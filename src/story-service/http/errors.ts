@@ -1,11 +1,10 @@
-import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log, World } from "../../shared/world.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 import { isAwayForNow } from "../store/database-error.ts";
-import { logOf, noteLimit } from "./requests.ts";
+import { logOf, newRequestId, noteLimit } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
 export function errorBody({ sentence, code, retryAfterSeconds, issues }: Refusal): ErrorBody {
@@ -81,7 +80,7 @@ export function rawAnswer(refusal: Refusal): string {
     `Content-Length: ${Buffer.byteLength(body)}`,
     `Date: ${new Date().toUTCString()}`,
     "Cache-Control: no-store",
-    `X-Request-Id: ${randomUUID()}`,
+    `X-Request-Id: ${newRequestId()}`,
     "Connection: close",
   ];
   return `${head.join("\r\n")}\r\n\r\n${body}`;

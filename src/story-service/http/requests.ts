@@ -40,9 +40,14 @@ const underway = new WeakMap<IncomingMessage, Underway>();
 /** What a proxy may call a request: nothing that could break a line of a log. */
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** An id for a request, in another form than the ids of stories and books, so that nobody who looks for those takes it for one. */
+export function newRequestId(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
 /** The id of a request, for `genReqId`: one of a trusted proxy is kept, so that one name leads through the logs of both. */
 export function requestIdOf(raw: IncomingMessage): string {
-  return underway.get(raw)?.id ?? randomUUID();
+  return underway.get(raw)?.id ?? newRequestId();
 }
 
 /** Notes whose request it is. */
@@ -85,7 +90,7 @@ export function watchRequests(
     const given = raw.headers["x-request-id"];
     const isKept = typeof given === "string" && idPattern.test(given) && isProxy(raw.socket.remoteAddress);
     const known: Underway = {
-      id: isKept ? given : randomUUID(),
+      id: isKept ? given : newRequestId(),
       route: null,
       address: raw.socket.remoteAddress ?? "",
       accountId: null,

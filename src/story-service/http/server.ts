@@ -1,4 +1,4 @@
-import { type FastifyInstance, fastify } from "fastify";
+import { type FastifyInstance, type FastifyServerOptions, fastify } from "fastify";
 import type { Log } from "../../shared/world.ts";
 import { serveMcp } from "../mcp/mount.ts";
 import type { Meters } from "../metrics/meters.ts";
@@ -19,6 +19,7 @@ import { guardPublicAddress } from "./public-border.ts";
 import { logOf, requestIdOf, watchRequests } from "./requests.ts";
 import { serveOperations } from "./rest.ts";
 import { limitReaders, type TimeLimits } from "./time-limits.ts";
+import type { TlsPair } from "./tls.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -31,6 +32,8 @@ export interface ServerSettings {
   readonly limits: TimeLimits;
   /** Where each request is logged, if the configuration wants it. */
   readonly accesses: Pick<Log, "info">;
+  /** The key and the certificate with which it speaks HTTPS itself; null: HTTP. */
+  readonly tls: TlsPair | null;
   /** Null: nobody watches. */
   readonly meters: Meters | null;
 }
@@ -41,14 +44,19 @@ export interface ServerSettings {
  */
 export function buildServer(
   parts: Parts,
-  { limits, accesses, meters }: ServerSettings,
+  { limits, accesses, meters, tls }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
 } {
   const { world, config } = parts;
   const isProxy = addressMatcher(config.trustedProxies);
-  const app: FastifyInstance = fastify({
+  const http = {
+    requireHostHeader: false,
+    headersTimeout: limits.headMs,
+    connectionsCheckingInterval: Math.ceil(limits.headMs / 4),
+  };
+  const app = fastify({
     logger: false,
     genReqId: requestIdOf,
     // `request.ip` is the right-most address of X-Forwarded-For that is no proxy of ours: what stands left of it may be made up.
@@ -58,11 +66,7 @@ export function buildServer(
     // Connections are drained before closing (`connections.ts`), so nothing of value is left.
     forceCloseConnections: true,
     return503OnClosing: false,
-    http: {
-      requireHostHeader: false,
-      headersTimeout: limits.headMs,
-      connectionsCheckingInterval: Math.ceil(limits.headMs / 4),
-    },
+    ...(tls === null ? { http } : { https: { ...http, ...tls, handshakeTimeout: limits.headMs } }),
     rewriteUrl: ({ url = "/" }) => originForm(url),
     // As long as a request line can be: an id of any length is simply unknown.
     routerOptions: { maxParamLength: 16_384 },
@@ -72,7 +76,8 @@ export function buildServer(
       sendRefusal(reply, refusalFor(error, logOf(world, request.id)));
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
-  });
+    // A server of HTTPS is one of HTTP in all that is used of it.
+  } as FastifyServerOptions) as FastifyInstance;
   const connections = watchConnections(app.server);
   watchRequests(app, { world, isProxy }, [
     ...(config.accessLog ? [accessLog(accesses)] : []),

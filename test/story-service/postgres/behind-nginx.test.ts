@@ -172,8 +172,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   it("counts bad keys by the address that nginx saw, whatever the client claims in X-Forwarded-For", async () => {
     const dispatcher = from("127.0.0.2");
     const statuses: number[] = [];
-    // Each process may count for itself.
-    for (let n = 0; n <= 2 * badBearersMost; n += 1) {
+    for (let n = 0; n <= badBearersMost; n += 1) {
       const headers = {
         "x-forwarded-for": `9.9.9.${n}`,
         "x-real-ip": `9.9.9.${n}`,
@@ -181,8 +180,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
       };
       statuses.push((await ask("/api/v1/balance", { key: "sk_live_no", headers, dispatcher })).status);
     }
-    expect(statuses.slice(0, badBearersMost)).toEqual(Array(badBearersMost).fill(401));
-    expect(statuses.at(-1)).toBe(429);
+    expect(statuses).toEqual([...Array(badBearersMost).fill(401), 429]);
     const other = await ask("/api/v1/balance", { key: "sk_live_no", dispatcher: from("127.0.0.3") });
     expect(other.status).toBe(401);
   });

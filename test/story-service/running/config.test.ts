@@ -18,6 +18,7 @@ describe("the service's configuration", () => {
       config: {
         publicUrl: null,
         trustedProxies: [],
+        tls: null,
         accessLog: false,
         metricsToken: null,
         clock: null,
