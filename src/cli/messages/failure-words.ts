@@ -16,6 +16,8 @@ const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
   credits_short: exitCodes.money,
   retry_not_paid: exitCodes.money,
   work_under_way: exitCodes.stopped,
+  backup_unusable: exitCodes.failed,
+  place_not_empty: exitCodes.stopped,
   service_unusable: exitCodes.stopped,
   books_unreadable: exitCodes.stopped,
   key_missing: exitCodes.credential,

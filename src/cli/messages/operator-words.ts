@@ -27,6 +27,18 @@ export const operatorWords: Words = {
     `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. Ban it, so that no more begin, and delete it when they are done. Nothing was deleted.`,
   output_exists: ({ path }) =>
     `${showText(path)} is there already, and is not written over. Nothing was written.`,
+  backup_unusable: ({ folder, file, why }) =>
+    why === "missing"
+      ? `${showText(folder)} is no whole backup: ${showText(file)} is missing. Nothing was restored.`
+      : `The backup ${showText(folder)} is damaged: ${showText(file)} is not what was written. Nothing was restored; use another backup.`,
+  backup_too_new: ({ version, known }) =>
+    `A later version of coursebinder made that backup (its tables have version ${version}, this one knows ${known}); use that one. Nothing was restored.`,
+  backup_of_other_engine: ({ engine }) =>
+    engine === "sqlite"
+      ? "That is the backup of a service without a database server: leave --database and COURSEBINDER_DATABASE out. Nothing was restored."
+      : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
+  place_not_empty: ({ place }) =>
+    `${showText(place)} is there already, and a backup is restored into an empty place alone. Name another --data or --database. Nothing was changed.`,
   no_such_work: ({ id }) =>
     `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
   work_not_retried: ({ id, why }) => `${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,

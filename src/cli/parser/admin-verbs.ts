@@ -155,3 +155,15 @@ function addData(admin: Command, add: Add): void {
     async (context, [id = ""]) => (await commands()).deleteData(id, context),
   );
 }
+
+/** Copies of a local service. */
+export function addBackups(service: Command, runner: Runner, addVerb: AddVerb): void {
+  const commands = () => import("../commands/admin/backup.ts");
+  addVerb(service, "backup", "copy a local service while it runs: database, recordings, pepper", [
+    ...where,
+    { flags: "--output <folder>", text: "a new folder" },
+  ]).action(acting(runner, async (context) => (await commands()).backup(context)));
+  addVerb(service, "restore <backup>", "put such a copy into an empty place, and audit it", where).action(
+    acting(runner, async (context, [folder = ""]) => (await commands()).restore(folder, context)),
+  );
+}

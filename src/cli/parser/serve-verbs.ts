@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { addAdmin } from "./admin-verbs.ts";
+import { addAdmin, addBackups } from "./admin-verbs.ts";
 import { databaseFlag } from "./database-option.ts";
 import { acting, type Flag, type Runner, verb, withExamples, withoutHelpFor } from "./verb.ts";
 
@@ -51,6 +51,7 @@ export function addServe(program: Command, runner: Runner): void {
     acting(runner, async (context) => (await import("../commands/serve-audit.ts")).auditService(context)),
   );
   addAdmin(service, runner, serviceVerb);
+  addBackups(service, runner, serviceVerb);
   const keys = service
     .command("keys")
     .description("the keys and connections of a local service, running or not");

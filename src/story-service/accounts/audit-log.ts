@@ -15,6 +15,7 @@ export type Act =
   | "credits taken"
   | "work retried"
   | "work dismissed"
+  | "backup made"
   | "data exported"
   | "account deleted"
   | "key made"

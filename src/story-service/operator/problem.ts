@@ -17,6 +17,16 @@ export type OperatorProblem =
     }
   | { readonly code: "work_under_way"; readonly name: string; readonly jobs: number }
   | { readonly code: "output_exists"; readonly path: string }
+  | {
+      readonly code: "backup_unusable";
+      readonly folder: string;
+      readonly file: string;
+      readonly why: "missing" | "damaged";
+    }
+  | { readonly code: "backup_too_new"; readonly version: number; readonly known: number }
+  | { readonly code: "backup_of_other_engine"; readonly engine: "sqlite" | "postgres" }
+  /** Restoring would change what is there. */
+  | { readonly code: "place_not_empty"; readonly place: string }
   | { readonly code: "no_such_work"; readonly id: number }
   | { readonly code: "work_not_retried"; readonly id: number; readonly why: WhyNotRetried }
   /** The account's plan, its credits or its key's cap don't allow it. */

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { startRig, tempFolder } from "../fixtures.ts";
@@ -54,4 +55,27 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
   }
   const nowhere = await admin(await tempFolder(), "health");
   expect(nowhere.stderr).toContain("holds no local service");
+});
+
+it("coursebinder serve backup and restore bring a service back in another folder, and say what the pepper is", async () => {
+  const { dataFolder } = await startRig();
+  const folder = await tempFolder();
+  const copy = join(folder, "monday");
+  const run = (...args: readonly string[]) => coursebinder(["serve", ...args], { cwd: folder });
+  const made = await run("backup", "--output", copy, "--data", dataFolder);
+  expect(made.stdout).toMatch(/monday: the database, 0 recordings and the pepper, \d+ kB\n$/);
+  expect(made.stderr).toContain("as secret as the service's own");
+  const restored = await run("restore", copy, "--data", "new");
+  expect([restored.code, restored.stdout]).toEqual([
+    0,
+    expect.stringContaining("The books balance: 2 movements."),
+  ]);
+  const keys = await run("keys", "list", "--data", "new", "--json");
+  expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
+  const again = await run("restore", copy, "--data", "new");
+  expect([again.code, again.stderr]).toEqual([7, expect.stringContaining("is there already")]);
+  const nothing = await run("restore", "nowhere", "--data", "newer");
+  expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("is no whole backup")]);
+  const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");
+  expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
 });

@@ -4,3 +4,4 @@ import "../operator/operator.test.ts";
 import "../operator/retried-work.test.ts";
 import "../operator/retention.test.ts";
 import "../operator/personal-data.test.ts";
+import "../operator/backup.test.ts";

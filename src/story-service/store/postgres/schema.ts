@@ -18,10 +18,7 @@ export async function migrate(client: pg.ClientBase, location: string): Promise<
   try {
     await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);
     const version = await versionOf(client, location);
-    for (const [index, step] of migrations.entries()) {
-      if (index >= version) await client.query(typeof step === "string" ? translated(step) : step.postgres);
-    }
-    await client.query("UPDATE story_service.format SET version = $1", [migrations.length]);
+    await advance(client, { from: version, to: migrations.length });
     await client.query("COMMIT");
   } catch (error) {
     // If even that fails, the connection is lost and the transaction with it.
@@ -30,18 +27,40 @@ export async function migrate(client: pg.ClientBase, location: string): Promise<
   }
 }
 
-async function versionOf(client: pg.ClientBase, location: string): Promise<number> {
+/**
+ * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. False, with nothing changed, if the database has tables of a
+ * service or others in its schema.
+ */
+export async function makeTables(client: pg.ClientBase, version: number): Promise<boolean> {
+  await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);
+  if ((await tableNames(client)).length > 0) return false;
+  await versionOf(client, "");
+  await advance(client, { from: 0, to: version });
+  return true;
+}
+
+async function advance(client: pg.ClientBase, { from, to }: { from: number; to: number }): Promise<void> {
+  for (const step of migrations.slice(from, to))
+    await client.query(typeof step === "string" ? translated(step) : step.postgres);
+  await client.query("UPDATE story_service.format SET version = $1", [to]);
+}
+
+async function tableNames(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = '${schemaName}' AND relkind IN ('r', 'v', 'm', 'p')`,
   );
-  if (rows.length === 0) {
+  return rows.map(({ name }) => name);
+}
+
+async function versionOf(client: pg.ClientBase, location: string): Promise<number> {
+  const names = await tableNames(client);
+  if (names.length === 0) {
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaName}`);
     await client.query(`CREATE TABLE ${schemaName}.format (version BIGINT NOT NULL)`);
     await client.query(`INSERT INTO ${schemaName}.format VALUES (0)`);
     return 0;
   }
-  const names = rows.map(({ name }) => name);
   if (!["format", "accounts", "stories"].every((name) => names.includes(name)))
     throw new Failure<StartProblem>({ code: "database_of_others", path: location });
   const known = await client.query<{ version: number }>(`SELECT version FROM ${schemaName}.format`);

@@ -1,0 +1,57 @@
+import { exitCodes } from "../../../shared/exit-codes.ts";
+import { Failure } from "../../../shared/failure.ts";
+import { pluralize } from "../../../shared/pluralize.ts";
+import { showText } from "../../../shared/text.ts";
+import { makeBackup } from "../../../story-service/backup/make-backup.ts";
+import { restoreBackup } from "../../../story-service/backup/restore-backup.ts";
+import { startProblemOf } from "../../../story-service/data-folder.ts";
+import type { Context } from "../../context.ts";
+import type { CommandResult } from "../../io.ts";
+import { text } from "../../parser/options.ts";
+import type { CommandProblem } from "../../problem.ts";
+import { onService, placeIn } from "./on-service.ts";
+
+/** `serve backup`: a copy of everything that is durable, as of one instant, while the service runs. */
+export async function backup(context: Context): Promise<CommandResult> {
+  const output = text(context.raw, "output");
+  if (output === null) {
+    const message = "Say where with --output: a new folder. Nothing was written.";
+    throw new Failure<CommandProblem>({ code: "usage", message });
+  }
+  const { io } = context;
+  return onService(context, async (operator) => {
+    const { recordings, bytes } = await makeBackup(operator, output);
+    io.say(
+      `${showText(output)}: the database, ${pluralize(recordings, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
+    );
+    io.note(
+      "The pepper is what makes its keys and sign-ins work: keep the folder as secret as the service's own.",
+    );
+    return { output, recordings, bytes };
+  });
+}
+
+/** `serve restore`: puts a backup into an empty place and adds up its books. */
+export async function restore(folder: string, context: Context): Promise<CommandResult> {
+  const { io, raw, world } = context;
+  const place = placeIn(raw);
+  const { at, recordings, audit } = await restoreBackup(folder, place, world).catch((error: unknown) => {
+    const why = startProblemOf(error);
+    if (why === null) throw error;
+    throw new Failure<CommandProblem>(
+      { code: "service_unusable", folder: place.dataFolder, why },
+      { cause: error },
+    );
+  });
+  const { imbalances, ...counted } = audit;
+  io.say(
+    `Restored the service of ${at}: ${pluralize(counted.accounts, "account")}, ${pluralize(recordings, "recording")}, and the pepper, with which its keys and sign-ins work again.`,
+  );
+  for (const { accountId, what } of imbalances) io.say(`${showText(accountId)}: ${showText(what)}`);
+  if (imbalances.length === 0) io.say(`The books balance: ${pluralize(counted.movements, "movement")}.`);
+  const exitCode = imbalances.length === 0 ? exitCodes.done : exitCodes.failed;
+  return {
+    exitCode,
+    json: { ok: imbalances.length === 0, exitCode, at, recordings, ...counted, imbalances },
+  };
+}

@@ -1,0 +1,90 @@
+import { createReadStream } from "node:fs";
+import { rename } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { Readable } from "node:stream";
+import { errorCode } from "../../shared/failure.ts";
+import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { appendLog } from "../accounts/audit-log.ts";
+import { pepperName } from "../accounts/secrets.ts";
+import { audioFolder } from "../books/audio-files.ts";
+import { type Operator, refusal } from "../operator/operator.ts";
+import { writeStream } from "../operator/output-file.ts";
+import { migrations } from "../store/migrations.ts";
+import { databaseName } from "../store/store-place.ts";
+import { type FileFacts, factsOf, type Manifest, manifestName, tablesName } from "./manifest.ts";
+
+export interface BackupResult {
+  readonly recordings: number;
+  readonly bytes: number;
+}
+
+/**
+ * Writes a service's database as of one instant, its recordings and its pepper into a new folder for its owner's eyes only, while the service runs. The
+ * folder is complete or not there. Fails with `output_exists`.
+ */
+export async function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
+  const { store, place, pepper, actor } = operator;
+  if ((await realFiles.identify(output)) !== null) throw refusal({ code: "output_exists", path: output });
+  const part = partPath(output);
+  if ((await realFiles.identify(part)) !== null) throw refusal({ code: "output_exists", path: part });
+  await makeFolder(part, 0o700);
+  const at = new Date(operator.now()).toISOString();
+  const files: Record<string, FileFacts> = {};
+  const name = await writeDatabase(operator, part);
+  files[name] = await factsOf(join(part, name));
+  await replaceFile(realFiles, join(part, pepperName), pepper);
+  files[pepperName] = await factsOf(join(part, pepperName));
+  // After the database: a recording is in its folder before its book says so.
+  for (const recording of await recordingsOf(operator)) {
+    const file = `${audioFolder}/${recording}`;
+    if (await copyFile(join(place.dataFolder, file), join(part, file)))
+      files[file] = await factsOf(join(part, file));
+  }
+  const engine = place.database === null ? "sqlite" : "postgres";
+  const manifest: Manifest = {
+    ...{ format: "coursebinder service backup 1", at, engine },
+    ...{ version: migrations.length, files },
+  };
+  await replaceFile(realFiles, join(part, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(part, output);
+  await realFiles.syncFolder(dirname(output));
+  await store.write((transaction) =>
+    appendLog(transaction, { at: operator.now(), actor, what: "backup made", accountId: null }),
+  );
+  await store.settled();
+  const recordings = Object.keys(files).filter((file) => file.startsWith(audioFolder)).length;
+  return { recordings, bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
+  if (place.database === null) {
+    const path = join(folder, databaseName);
+    // Empty, so that SQLite fills it, and with the mode that it would not give it.
+    await (await realFiles.openNew(path)).close();
+    await store.all("VACUUM INTO ?", path);
+    return databaseName;
+  }
+  const { dumpTables } = await import("../store/postgres/dump-tables.ts");
+  await writeStream(join(folder, tablesName), Readable.from(dumpTables(place.database)));
+  return tablesName;
+}
+
+async function recordingsOf({ store }: Operator): Promise<string[]> {
+  const rows = await store.all<{ name: string }>(
+    "SELECT COALESCE(recording, id || '.mp3') AS name FROM books WHERE status = 'ready' ORDER BY id",
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** False if the file is gone: its account was deleted meanwhile. */
+async function copyFile(from: string, to: string): Promise<boolean> {
+  try {
+    await writeStream(to, createReadStream(from));
+    return true;
+  } catch (error) {
+    if (errorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}

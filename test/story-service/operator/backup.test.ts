@@ -1,0 +1,103 @@
+import { appendFile, readdir, readFile, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { makeBackup } from "../../../src/story-service/backup/make-backup.ts";
+import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
+import { databaseOf } from "../engine.ts";
+import { handWorld, keyOfAnn, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
+import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { operatorOf } from "./operator-fixtures.ts";
+
+interface Copied {
+  readonly fixture: OAuthFixture;
+  readonly backup: string;
+  /** The finished audiobook's. */
+  readonly bookId: string;
+}
+
+/** A running service with an audiobook and a connection, and a backup of it. */
+async function copied(): Promise<Copied> {
+  const fixture = await startOAuthFixture();
+  const operator = await operatorOf(fixture);
+  await fixture.connect();
+  const { id } = (await fixture.post("/stories", spokenStory)).json;
+  await fixture.write();
+  const { book } = (await fixture.get(`/stories/${id}`)).json;
+  await fixture.narrate();
+  const backup = join(await tempFolder(), "copies", "monday");
+  expect(await makeBackup(operator, backup)).toMatchObject({ recordings: 1 });
+  return { fixture, backup, bookId: book.id };
+}
+
+async function emptyPlace() {
+  const dataFolder = join(await tempFolder(), "restored");
+  return { dataFolder, database: await databaseOf(dataFolder) };
+}
+
+const tables = [
+  "accounts",
+  "credentials",
+  "bearers",
+  "stories",
+  "books",
+  "movements",
+  "funds",
+  "refresh_tokens",
+];
+
+describe("a backup of a running service", () => {
+  it("restored elsewhere is that service: keys, connections, sign-ins, recordings and money, and it goes on from there", async () => {
+    const { fixture, backup, bookId } = await copied();
+    const rowsOf = (folder: string) =>
+      Promise.all(tables.map((table) => query(folder, `SELECT * FROM ${table} ORDER BY 1, 2`)));
+    const before = await rowsOf(fixture.dataFolder);
+    // What comes after the backup is not in it.
+    await fixture.post("/stories", plainStory, keyOfBen);
+    const place = await emptyPlace();
+    const restored = await restoreBackup(backup, place, handWorld());
+    expect(restored).toMatchObject({ recordings: 1, audit: { accounts: 2, imbalances: [] } });
+    expect(await rowsOf(place.dataFolder)).toEqual(before);
+    const world = handWorld(fixture.world.now());
+    const again = await startOAuthFixture({ dataFolder: place.dataFolder, world });
+    expect((await again.get("/balance", keyOfAnn)).json.credits).toBe(975);
+    expect((await again.get("/balance", keyOfBen)).json.credits).toBe(1000);
+    await again.browser.signIn("ann", "ann-signs-in");
+    expect((await again.browser.get(`/books/${bookId}/audio`)).status).toBe(200);
+    const { id } = (await again.post("/stories", spokenStory)).json;
+    await again.write();
+    expect((await again.get(`/stories/${id}`)).json.status).toBe("making_audiobook");
+    await again.narrate();
+    expect((await again.get("/balance")).json.credits).toBe(950);
+  });
+
+  it("is for its owner's eyes only, names the hash of every file, and replaces nothing", async () => {
+    const { fixture, backup } = await copied();
+    const { files } = JSON.parse(await readFile(join(backup, "manifest.json"), "utf8"));
+    expect(Object.keys(files)).toHaveLength(3);
+    for (const name of [...Object.keys(files), "manifest.json"])
+      expect([name, (await stat(join(backup, name))).mode & 0o777]).toEqual([name, 0o600]);
+    expect((await stat(backup)).mode & 0o777).toBe(0o700);
+    expect(await readdir(join(backup, ".."))).toEqual(["monday"]);
+    await expect(makeBackup(await operatorOf(fixture), backup)).rejects.toMatchObject({
+      problem: { code: "output_exists" },
+    });
+  });
+
+  it("is not restored over anything, nor if a file of it is damaged or missing", async () => {
+    const { fixture, backup } = await copied();
+    const restore = async () => restoreBackup(backup, await emptyPlace(), handWorld());
+    const { dataFolder } = fixture;
+    await expect(
+      restoreBackup(backup, { dataFolder, database: await databaseOf(dataFolder) }, handWorld()),
+    ).rejects.toMatchObject({ problem: { code: "place_not_empty" } });
+    const [recording = ""] = await readdir(join(backup, "audio"));
+    await appendFile(join(backup, "audio", recording), "x");
+    await expect(restore()).rejects.toMatchObject({
+      problem: { code: "backup_unusable", file: `audio/${recording}`, why: "damaged" },
+    });
+    await rm(join(backup, "pepper"));
+    await expect(restore()).rejects.toMatchObject({ problem: { file: "pepper", why: "missing" } });
+    await rm(join(backup, "manifest.json"));
+    await expect(restore()).rejects.toMatchObject({ problem: { file: "manifest.json", why: "missing" } });
+  });
+});
