@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { rename } from "node:fs/promises";
+import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { errorCode } from "../../shared/failure.ts";
@@ -25,11 +25,23 @@ export interface BackupResult {
  * folder is complete or not there. Fails with `output_exists`.
  */
 export async function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
-  const { store, place, pepper, actor } = operator;
   if ((await realFiles.identify(output)) !== null) throw refusal({ code: "output_exists", path: output });
   const part = partPath(output);
   if ((await realFiles.identify(part)) !== null) throw refusal({ code: "output_exists", path: part });
   await makeFolder(part, 0o700);
+  try {
+    return await fill(operator, { part, output });
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(
+  operator: Operator,
+  { part, output }: { readonly part: string; readonly output: string },
+): Promise<BackupResult> {
+  const { store, place, pepper, actor } = operator;
   const at = new Date(operator.now()).toISOString();
   const files: Record<string, FileFacts> = {};
   const name = await writeDatabase(operator, part);
@@ -64,6 +76,9 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
     // Empty, so that SQLite fills it, and with the mode that it would not give it.
     await (await realFiles.openNew(path)).close();
     await store.all("VACUUM INTO ?", path);
+    const file = await realFiles.openAppend(path);
+    await file.datasync();
+    await file.close();
     return databaseName;
   }
   const { dumpTables } = await import("../store/postgres/dump-tables.ts");
