@@ -12,7 +12,10 @@ export interface LocalServiceOptions {
   readonly port?: number;
   /** Left out: 127.0.0.1. The service speaks plain HTTP, so no other machine may reach it. */
   readonly host?: "127.0.0.1" | "::1";
-  /** Accounts, limits, switches and faults, as YAML or JSON text; `courses/local-service.yaml` is an example. Left out: one demo account. */
+  /**
+   * Its public address, accounts, limits, switches and faults, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
+   * relative to the working folder. Left out: one demo account.
+   */
   readonly config?: string;
   /** How long writing a story takes, in ms, plus or minus a fifth. Left out: 2000. */
   readonly writingTimeMs?: number;

@@ -29,7 +29,7 @@ async function open(): Promise<Store> {
 }
 
 const add = (on: Database, id: string): Promise<number> =>
-  on.run("INSERT INTO accounts VALUES (?, '{}', 0)", id);
+  on.run("INSERT INTO accounts (id, settings, created_at) VALUES (?, '{}', 0)", id);
 
 const idsIn = async (on: Database): Promise<string[]> =>
   (await on.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);

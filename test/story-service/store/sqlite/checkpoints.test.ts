@@ -51,7 +51,12 @@ function waitingWorld() {
 function add(rows: number, from: number): Promise<void> {
   return store.write(async (transaction) => {
     for (let row = from; row < from + rows; row += 1) {
-      await transaction.run("INSERT INTO accounts VALUES (?, ?, ?)", `reader-${row}`, "x".repeat(2_000), row);
+      await transaction.run(
+        "INSERT INTO accounts (id, settings, created_at) VALUES (?, ?, ?)",
+        `reader-${row}`,
+        "x".repeat(2_000),
+        row,
+      );
     }
   });
 }

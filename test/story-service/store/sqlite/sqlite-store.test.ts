@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 const add = (database: Database, id: string): Promise<number> =>
-  database.run("INSERT INTO accounts VALUES (?, '{}', 0)", id);
+  database.run("INSERT INTO accounts (id, settings, created_at) VALUES (?, '{}', 0)", id);
 
 const idsIn = async (database: Database): Promise<string[]> =>
   (await database.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);
