@@ -18,9 +18,12 @@ function clockOf({ store, windowClock }: SharedLogNeeds): { sql: string; values:
   return { sql: "?::BIGINT", values: () => [Math.round(windowClock())] };
 }
 
-/** A row's instants at the time `now`. Those in the future, after the database's clock was set back, do not count. */
-const known = `CASE WHEN w.instants[cardinality(w.instants)] <= now THEN w.instants
-  ELSE ARRAY(SELECT at FROM unnest(w.instants) AS at WHERE at <= now) END`;
+/**
+ * A row's instants at the time `now`, without those in the future, after the database's clock was set back, and once for each window without those that
+ * have left it.
+ */
+const known = `CASE WHEN w.instants[cardinality(w.instants)] <= now AND w.instants[1] > now - 2 * ?::BIGINT THEN w.instants
+  ELSE ARRAY(SELECT at FROM unnest(w.instants) AS at WHERE at <= now AND at > now - ?::BIGINT) END`;
 
 /** The rule of `waitOf`: of the instant that is the count-th latest. There may be fewer. */
 const wait = "GREATEST(0, known[cardinality(known) - ?::INT + 1] + ?::BIGINT - now)";
@@ -70,7 +73,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
     async wait(name) {
       const row = await store.repeated<{ wait: number | null }>(
         look,
-        ...[count, windowMs, ...clock.values(), nameOf(name)],
+        ...[count, windowMs, windowMs, windowMs, ...clock.values(), nameOf(name)],
       );
       return row?.wait ?? 0;
     },
@@ -80,7 +83,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
       const row = await store.repeated<{ wait: number; at: number }>(
         take,
         ...[hash, uses, windowMs, ...now],
-        ...[count, uses, windowMs, count, windowMs, ...now],
+        ...[count, uses, windowMs, count, windowMs, windowMs, windowMs, ...now],
       );
       if (row === undefined) throw new Error("a call was neither admitted nor refused");
       const undo = async (): Promise<void> => {

@@ -68,6 +68,18 @@ describe("calls that are counted in the database", () => {
     expect((await shared.take("key")).waitMs).toBe(60_000);
   });
 
+  it("are forgotten once they have left the window, however many the limit allows", async () => {
+    const { shared } = logs({ count: 1_000_000, windowMs: 60_000 });
+    for (let n = 0; n < 100; n += 1) {
+      now += 6_000;
+      await shared.take("key");
+    }
+    const rows = await store.all<{ most: number }>(
+      "SELECT MAX(cardinality(instants)) AS most FROM call_windows",
+    );
+    expect(rows[0]?.most).toBeLessThanOrEqual(20);
+  });
+
   it("leave a row of hashes alone, and nothing once their window has passed", async () => {
     const { shared } = logs({ count: 2, windowMs: 60_000 });
     await forgetWindows({ ...needs(), windowClock: () => now + 3_600_000_000 });
