@@ -4,12 +4,15 @@ import type { ServiceConfig } from "./config.ts";
 import type { Meters } from "./metrics/meters.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
-import { type RunningService, startService } from "./serve.ts";
+import { type Role, type RunningService, startService } from "./serve.ts";
 import { embeddedWriter } from "./writers/embedded-writer.ts";
 
 export interface LocalServiceOptions {
   readonly host: string;
-  readonly port: number;
+  /** Null: none, for a process that only works. */
+  readonly port: number | null;
+  /** What this process does of the service. Absent: everything. */
+  readonly role?: Role;
   readonly dataFolder: string;
   /** Null: a file in the folder. */
   readonly database: PostgresAddress | null;

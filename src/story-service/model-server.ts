@@ -11,6 +11,8 @@ export interface ModelServer {
   readonly model: string;
   /** Sent as a bearer token; null if the server requires none. */
   readonly key: string | null;
+  /** Ends requests whose answers nobody waits for any more, so that they don't keep the process from ending. */
+  readonly abandoned?: AbortSignal | undefined;
   /** Called after each request: null if an answer came, else the error code. */
   readonly onReached?: (callError: string | null) => void;
   /** Called after each request with how it went. */
@@ -52,7 +54,7 @@ const answerBytesMost = 64 * 1024 * 1024;
 
 /** Posts one request, without retries. Rejects with a `TemporaryFailure`, its message fit for users, if there is no answer or it is too large. */
 export async function postToModel(
-  { url, key, onReached, onCalled }: ModelServer,
+  { url, key, abandoned, onReached, onCalled }: ModelServer,
   path: string,
   body: object,
 ): Promise<ModelAnswer> {
@@ -70,7 +72,7 @@ export async function postToModel(
       body: JSON.stringify(body),
       headersTimeout: answerMostMs,
       bodyTimeout: answerMostMs,
-      signal: signalAfter(answerMostMs),
+      signal: AbortSignal.any([signalAfter(answerMostMs), ...(abandoned === undefined ? [] : [abandoned])]),
     });
     const chunks: Buffer[] = [];
     let size = 0;
@@ -83,8 +85,10 @@ export async function postToModel(
     called(outcomeOf(answer.statusCode));
     return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
   } catch (error) {
-    onReached?.(errorCode(error));
-    called("unreached");
+    if (abandoned?.aborted !== true) {
+      onReached?.(errorCode(error));
+      called("unreached");
+    }
     // Hides the address and the network error from users; the operator finds them in the cause.
     throw new TemporaryFailure("the model's server does not answer", { cause: error });
   }

@@ -44,11 +44,19 @@ const drainMostMs = 8_000;
 const allAreOne =
   "the configuration has a publicUrl and no trustedProxies: all clients of a proxy count as one address, and bad keys of one lock all of them out";
 
+/**
+ * What a process of a service does, beside others on the same database: it answers ("web"), leaving the work on stories to others, or it works, and
+ * answers nothing but, where it has a port, whether it is well ("worker"); or both.
+ */
+export type Role = "web" | "worker" | "both";
+
 export interface ServiceOptions {
   /** The address to listen on. Keeping it to loopback is the caller's responsibility. */
   readonly host: string;
-  /** 0 picks a free port. */
-  readonly port: number;
+  /** 0 picks a free port; null: none, for a process that only works. */
+  readonly port: number | null;
+  /** What this process does of the service. Absent: everything. */
+  readonly role?: Role;
   /** Created with mode 0700 if missing. Contains everything durable. */
   readonly dataFolder: string;
   /** A database on a PostgreSQL server, for several processes with the same folder; null: a file in the folder, for this process alone. */
@@ -73,7 +81,7 @@ export interface ServiceOptions {
 }
 
 export interface RunningService {
-  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`, or at the public address. */
+  /** The interface's base URL: `http://127.0.0.1:4010/api/v1`, or at the public address. This and the others are empty without a port. */
   readonly url: string;
   readonly appUrl: string;
   readonly mcpUrl: string;
@@ -117,10 +125,10 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 }
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
-  const { dataFolder, config, world } = options;
+  const { dataFolder, config, world, port, role = "both" } = options;
   const { log } = world;
   const hostname = config.publicUrl === null ? "" : new URL(config.publicUrl).hostname;
-  const tls = config.tls === null ? null : await readTlsFiles(config.tls, { hostname, log });
+  const tls = config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, log });
   const store = await openStore(options, world);
   undo.push(() => store.close());
   const pepper = await readPepper(realFiles, dataFolder, store);
@@ -135,10 +143,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
   await store.settled();
   const stopping = new AbortController();
-  const signIns = keepTrying(() => settleSignIns({ store, pepper }, config), {
-    world,
-    signal: stopping.signal,
-  });
+  // Nobody signs in at a worker.
+  const settled = async (): Promise<void> =>
+    role === "worker" ? undefined : settleSignIns({ store, pepper }, config);
+  const signIns = keepTrying(settled, { world, signal: stopping.signal });
   undo.push(() => {
     stopping.abort();
     return signIns;
@@ -159,6 +167,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     ...callLogs({ ...options, store, pepper }, config),
   };
   const { app, connections } = buildServer(parts, {
+    answersClients: role !== "worker",
     limits: options.timeLimits ?? standardTimeLimits,
     accesses: options.accesses ?? world.log,
     meters: options.meters ?? null,
@@ -169,15 +178,16 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     const cut = await connections.drain(drainMostMs);
     if (cut > 0) world.log.warn({ cut }, "connections were cut: they took too long to be answered");
   });
-  await listen(app, options, addresses);
-  if (config.tls !== null) {
+  if (port !== null) await listen(app, { ...options, port }, addresses);
+  if (config.tls !== null && tls !== null) {
     const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, log });
     undo.push(async () => unfollow());
   }
-  if (config.publicUrl?.startsWith("https:") === true && tls === null && config.trustedProxies.length === 0)
+  const isBehindProxies = config.publicUrl?.startsWith("https:") === true && tls === null;
+  if (role !== "worker" && isBehindProxies && config.trustedProxies.length === 0)
     world.log.warn({}, allAreOne);
-  await worker.start();
-  world.log.info({ url: addresses.url, dataFolder }, "the local service is up");
+  if (role !== "web") await worker.start();
+  world.log.info({ url: addresses.url, dataFolder, role }, "the local service is up");
   let closing: Promise<void> | null = null;
   const close = (): Promise<void> => {
     closing ??= undoAll(undo);
@@ -199,7 +209,7 @@ async function checkBooks(store: Store): Promise<void> {
 /** Sets the addresses before the first request can arrive. */
 async function listen(
   app: FastifyInstance,
-  { host, port, config }: ServiceOptions,
+  { host, port, config }: ServiceOptions & { readonly port: number },
   addresses: Addresses,
 ): Promise<void> {
   app.server.once("listening", () => {

@@ -3,13 +3,14 @@ import { isIP } from "node:net";
 import { dirname, resolve } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { showText } from "../../shared/text.ts";
 import type { Log } from "../../shared/world.ts";
 import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
 import { instantSchema } from "../../story-service/config-schema.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
-import type { RunningService } from "../../story-service/serve.ts";
+import type { Role, RunningService } from "../../story-service/serve.ts";
 import { type Context, openLogFor } from "../context.ts";
 import type { Io } from "../io.ts";
 import { databaseIn } from "../parser/database-option.ts";
@@ -26,7 +27,8 @@ const loopback: readonly string[] = [standardHost, "::1"];
 /** `serve`: runs the local story service until it is stopped. Its first line gives its address. */
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
-  const port = portIn(raw) ?? standardPort;
+  const database = databaseIn(raw);
+  const role = roleIn(raw, database);
   const startsAt = clockIn(raw);
   const configured = await readConfig(text(raw, "config"));
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
@@ -35,12 +37,17 @@ export async function serve(context: Context): Promise<number> {
   // Loaded by this command alone.
   const { prometheusMeters } = await import("../../story-service/metrics/prometheus.ts");
   const meters = prometheusMeters();
-  const models = modelsIn(context.environment.models, { log: world.log, meters });
+  const stopped = new AbortController();
+  const models = modelsIn(context.environment.models, {
+    ...{ log: world.log, meters, abandoned: stopped.signal },
+  });
   const service = await startServiceFor("--data", {
     host,
-    port,
+    // A worker tells its health only where it was given a port.
+    port: role === "worker" ? portIn(raw) : (portIn(raw) ?? standardPort),
+    role,
     dataFolder,
-    database: databaseIn(raw),
+    database,
     config,
     writingTimeMs:
       duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,
@@ -53,12 +60,24 @@ export async function serve(context: Context): Promise<number> {
     narrator: models.narrator,
   });
   try {
-    await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
+    if (role === "worker") announceWorker(service, io);
+    else await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
     await untilAborted(interrupt);
   } finally {
     await service.close();
+    stopped.abort();
   }
   return exitCodes.done;
+}
+
+/** What this process does: everything, or one part of a service of several processes. */
+function roleIn(raw: RawOptions, database: PostgresAddress | null): Role {
+  const role = raw.worker === true ? "worker" : raw.web === true ? "web" : "both";
+  if (role === "both" || database !== null) return role;
+  throw new Failure<CommandProblem>({
+    code: "usage",
+    message: `--${role} is for one of several processes that share a database: it needs --database, or COURSEBINDER_DATABASE. Without one, serve does everything in one process.`,
+  });
 }
 
 /** Nobody but this machine may reach a service without a public address: it speaks plain HTTP, and anyone can trigger its faults. */
@@ -150,6 +169,17 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
     print(`narrator       ${describeServer(servers.narrator)}`);
   }
   print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
+  print("stop it        Ctrl-C");
+}
+
+function announceWorker({ listensAt }: RunningService, { json, print }: Io): void {
+  const health = listensAt === "" ? null : listensAt;
+  if (json) {
+    print(JSON.stringify({ worker: true, ...(health === null ? {} : { listensAt: health }) }));
+    return;
+  }
+  print("story worker   writes and narrates what other processes accept");
+  if (health !== null) print(`health         ${health}/healthz ${health}/readyz`);
   print("stop it        Ctrl-C");
 }
 

@@ -17,7 +17,11 @@ export function addServe(program: Command, runner: Runner): void {
     "serve",
     "the local story service, a full stand-in for rehearsals and tests",
     [
-      { flags: "--port <n>", text: "0 takes a free one", standard: "4010" },
+      {
+        flags: "--port <n>",
+        text: "0 takes a free one; a worker's, for /healthz and /readyz",
+        standard: "4010, or none for a worker",
+      },
       {
         flags: "--host <address>",
         text: "where it listens: 127.0.0.1, ::1, or any address of a service with a publicUrl",
@@ -25,6 +29,12 @@ export function addServe(program: Command, runner: Runner): void {
       },
       { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
       databaseFlag,
+      {
+        flags: "--web",
+        text: "with --database: only answer, and leave the work on stories to workers",
+        excludes: ["worker"],
+      },
+      { flags: "--worker", text: "with --database: only work on stories, and answer nobody" },
       {
         flags: "--config <file>",
         text: "its public address, accounts, limits, switches and faults; see courses/local-service.yaml",

@@ -34,12 +34,17 @@ const standardVoice = "alloy";
  */
 export function modelsIn(
   { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
-  { log, meters = null }: { readonly log: Log; readonly meters?: Meters | null },
+  {
+    log,
+    meters = null,
+    abandoned,
+  }: { readonly log: Log; readonly meters?: Meters | null; readonly abandoned?: AbortSignal },
 ): Models {
   const text = serverOf("STORY_WRITER", writer);
   const speech = serverOf("STORY_NARRATOR", narrator);
   const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => ({
     ...server,
+    abandoned,
     onReached: reachLogger(log, { what, url: server.url }),
     onCalled: (call) => meters?.modelCalled(what, call),
   });

@@ -29,6 +29,8 @@ declare module "fastify" {
 }
 
 export interface ServerSettings {
+  /** Whether it serves the interface and the pages, or its health and its figures alone. */
+  readonly answersClients: boolean;
   readonly limits: TimeLimits;
   /** Where each request is logged, if the configuration wants it. */
   readonly accesses: Pick<Log, "info">;
@@ -44,7 +46,7 @@ export interface ServerSettings {
  */
 export function buildServer(
   parts: Parts,
-  { limits, accesses, meters, tls }: ServerSettings,
+  { limits, accesses, meters, tls, answersClients }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
@@ -116,6 +118,7 @@ export function buildServer(
   });
   serveHealth(app, parts);
   if (meters !== null) serveMetrics(app, parts, meters);
+  if (!answersClients) return { app, connections };
   serveOperations(app, parts);
   serveMcp(app, parts);
   serveOAuth(app, parts);

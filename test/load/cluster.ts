@@ -1,0 +1,73 @@
+import { writeFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { coursebinder, type Running, start } from "../fixtures.ts";
+
+/** Processes of one service, the built command, on one database and one folder. */
+export interface Cluster {
+  readonly folder: string;
+  /** Starts a process; resolves once it says that it is ready. */
+  serve(role: "web" | "worker", port?: number | null): Promise<Member>;
+  /** What `serve audit` says of the books: an empty list if they balance. */
+  audit(): Promise<readonly unknown[]>;
+  /** Stops every process in order, and removes the folder. */
+  stop(): Promise<void>;
+}
+
+export interface Member {
+  readonly role: "web" | "worker";
+  readonly running: Running;
+  /** The interface's base address; empty for a worker. */
+  readonly url: string;
+}
+
+export interface ClusterOptions {
+  /** The address of a database that nothing else uses. */
+  readonly databaseUrl: string;
+  /** The configuration, as YAML or JSON. */
+  readonly config: string;
+  readonly writingTime: string;
+  /** More variables of the processes' environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** A service of several processes, none of which runs yet. */
+export async function newCluster(options: ClusterOptions): Promise<Cluster> {
+  const { databaseUrl, config, writingTime, env = {} } = options;
+  const folder = await mkdtemp(join(tmpdir(), "service-cluster-"));
+  writeFileSync(join(folder, "service.yaml"), config);
+  const members = new Set<Member>();
+  const place = { cwd: folder, env: { ...env, COURSEBINDER_DATABASE: databaseUrl } };
+  return {
+    folder,
+    async serve(role, port = role === "web" ? 0 : null) {
+      const times = ["--writing-time", writingTime, "--narration-time", writingTime];
+      const running = start({
+        args: [
+          ...["serve", `--${role}`, "--json", "--data", "data", "--config", "service.yaml", ...times],
+          ...(port === null ? [] : ["--port", String(port)]),
+        ],
+        ...place,
+      });
+      const { url = "" } = JSON.parse(await running.lineMatching(/^\{"(url|worker)"/)) as { url?: string };
+      const member = { role, running, url };
+      members.add(member);
+      void running.finished.then(() => members.delete(member));
+      return member;
+    },
+    async audit() {
+      const { stdout, stderr } = await coursebinder(["serve", "audit", "--json", "--data", "data"], place);
+      if (!stdout.startsWith("{")) throw new Error(`no audit: ${stderr}`);
+      return (JSON.parse(stdout) as { imbalances: unknown[] }).imbalances;
+    },
+    async stop() {
+      const ending = [...members].map(({ running }) => {
+        running.process.kill("SIGTERM");
+        return running.finished;
+      });
+      await Promise.all(ending);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
