@@ -55,7 +55,8 @@ export async function freshDatabase(serverUrl: string): Promise<Database> {
   };
 }
 
-async function queryAt(
+/** The rows of a statement on the database at an address, on a connection of its own. */
+export async function queryAt(
   url: string,
   text: string,
   values: readonly unknown[] = [],
