@@ -2,6 +2,7 @@ import { correctionGuards } from "./correction-guards.ts";
 import type { Guard } from "./guard.ts";
 import { mailGuards } from "./mail-guards.ts";
 import { postgresGuards } from "./postgres-guards.ts";
+import { serviceGuards } from "./service-guards.ts";
 
 /** The guards whose absence a directed test detects. Those that the simulation detects are in `test/simulation`. */
 export const guards: readonly Guard[] = [
@@ -274,6 +275,7 @@ export const guards: readonly Guard[] = [
   ...mailGuards,
   ...correctionGuards,
   ...postgresGuards,
+  ...serviceGuards,
 ];
 
 /** The name of the project that runs these tests with the complete program. */

@@ -29,5 +29,6 @@ function projectOf(name: string, { test, title }: Guard, plugins: Plugin[]): Tes
   const pattern = title === undefined ? {} : { testNamePattern: title };
   // A project has none of the settings above: with Vitest's own limit of 5 s, a busy machine would look like a missing guard.
   const time = { testTimeout: 120_000, hookTimeout: 120_000 };
-  return { plugins, test: { name, include: [`test/${test}`], ...pattern, ...time } };
+  const setupFiles = [join(root, "test", "tidy-up.ts")];
+  return { plugins, test: { name, include: [`test/${test}`], ...pattern, ...time, setupFiles } };
 }

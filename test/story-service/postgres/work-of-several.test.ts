@@ -129,7 +129,7 @@ describe("of two processes of a service", () => {
     await lapse(one);
     await passUntil(other, now.asked(1));
     writer.answer();
-    await one.world.logged(tooLate);
+    await Promise.race([one.world.logged(tooLate), one.world.logged("story written")]);
     expect((await one.get(`/stories/${id}`)).json.status).toBe("writing");
     now.answer();
     await other.world.logged("story written");
