@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Story, storySchema } from "../../src/contract/stories.ts";
 import { findImbalances } from "../../src/story-service/money/audit.ts";
 import { openSqliteStore } from "../../src/story-service/store/sqlite/sqlite-store.ts";
+import type { Store } from "../../src/story-service/store/store.ts";
 import { call } from "../story-service/call.ts";
 
 import type { Tally } from "./readers.ts";
@@ -62,22 +63,27 @@ async function settled(url: string, key: string): Promise<Story | null> {
   }
 }
 
-/** What is wrong inside a data folder that no service holds: sums that contradict each other, a story charged twice for one thing. */
+/** What is wrong inside a data folder that no service holds. */
 export async function auditInside(folder: string): Promise<string[]> {
   const store = openSqliteStore(join(folder, "data", "service.db"));
   try {
-    const twice = await store.all<{ story_id: string; reason: string }>(
-      "SELECT story_id, reason FROM movements WHERE story_id IS NOT NULL GROUP BY story_id, reason HAVING COUNT(*) > 1",
-    );
-    const narratedTwice = await store.all<{ story_id: string }>(
-      "SELECT story_id FROM books GROUP BY story_id HAVING COUNT(*) > 1",
-    );
-    return [
-      ...(await findImbalances(store)).map(({ accountId, what }) => `${accountId}: ${what}`),
-      ...twice.map(({ story_id, reason }) => `${story_id} has two movements for its ${reason}`),
-      ...narratedTwice.map(({ story_id }) => `${story_id} has two audiobooks`),
-    ];
+    return await auditStore(store);
   } finally {
     await store.close();
   }
+}
+
+/** What is wrong in a database: sums that contradict each other, a story charged twice for one thing. */
+export async function auditStore(store: Store): Promise<string[]> {
+  const twice = await store.all<{ story_id: string; reason: string }>(
+    "SELECT story_id, reason FROM movements WHERE story_id IS NOT NULL GROUP BY story_id, reason HAVING COUNT(*) > 1",
+  );
+  const narratedTwice = await store.all<{ story_id: string }>(
+    "SELECT story_id FROM books GROUP BY story_id HAVING COUNT(*) > 1",
+  );
+  return [
+    ...(await findImbalances(store)).map(({ accountId, what }) => `${accountId}: ${what}`),
+    ...twice.map(({ story_id, reason }) => `${story_id} has two movements for its ${reason}`),
+    ...narratedTwice.map(({ story_id }) => `${story_id} has two audiobooks`),
+  ];
 }

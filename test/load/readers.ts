@@ -20,6 +20,8 @@ export interface LoadOptions {
   readonly creations: number;
   /** Whether the service is killed meanwhile: then a connection may break. */
   readonly kills: boolean;
+  /** Whether its database is, too: then it may answer 500 where nobody can know. */
+  readonly losesDatabase?: boolean;
 }
 
 export interface Tally {
@@ -102,7 +104,7 @@ async function create(client: Client, reader: Reader, memory: Memory): Promise<v
   const audiobook = Math.random() < 0.5;
   const body = { topic: `A walk to the ${Math.random()}`, lang, difficulty, audiobook };
   const answer = await send(client, reader, { memory, path: "/stories", body });
-  if (answer === null) {
+  if (answer === null || (reader.losesDatabase === true && answer.status === 500)) {
     memory.tally.uncertain[reader.key] = (memory.tally.uncertain[reader.key] ?? 0) + 1;
     return;
   }
@@ -132,12 +134,14 @@ interface Answer {
   readonly status: number;
   readonly retryAfter: unknown;
   readonly text: string;
+  /** Whether a 500 is no problem. */
+  readonly mayNotKnow: boolean;
 }
 
 /** One call; `null` where the connection broke, which only a kill excuses. */
 async function send(
   client: Client,
-  { url, key, kills }: Reader,
+  { url, key, kills, losesDatabase = false }: Reader,
   { memory, path, body }: { memory: Memory; path: string; body?: object },
 ): Promise<Answer | null> {
   try {
@@ -157,7 +161,7 @@ async function send(
     const text = await stream.text();
     const { statuses } = memory.tally;
     statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
-    return { status: statusCode, retryAfter: headers["retry-after"], text };
+    return { status: statusCode, retryAfter: headers["retry-after"], text, mayNotKnow: losesDatabase };
   } catch (error) {
     if (!kills) memory.tally.problems.push(`${path} broke: ${String(error)}`);
     await sleep(50);
@@ -167,7 +171,7 @@ async function send(
 
 /** The answer by its schema; a refusal must have its own form, and anything else is a problem. */
 function readAs<Schema extends z.ZodType>(
-  { status, retryAfter, text }: Answer,
+  { status, retryAfter, text, mayNotKnow }: Answer,
   expected: { readonly status: number; readonly schema: Schema; readonly memory: Memory },
 ): z.output<Schema> | null {
   const { problems } = expected.memory.tally;
@@ -180,7 +184,7 @@ function readAs<Schema extends z.ZodType>(
   }
   const refusal = errorBodySchema.safeParse(json);
   const wait = refusal.data?.retryAfterSeconds;
-  const fits = refusal.data?.code === errorCodeOf(status) && status !== 500;
+  const fits = refusal.data?.code === errorCodeOf(status) && (status !== 500 || mayNotKnow);
   if (!fits || (status === 429 && String(wait) !== retryAfter)) {
     problems.push(`malformed ${status}: ${text.slice(0, 200)}`);
   }

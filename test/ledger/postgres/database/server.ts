@@ -13,6 +13,8 @@ import { fileURLToPath } from "node:url";
 export interface Server {
   /** The address of a database in which further ones may be made. */
   readonly url: string;
+  /** Ends it in order, or as a crash does, and starts it again at the same address. Not for a server that was given. */
+  restart(how: "in order" | "crash"): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -23,7 +25,8 @@ const password = "only-for-tests";
  */
 export async function startServer(): Promise<Server> {
   const given = process.env.COURSEBINDER_TEST_POSTGRES;
-  if (given !== undefined && given !== "") return { url: given, stop: async () => undefined };
+  if (given !== undefined && given !== "")
+    return { url: given, restart: notOurs, stop: async () => undefined };
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-postgres-"));
   try {
     const programs = await installPrograms(folder);
@@ -96,10 +99,31 @@ async function startIn(folder: string, programs: Programs): Promise<Server> {
     // What is tested here is the program; a power cut is not among it.
     ...["-c", "fsync=off", "-c", "autovacuum=off"],
   ];
-  const server = spawn(join(programs.folder, "bin", "postgres"), ["-D", data, ...flags], {
-    ...options,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
+  const run = () => runServer(join(programs.folder, "bin", "postgres"), ["-D", data, ...flags], options);
+  let end = await run();
+  return {
+    url: `postgres://coursebinder:${password}@127.0.0.1:${port}/postgres`,
+    async restart(how) {
+      await end(how === "crash" ? "SIGQUIT" : "SIGINT");
+      end = await run();
+    },
+    stop: async () => {
+      // Sessions that a test left open don't hold it up.
+      await end("SIGINT");
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+const notOurs = (): Promise<void> => Promise.reject(new Error("a server that was given is not restarted"));
+
+/** Starts the server and waits until it is ready; what it returns ends it with a signal. */
+async function runServer(
+  program: string,
+  args: readonly string[],
+  options: { readonly cwd: string; readonly uid?: number; readonly gid?: number },
+): Promise<(signal: NodeJS.Signals) => Promise<void>> {
+  const server = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
   const ended = once(server, "exit");
   const seen: string[] = [];
   await new Promise<void>((resolve, reject) => {
@@ -109,14 +133,9 @@ async function startIn(folder: string, programs: Programs): Promise<Server> {
     });
     void ended.then(() => reject(new Error(`the server ended:\n${seen.join("\n")}`)));
   });
-  return {
-    url: `postgres://coursebinder:${password}@127.0.0.1:${port}/postgres`,
-    stop: async () => {
-      // Sessions that a test left open don't hold it up.
-      server.kill("SIGINT");
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+  return async (signal) => {
+    server.kill(signal);
+    await ended;
   };
 }
 

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
+import { openStore } from "../../src/story-service/store/open-store.ts";
+import { startServer } from "../ledger/postgres/database/server.ts";
+import { modelServer } from "../story-service/running/model-fixtures.ts";
+import { auditFromOutside, auditStore } from "./audit.ts";
+import { type Cluster, newCluster } from "./cluster.ts";
+import type { Tally } from "./readers.ts";
+import { freePort, keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
+
+export interface ClusterKilling {
+  readonly durationMs: number;
+  readonly readers: number;
+}
+
+export interface ClusterKilled {
+  readonly kills: number;
+  readonly restarts: number;
+  readonly accepted: number;
+  readonly uncertain: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  /** Whatever is wrong: an empty list is the promise. */
+  readonly problems: readonly string[];
+}
+
+/** How long the processes live between two kills. */
+const lifeLeastMs = 1_000;
+const lifeMostMs = 4_000;
+/** How long what was accepted may take to be done, once nothing is killed any more: leases lapse meanwhile. */
+const settlingMostMs = 120_000;
+
+/**
+ * Kills, one at a time, processes of a service of two that answer and two that work, while readers are at work; its database's server stops in order once,
+ * and crashes once. Each process is started again. In the end every accepted story must be there, done and charged once, and the books must balance.
+ */
+export async function killCluster({ durationMs, readers }: ClusterKilling): Promise<ClusterKilled> {
+  const server = await startServer();
+  const databaseUrl = await newDatabase(server.url);
+  const unlimited = "1000000/1m";
+  const accounts = Array.from({ length: readers }, (_, reader) => ({
+    id: `reader-${reader}`,
+    credits: openingCredits,
+    keys: [{ name: "main", secret: keyOf(reader) }],
+  }));
+  const config = JSON.stringify({ limits: { calls: unlimited, paidStarts: unlimited }, accounts });
+  // A narrator that costs nothing, so that a small machine is not busy with that alone.
+  const narrator = await modelServer(() => ({ type: "audio/mpeg", body: silence() }));
+  const { url: narratorUrl, model } = narrator.server;
+  const env = { STORY_NARRATOR_URL: narratorUrl, STORY_NARRATOR_MODEL: model };
+  const cluster = await newCluster({ databaseUrl, config, writingTime: "500ms", env });
+  try {
+    const ports = [await freePort(), await freePort()];
+    const places = await startAll(cluster, ports);
+    const loads = ports.map((port, half) =>
+      startLoad(
+        {
+          url: `http://127.0.0.1:${port}/api/v1`,
+          keys: Array.from({ length: readers }, (_, reader) => keyOf(reader)).filter(
+            (_, n) => n % 2 === half,
+          ),
+          ...{ durationMs: durationMs * 2, gapMs: 150, creations: 15, kills: true, losesDatabase: true },
+        },
+        1,
+      ),
+    );
+    const endsAt = Date.now() + durationMs;
+    const restartsAt = [Date.now() + durationMs / 3, Date.now() + (2 * durationMs) / 3];
+    let [kills, restarts] = [0, 0];
+    while (Date.now() < endsAt) {
+      await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
+      if (Date.now() > (restartsAt[restarts] ?? Number.POSITIVE_INFINITY)) {
+        await server.restart(restarts === 0 ? "in order" : "crash");
+        restarts += 1;
+      }
+      const place = places[Math.floor(Math.random() * places.length)];
+      if (place === undefined) continue;
+      place.member.running.process.kill("SIGKILL");
+      await place.member.running.finished;
+      place.member = await cluster.serve(place.member.role, place.port);
+      kills += 1;
+    }
+    await sleep(lifeMostMs);
+    const tallies = await Promise.all(loads.map((load) => load.stop()));
+    const tally = sumOf(tallies);
+    const problems = [...tally.problems, ...(await judge(cluster, { databaseUrl, ports, tally, readers }))];
+    return {
+      ...{ kills, restarts, problems, statuses: tally.statuses },
+      accepted: Object.values(tally.accepted).flat().length,
+      uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
+    };
+  } finally {
+    await cluster.stop();
+    await narrator.close();
+    await server.stop();
+  }
+}
+
+/** A second of it, as MPEG 1 Layer III frames of 128 kbit/s and 44.1 kHz. */
+function silence(): Buffer {
+  const frame = Buffer.alloc(417);
+  frame.set([0xff, 0xfb, 0x90, 0xc4]);
+  return Buffer.concat(Array(40).fill(frame));
+}
+
+async function newDatabase(serverUrl: string): Promise<string> {
+  const client = new pg.Client({ connectionString: serverUrl });
+  await client.connect();
+  await client.query("CREATE DATABASE killed");
+  await client.end();
+  const url = new URL(serverUrl);
+  url.pathname = "/killed";
+  return url.href;
+}
+
+/** Where a process runs; the one there is replaced after each kill. */
+interface Place {
+  readonly port: number | null;
+  member: Awaited<ReturnType<Cluster["serve"]>>;
+}
+
+async function startAll(cluster: Cluster, ports: readonly number[]): Promise<Place[]> {
+  const places: Place[] = [];
+  for (const port of [...ports, null, null]) {
+    places.push({ port, member: await cluster.serve(port === null ? "worker" : "web", port) });
+  }
+  return places;
+}
+
+interface Judged {
+  readonly databaseUrl: string;
+  readonly ports: readonly number[];
+  readonly tally: Tally;
+  readonly readers: number;
+}
+
+/** What a client, the database and `serve audit` find wrong once all that was accepted is done. */
+async function judge(cluster: Cluster, { databaseUrl, ports, tally, readers }: Judged): Promise<string[]> {
+  const database = readPostgresAddress(databaseUrl);
+  if (database === null) throw new Error("the database has no address");
+  const quiet = {
+    debug: () => undefined,
+    info: () => undefined,
+    warn: () => undefined,
+    error: () => undefined,
+  };
+  const world = { sleep: (ms: number) => sleep(ms), random: Math.random, log: quiet };
+  const store = await openStore({ dataFolder: cluster.folder, database }, world);
+  try {
+    const left = async (): Promise<number> =>
+      (await store.get<{ n: number }>("SELECT COUNT(*) AS n FROM jobs WHERE dead_reason IS NULL"))?.n ?? 0;
+    const until = Date.now() + settlingMostMs;
+    while ((await left()) > 0 && Date.now() < until) await sleep(500);
+    const stuck = await left();
+    if (stuck > 0) return [`${stuck} jobs are stuck`];
+    const outside = await auditFromOutside(`http://127.0.0.1:${ports[0]}/api/v1`, tally, readers);
+    while ((await left()) > 0) await sleep(500);
+    const dead = await store.all<{ story_id: string }>("SELECT story_id FROM jobs");
+    const books = await cluster.audit();
+    return [
+      ...outside,
+      ...(await auditStore(store)),
+      ...dead.map(({ story_id }) => `the work on ${story_id} was given up`),
+      ...books.map((imbalance) => `serve audit says ${JSON.stringify(imbalance)}`),
+    ];
+  } finally {
+    await store.close();
+  }
+}
