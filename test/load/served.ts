@@ -37,10 +37,21 @@ export interface Serving {
   readonly readers: number;
   /** The interface's own limits, or none that could matter. */
   readonly limits: "standard" | "none";
+  /** The address of a database on PostgreSQL; left out: a file in the folder. */
+  readonly database?: string;
+  /** Further settings of the configuration. */
+  readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /** The built command as a service with one account for each reader, on the data of earlier calls with the same folder. */
-export async function serve({ folder, port, readers, limits }: Serving): Promise<Served> {
+export async function serve({
+  folder,
+  port,
+  readers,
+  limits,
+  database,
+  config: further,
+}: Serving): Promise<Served> {
   const accounts = Array.from({ length: readers }, (_, reader) => ({
     id: `reader-${reader}`,
     credits: openingCredits,
@@ -48,14 +59,17 @@ export async function serve({ folder, port, readers, limits }: Serving): Promise
   }));
   const none = { limits: { calls: "1000000/1m", paidStarts: "1000000/10m" } };
   const config = join(folder, "service.json");
-  writeFileSync(config, JSON.stringify({ accounts, ...(limits === "none" ? none : {}) }));
+  writeFileSync(config, JSON.stringify({ accounts, ...(limits === "none" ? none : {}), ...further }));
   const running = start({
     args: [
       ...["serve", "--json", "--port", String(port), "--data", join(folder, "data"), "--config", config],
       ...["--writing-time", "1s", "--narration-time", "1s", "--log-level", "error"],
     ],
     cwd: folder,
-    env: { NODE_OPTIONS: `--require ${tellLoop}` },
+    env: {
+      NODE_OPTIONS: `--require ${tellLoop}`,
+      ...(database === undefined ? {} : { COURSEBINDER_DATABASE: database }),
+    },
   });
   const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
   const { process: child, finished } = running;
@@ -116,7 +130,7 @@ export function startLoad(options: LoadOptions, processes: number): Load {
   };
 }
 
-/** Several tallies of different readers as one. */
+/** The tallies of several loads as one. */
 export function sumOf(tallies: readonly Tally[]): Tally {
   return tallies.reduce((sum, tally) => ({
     accepted: { ...sum.accepted, ...tally.accepted },
