@@ -28,6 +28,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   /** What the first test leaves to the others: a reader's session and a recording. */
   let cookie = "";
   let sound = "";
+  /** A request that nginx must have written down by the time it has stopped: it does so after the answer. */
+  let loggedId = "no request yet";
 
   /** A client of its own, for who must not be counted with the others. */
   const from = (localAddress: string): Agent => {
@@ -152,7 +154,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
       ...{ msg: "request", requestId: id, method: "GET", route: "/api/v1/balance", status: 200 },
       ...{ account: "ann", address: "127.0.0.1" },
     });
-    expect(readFileSync(nginx.log, "utf8")).toContain(id);
+    loggedId = id;
     secrets.push(key);
   }
 
@@ -214,6 +216,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     for (let n = 0; n < 6; n += 1)
       expect((await ask("/.well-known/oauth-authorization-server")).status).toBe(200);
     for (const { running } of processes) await stop(running);
+    await nginx.stop();
+    expect(readFileSync(nginx.log, "utf8")).toContain(loggedId);
     const outputs = await Promise.all(processes.map(({ running }) => running.finished));
     const texts = [readFileSync(nginx.log, "utf8"), ...outputs.map(({ stdout, stderr }) => stdout + stderr)];
     for (const text of texts) {
