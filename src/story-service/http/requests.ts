@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -40,9 +40,12 @@ const underway = new WeakMap<IncomingMessage, Underway>();
 /** What a proxy may call a request: nothing that could break a line of a log. */
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** An id for a request, in another form than the ids of stories and books, so that nobody who looks for those takes it for one. */
+/**
+ * An id for a request, 22 characters of base64url: it can't be read as a UUID, with or without hyphens. A client that looks for the id of a story in an
+ * answer that it can't trust would take it for one.
+ */
 export function newRequestId(): string {
-  return randomUUID().replaceAll("-", "");
+  return randomBytes(16).toString("base64url");
 }
 
 /** The id of a request, for `genReqId`: one of a trusted proxy is kept, so that one name leads through the logs of both. */

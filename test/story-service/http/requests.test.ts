@@ -7,7 +7,7 @@ import { type Fixture, keyOfAnn, plainStory, secretOf, spokenStory, startRig } f
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { answersIn, openSocket, readToEnd, sendRaw } from "./raw-socket.ts";
 
-const idPattern = /^[0-9a-f]{32}$/;
+const idPattern = /^[\w-]{22}$/;
 const ask = (
   { service }: Fixture,
   path: string,

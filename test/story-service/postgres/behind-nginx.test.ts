@@ -148,7 +148,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   async function logged(key: string): Promise<void> {
     const answer = await ask("/api/v1/balance?x=hush-query", { key });
     const id = String(answer.headers["x-request-id"]);
-    expect(id).toMatch(/^[0-9a-f]{32}$/);
+    expect(id).toMatch(/^[\w-]{22}$/);
     const line = await Promise.any(processes.map(({ running }) => running.lineMatching(new RegExp(id))));
     expect(JSON.parse(line)).toMatchObject({
       ...{ msg: "request", requestId: id, method: "GET", route: "/api/v1/balance", status: 200 },
