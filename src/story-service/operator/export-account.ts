@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog, readLog } from "../accounts/audit-log.ts";
 import { type AudioFile, findAudio } from "../books/audio-files.ts";
@@ -85,7 +86,7 @@ async function collect(
 }
 
 async function writeFolder(path: string, entries: readonly Entry[]): Promise<void> {
-  await mkdir(join(path, "recordings"), { recursive: true, mode: 0o700 });
+  await makeFolder(join(path, "recordings"), 0o700);
   for (const { name, content } of entries) {
     const bytes = typeof content === "string" ? content : content.read();
     await writeFile(join(path, name), bytes, { mode: 0o600, flag: "wx" });
