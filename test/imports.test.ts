@@ -135,3 +135,11 @@ describe("the modules of src", () => {
     expect(circles([arrowsOf(a, b), arrowsOf(a, c), arrowsOf(b, c)])).toEqual([]);
   });
 });
+
+// Quick tests share their modules, so such a hook would run for the first file of a worker alone: `undo.ts` has the steps of every file.
+it("no module that tests share has a hook of its own", () => {
+  const shared = filesIn(import.meta.dirname).filter((file) => !/\.test\.ts$|tidy-up\.ts$/.test(file));
+  expect(shared.length).toBeGreaterThan(50);
+  const hook = /^(before|after)(Each|All)\(/m;
+  expect(shared.filter((file) => hook.test(readFileSync(file, "utf8")))).toEqual([]);
+});

@@ -29,8 +29,8 @@ export interface KeyRing {
 }
 
 /**
- * Opens a data folder's keys, for a user whose name goes into the log. Fails with `data_folder_missing` if no service ever ran there, `account_unknown` for a wrong name, and with a
- * `StartProblem`.
+ * Opens a data folder's keys, for a user whose name goes into the log. Fails with `data_folder_missing` if no service ever ran there,
+ * `account_unknown` for a wrong name, and with a `StartProblem`.
  */
 export async function openKeyRing(place: StorePlace, world: World, userName: string): Promise<KeyRing> {
   const { store, pepper } = await onDataFolder(place, () => openWithPepper(place, world));

@@ -126,9 +126,9 @@ async function lockFolder(dataFolder: string): Promise<OpenFile> {
 
 async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]): Promise<RunningService> {
   const { dataFolder, config, world, port, role = "both" } = options;
-  const { log } = world;
   const hostname = config.publicUrl === null ? "" : new URL(config.publicUrl).hostname;
-  const tls = config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, log });
+  const tls =
+    config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, world });
   const store = await openStore(options, world);
   undo.push(() => store.close());
   const pepper = await readPepper(realFiles, dataFolder, store);
@@ -180,7 +180,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   });
   if (port !== null) await listen(app, { ...options, port }, addresses);
   if (config.tls !== null && tls !== null) {
-    const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, log });
+    const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, world });
     undo.push(async () => unfollow());
   }
   const isBehindProxies = config.publicUrl?.startsWith("https:") === true && tls === null;

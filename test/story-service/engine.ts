@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import process from "node:process";
 import pg from "pg";
-import { afterAll } from "vitest";
 import { type PostgresAddress, readPostgresAddress } from "../../src/shared/postgres/address.ts";
 import { type Server, startServer } from "../ledger/postgres/database/server.ts";
+import { undoAfterFile } from "../undo.ts";
 
 /** The variable that makes every test of the service run on PostgreSQL: `SERVICE_TEST_ENGINE=postgres npx vitest run test/story-service/money.test.ts`. */
 let isPostgres = process.env.SERVICE_TEST_ENGINE === "postgres";
@@ -14,12 +14,6 @@ const databases = new Map<string, Promise<PostgresAddress>>();
 export function usePostgres(): void {
   isPostgres = true;
 }
-
-afterAll(async () => {
-  await (await server)?.stop();
-  server = null;
-  databases.clear();
-});
 
 /** Gives a data folder a database of the caller's. */
 export function putDatabase(dataFolder: string, address: PostgresAddress): void {
@@ -34,8 +28,18 @@ export async function databaseOf(dataFolder: string): Promise<PostgresAddress | 
   return known;
 }
 
+function startForFile(): Promise<Server> {
+  const started = startServer();
+  undoAfterFile.push(async () => {
+    await (await started).stop();
+    server = null;
+    databases.clear();
+  });
+  return started;
+}
+
 async function makeDatabase(dataFolder: string): Promise<PostgresAddress> {
-  server ??= startServer();
+  server ??= startForFile();
   const { url } = await server;
   const name = `service_${createHash("sha256").update(dataFolder).digest("hex").slice(0, 20)}`;
   const client = new pg.Client({ connectionString: url });

@@ -3,13 +3,13 @@ import { type Scope, scopes } from "../../contract/operations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { cleanLine, isBlank, showText } from "../../shared/text.ts";
-import { startProblemOf } from "../../story-service/data-folder.ts";
 import { type KeyRing, openKeyRing } from "../../story-service/manage-keys.ts";
 import { refusalOf } from "../../story-service/refusal.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { text, wholeNumber } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
+import { orStartProblem } from "../service/start-problems.ts";
 import { placeIn, userName } from "./admin/on-service.ts";
 
 const nameCharactersMost = 100;
@@ -79,10 +79,9 @@ async function withKeys(
   work: (ring: KeyRing) => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<CommandResult> {
   const place = placeIn(context.raw);
-  const ring = await openKeyRing(place, context.world, userName()).catch((error: unknown) => {
-    const why = startProblemOf(error);
-    throw why === null ? error : refused({ code: "keys_unusable", folder: place.dataFolder, why });
-  });
+  const ring = await orStartProblem(openKeyRing(place, context.world, userName()), (why) => ({
+    ...{ code: "keys_unusable", folder: place.dataFolder, why },
+  }));
   try {
     const result = await work(ring);
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...result } };

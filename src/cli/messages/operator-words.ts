@@ -26,7 +26,7 @@ export const operatorWords: Words = {
   work_under_way: ({ name, jobs }) =>
     `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. Ban it, so that no more begin, and delete it when they are done. Nothing was deleted.`,
   output_exists: ({ path }) =>
-    `${showText(path)} is there already, and is not written over. Nothing was written.`,
+    `${showText(path)} already exists and is not overwritten. Nothing was written.`,
   backup_unusable: ({ folder, file, why }) =>
     why === "missing"
       ? `${showText(folder)} is no whole backup: ${showText(file)} is missing. Nothing was restored.`
@@ -38,10 +38,11 @@ export const operatorWords: Words = {
       ? "That is the backup of a service without a database server: leave --database and COURSEBINDER_DATABASE out. Nothing was restored."
       : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
   place_not_empty: ({ place }) =>
-    `${showText(place)} is there already, and a backup is restored into an empty place alone. Name another --data or --database. Nothing was changed.`,
+    `${showText(place)} already exists, and a backup is only restored into an empty place. Name another --data or --database. Nothing was changed.`,
   no_such_work: ({ id }) =>
     `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
-  work_not_retried: ({ id, why }) => `${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
+  work_not_retried: ({ id, why }) =>
+    `The work ${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
   retry_not_paid: ({ id, reason }) =>
-    `${id} stays given up: its credits were returned, and ordering it again is refused as for any new story. ${showText(reason)} Nothing was changed.`,
+    `The work ${id} stays given up: its credits were returned, and ordering it again is refused as for any new story. ${showText(reason)} Nothing was changed.`,
 };

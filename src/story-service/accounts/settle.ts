@@ -23,7 +23,8 @@ export interface Settling {
 
 /**
  * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates what it says anew about existing ones, and never
- * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those. Resolves with the ids of accounts that were deleted and stay so.
+ * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those. Resolves with the ids of
+ * accounts that were deleted and stay so.
  */
 export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<string[]> {
   return store.write(async (transaction) => {

@@ -5,7 +5,7 @@ import type { Server } from "node:https";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { errorCode, Failure } from "../../shared/failure.ts";
-import type { Log } from "../../shared/world.ts";
+import type { World } from "../../shared/world.ts";
 import type { StartProblem } from "../start-problem.ts";
 
 /** The paths of a private key and of its certificate with those that it depends on, both PEM. */
@@ -20,6 +20,12 @@ export interface TlsPair {
   readonly cert: Buffer;
 }
 
+export interface TlsNeeds {
+  /** Of the public address. */
+  readonly hostname: string;
+  readonly world: Pick<World, "log" | "now">;
+}
+
 /** The rights of everybody else; the group's are left to the system, where one often holds the keys of all servers. */
 const othersMayRead = 0o004;
 
@@ -32,7 +38,7 @@ const lookEveryMs = 5_000;
  */
 export async function readTlsFiles(
   files: TlsFiles,
-  { hostname, log }: { readonly hostname: string; readonly log: Log },
+  { hostname, world: { log, now } }: TlsNeeds,
 ): Promise<TlsPair> {
   const key = await readPem(files.key);
   const cert = await readPem(files.certificate);
@@ -47,7 +53,7 @@ export async function readTlsFiles(
     );
   if (!isFor(certificate, hostname))
     log.warn({ hostname, path: files.certificate }, "the certificate is not for the name in publicUrl");
-  if (Date.parse(certificate.validTo) < Date.now())
+  if (Date.parse(certificate.validTo) < now())
     log.warn({ path: files.certificate, until: certificate.validTo }, "the certificate has expired");
   return { key, cert };
 }
@@ -86,20 +92,16 @@ function unusable(path: string, why: string, cause?: unknown): Failure<StartProb
  * Takes a renewed certificate for all connections from then on, without a restart. What can't be used, such as a key whose certificate is still to be
  * written, is logged, and the earlier pair stays. Returns what ends it.
  */
-export function followTlsFiles(
-  server: Server,
-  files: TlsFiles,
-  needs: { readonly hostname: string; readonly log: Log },
-): () => void {
+export function followTlsFiles(server: Server, files: TlsFiles, needs: TlsNeeds): () => void {
   const renew = (): void => {
     readTlsFiles(files, needs).then(
       (pair) => {
         server.setSecureContext(pair);
-        needs.log.info({ path: files.certificate }, "the certificate was read anew");
+        needs.world.log.info({ path: files.certificate }, "the certificate was read anew");
       },
       (error: unknown) => {
         const why = error instanceof Failure ? error.problem : { error: String(error) };
-        needs.log.warn({ ...why }, "the changed certificate can't be used, so the earlier one stays");
+        needs.world.log.warn({ ...why }, "the changed certificate can't be used, so the earlier one stays");
       },
     );
   };

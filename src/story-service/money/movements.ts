@@ -1,8 +1,8 @@
 import type { Database, Transaction } from "../store/store.ts";
 
 /**
- * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account without a credit limit draws
- * on it, so that its funds also add up to zero.
+ * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account
+ * without a credit limit draws on it, so that its funds also add up to zero.
  */
 export type Fund = "outside" | "available" | "reserved" | "spent";
 

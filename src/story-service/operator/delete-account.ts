@@ -34,7 +34,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Del
     await returnReservations(transaction, id, at);
     await emptyBalance(transaction, id, at);
     const found = await transaction.all<{ id: string; recording: string | null }>(
-      "SELECT id, recording FROM books WHERE account_id = ?",
+      "SELECT id, recording FROM books WHERE account_id = ? AND status = 'ready'",
       id,
     );
     await removeSecrets(transaction, id);
@@ -50,7 +50,7 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Del
   await store.settled();
   // A recording that is left by a crash here is an orphan, which the service removes after a day.
   for (const book of books) await removeAudio(place.dataFolder, book.recording ?? `${book.id}.mp3`);
-  return { pseudonym, stories, recordings: books.filter(({ recording }) => recording !== null).length };
+  return { pseudonym, stories, recordings: books.length };
 }
 
 async function refuseUnderWay(transaction: Transaction, id: string): Promise<void> {

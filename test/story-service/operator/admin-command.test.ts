@@ -68,12 +68,12 @@ it("coursebinder serve backup and restore bring a service back in another folder
   const restored = await run("restore", copy, "--data", "new");
   expect([restored.code, restored.stdout]).toEqual([
     0,
-    expect.stringContaining("The books balance: 2 movements."),
+    expect.stringContaining("The books balance: 2 movements of 2 accounts."),
   ]);
   const keys = await run("keys", "list", "--data", "new", "--json");
   expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
   const again = await run("restore", copy, "--data", "new");
-  expect([again.code, again.stderr]).toEqual([7, expect.stringContaining("is there already")]);
+  expect([again.code, again.stderr]).toEqual([7, expect.stringContaining("already exists")]);
   const nothing = await run("restore", "nowhere", "--data", "newer");
   expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("is no whole backup")]);
   const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");

@@ -1,14 +1,14 @@
-import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { makeBackup } from "../../../story-service/backup/make-backup.ts";
 import { restoreBackup } from "../../../story-service/backup/restore-backup.ts";
-import { startProblemOf } from "../../../story-service/data-folder.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import { text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
+import { orStartProblem } from "../../service/start-problems.ts";
+import { reportAudit } from "../serve-audit.ts";
 import { onService, placeIn } from "./on-service.ts";
 
 /** `serve backup`: a copy of everything that is durable, as of one instant, while the service runs. */
@@ -35,23 +35,11 @@ export async function backup(context: Context): Promise<CommandResult> {
 export async function restore(folder: string, context: Context): Promise<CommandResult> {
   const { io, raw, world } = context;
   const place = placeIn(raw);
-  const { at, recordings, audit } = await restoreBackup(folder, place, world).catch((error: unknown) => {
-    const why = startProblemOf(error);
-    if (why === null) throw error;
-    throw new Failure<CommandProblem>(
-      { code: "service_unusable", folder: place.dataFolder, why },
-      { cause: error },
-    );
-  });
-  const { imbalances, ...counted } = audit;
+  const { at, recordings, audit } = await orStartProblem(restoreBackup(folder, place, world), (why) => ({
+    ...{ code: "service_unusable", folder: place.dataFolder, why },
+  }));
   io.say(
-    `Restored the service of ${at}: ${pluralize(counted.accounts, "account")}, ${pluralize(recordings, "recording")}, and the pepper, with which its keys and sign-ins work again.`,
+    `Restored the service of ${at} with ${pluralize(recordings, "recording")} and the pepper, so that its keys and sign-ins work again.`,
   );
-  for (const { accountId, what } of imbalances) io.say(`${showText(accountId)}: ${showText(what)}`);
-  if (imbalances.length === 0) io.say(`The books balance: ${pluralize(counted.movements, "movement")}.`);
-  const exitCode = imbalances.length === 0 ? exitCodes.done : exitCodes.failed;
-  return {
-    exitCode,
-    json: { ok: imbalances.length === 0, exitCode, at, recordings, ...counted, imbalances },
-  };
+  return reportAudit(audit, io, { at, recordings });
 }

@@ -13,9 +13,10 @@ export function health(context: Context): Promise<CommandResult> {
     const found = await healthOf(operator);
     const findings = findingsOf(found);
     const { accounts, stories, work, freeBytes } = found;
+    const { "under way": underWay, ...others } = work;
     io.say(`${pluralize(accounts, "account")}, ${pluralize(stories, "story", "stories")}`);
     io.say(
-      `work: ${work.waiting} waiting, ${work["under way"]} under way, ${work.stuck} stuck, ${work.dead} given up`,
+      `work: ${work.waiting} waiting, ${underWay} under way, ${work.stuck} stuck, ${work.dead} given up`,
     );
     io.say(`${Math.floor(freeBytes / 1_000_000)} MB free for the data folder`);
     for (const finding of findings) io.say(finding);
@@ -23,7 +24,7 @@ export function health(context: Context): Promise<CommandResult> {
     const { imbalances, missingRecordings } = found;
     return {
       exitCode: findings.length === 0 ? exitCodes.done : exitCodes.failed,
-      ...{ accounts, stories, work: { ...work, underWay: work["under way"], "under way": undefined } },
+      ...{ accounts, stories, work: { ...others, underWay } },
       ...{ freeBytes, imbalances, missingRecordings, findings },
     };
   });
