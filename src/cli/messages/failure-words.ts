@@ -4,46 +4,13 @@ import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { CommandProblem } from "../problem.ts";
+import { commandExitCodes } from "./command-exit-codes.ts";
 import { commandWords, describeEdgeProblem, type EdgeProblem } from "./command-words.ts";
 import { ledgerWords } from "./ledger/ledger-words.ts";
 import { lostLedgerWords } from "./lessons/lost-ledger-words.ts";
 import { againFor, commandLine, nextCommand, sameCommand } from "./next-command.ts";
 import { packageWords } from "./run/package-words.ts";
 import { describeRunProblem } from "./run/run-words.ts";
-
-const edgeExits: Readonly<Partial<Record<string, ExitCode>>> = {
-  book_unknown: exitCodes.failed,
-  credits_short: exitCodes.money,
-  retry_not_paid: exitCodes.money,
-  work_under_way: exitCodes.stopped,
-  backup_unusable: exitCodes.failed,
-  place_not_empty: exitCodes.stopped,
-  service_unusable: exitCodes.stopped,
-  books_unreadable: exitCodes.stopped,
-  key_missing: exitCodes.credential,
-  key_unreadable: exitCodes.credential,
-  keys_unusable: exitCodes.stopped,
-  login_certificate: exitCodes.stopped,
-  login_elsewhere: exitCodes.credential,
-  login_given_up: exitCodes.stopped,
-  login_not_offered: exitCodes.credential,
-  login_not_revocable: exitCodes.stopped,
-  login_not_revoked: exitCodes.stopped,
-  login_refused: exitCodes.credential,
-  login_unreachable: exitCodes.stopped,
-  login_unusable: exitCodes.credential,
-  login_unwritable: exitCodes.stopped,
-  nothing_made: exitCodes.ledger,
-  nothing_remembered: exitCodes.ledger,
-  nothing_to_package: exitCodes.failed,
-  nothing_to_review: exitCodes.failed,
-  too_much_to_review: exitCodes.failed,
-  package_incomplete: exitCodes.failed,
-  port_unusable: exitCodes.stopped,
-  service_not_started: exitCodes.stopped,
-  story_misfit: exitCodes.uncertain,
-  story_unknown: exitCodes.uncertain,
-};
 
 type NothingMade = Extract<CommandProblem, { code: "nothing_made" }>;
 
@@ -58,9 +25,13 @@ function isTlsFault(problem: AnyProblem): boolean {
   return why.code === "tls_unusable";
 }
 
+function isCommandProblem(problem: AnyProblem): problem is EdgeProblem {
+  return problem.code in commandWords;
+}
+
 /** The message for a problem that ended a command. */
 export function describeFailure(problem: AnyProblem): string {
-  if (problem.code in commandWords) return describeEdgeProblem(problem as EdgeProblem);
+  if (isCommandProblem(problem)) return describeEdgeProblem(problem);
   return describeRunProblem(problem as RunProblem);
 }
 
@@ -96,6 +67,6 @@ export function exitCodeOfFailure(problem: AnyProblem): ExitCode {
   if (isTlsFault(problem)) return exitCodes.invalid;
   if (problem.code in ledgerWords) return exitCodes.ledger;
   if (problem.code in packageWords) return exitCodes.stopped;
-  if (problem.code in commandWords) return edgeExits[problem.code] ?? exitCodes.invalid;
+  if (isCommandProblem(problem)) return commandExitCodes[problem.code];
   return exitCodeOf(problem as RunProblem);
 }
