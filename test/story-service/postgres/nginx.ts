@@ -40,11 +40,15 @@ export interface Nginx {
   stop(): Promise<void>;
 }
 
-/** nginx with `courses/nginx.conf`: only ports and paths are others. */
-export async function nginxIn(folder: string, { key, certificate }: Certificate): Promise<Nginx> {
+/** nginx with `courses/nginx.conf`: only ports and paths are others, and the name where one is given that resolvers know. */
+export async function nginxIn(
+  folder: string,
+  { key, certificate }: Certificate,
+  name = publicName,
+): Promise<Nginx> {
   const httpPort = await freePort();
   const port = await freePort();
-  const publicUrl = `https://${publicName}:${port}`;
+  const publicUrl = `https://${name}:${port}`;
   const lines: string[] = [];
   const log = join(folder, "requests.log");
   let stop = async (): Promise<void> => undefined;
@@ -56,12 +60,13 @@ export async function nginxIn(folder: string, { key, certificate }: Certificate)
         ["  listen [::]:443 ssl;\n", ""],
         ["listen 80;", `listen 127.0.0.1:${httpPort};`],
         ["listen 443 ssl;", `listen 127.0.0.1:${port} ssl;`],
-        ["server 127.0.0.1:4010;", `server 127.0.0.1:${one};`],
-        ["server 127.0.0.1:4011;", `server 127.0.0.1:${other};`],
+        ["server 127.0.0.1:4010 ", `server 127.0.0.1:${one} `],
+        ["server 127.0.0.1:4011 ", `server 127.0.0.1:${other} `],
         ["/etc/letsencrypt/live/stories.example.org/fullchain.pem", certificate],
         ["/etc/letsencrypt/live/stories.example.org/privkey.pem", key],
         ["/var/log/nginx/stories.log", log],
         ["https://stories.example.org$request_uri", `${publicUrl}$request_uri`],
+        ["server_name stories.example.org;", `server_name ${name};`],
       ];
       let site = readFileSync("courses/nginx.conf", "utf8");
       for (const [from, to] of changes) {
