@@ -8,6 +8,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * runs all day.
  */
 const slow = [
+  "test/client/interface/*.test.ts",
   "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
@@ -19,7 +20,7 @@ const slow = [
   "test/package/pages/{heard-stretches,pdf,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/running/{data-folder,demo,models,serve-command,serve-tls}.test.ts",
-  "test/story-service/{postgres,store/postgres}/*.test.ts",
+  "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer}.test.ts",
   "test/story-service/operator/admin-command.test.ts",
   "test/shared/make-folder.test.ts",

@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CreationRequest } from "../../../src/contract/stories.ts";
+import type { MakeCall, Results } from "./client-calls.ts";
+
+const scopes = ["books:read", "account:read", "levels:read", "stories:write"];
+const openingCredits = 200;
+/** More than there are tests: each has a reader of its own, whose credits and limits no other test uses. */
+const readers = 60;
+
+/** Small enough to be reached, and more than a test uses that is about something else. */
+export const limits = { calls: 150, paidStarts: 6 } as const;
+
+/** Between two looks at a story, so that its progress does not use up the calls of its reader. */
+const lookEveryMs = 150;
+
+const keyOf = (name: string): string => `sk_live_${name.padStart(43, "0")}`;
+
+const account = (id: string, credits: number, key: Readonly<Record<string, unknown>> = {}): object => ({
+  ...{ id, credits },
+  keys: [{ name: "main", secret: keyOf(id), scopes, ...key }],
+});
+
+/** The configuration of a service that the suite can be run against: on top of it may come whatever an address needs. */
+export const interfaceConfig = {
+  limits: { calls: `${limits.calls}/1m`, paidStarts: `${limits.paidStarts}/10m`, badBearers: "1000/1m" },
+  switches: { faults: true },
+  accounts: [
+    ...Array.from({ length: readers }, (_, number) => account(`reader-${number}`, openingCredits)),
+    account("poor", 12),
+    account("capped", openingCredits, { cap: 20 }),
+    account("narrow", openingCredits, { scopes: ["account:read"] }),
+  ],
+};
+
+/** A reader who calls the service with the run's own client. */
+export class Reader {
+  readonly #makeCall: MakeCall;
+  readonly #at: { readonly url: string; readonly key: string };
+
+  constructor(makeCall: MakeCall, url: string, id: string) {
+    this.#makeCall = makeCall;
+    this.#at = { url, key: keyOf(id) };
+  }
+
+  readonly quote = (audiobook: boolean): Promise<Results["quote"]> =>
+    this.#makeCall({ ...this.#at, what: "quote", setting: { lang: "es", difficulty: 3, audiobook } });
+
+  /** Orders a story about a topic: 13 credits, and 12 for its audiobook. */
+  create(topic: string, { audiobook = false, deadlineMs = 20_000 } = {}): Promise<Results["create"]> {
+    const request: CreationRequest = { topic, lang: "es", difficulty: 3, audiobook };
+    return this.#makeCall({ ...this.#at, what: "create", request, deadlineMs });
+  }
+
+  /** The id of a story that was accepted. */
+  async accepted(topic: string, audiobook = false): Promise<string> {
+    const reply = await this.create(topic, { audiobook });
+    if (reply.kind !== "accepted") throw new Error(`not accepted: ${JSON.stringify(reply)}`);
+    return reply.id;
+  }
+
+  readonly read = (id: string): Promise<Results["read"]> => this.#makeCall({ ...this.#at, what: "read", id });
+  readonly exported = (id: string): Promise<Results["export"]> =>
+    this.#makeCall({ ...this.#at, what: "export", id });
+  readonly books = (limit = 20, before: string | null = null): Promise<Results["books"]> =>
+    this.#makeCall({ ...this.#at, what: "books", limit, before });
+  readonly balance = (): Promise<Results["balance"]> => this.#makeCall({ ...this.#at, what: "balance" });
+  readonly levels = (...languages: string[]): Promise<Results["levels"]> =>
+    this.#makeCall({ ...this.#at, what: "levels", languages });
+
+  /** Reads a story until it has this status, and gives each status that it had. */
+  async readUntil(id: string, status: string): Promise<string[]> {
+    const seen: string[] = [];
+    while (seen.at(-1) !== status) {
+      const result = await this.read(id);
+      if (!result.ok) throw new Error(`not read: ${JSON.stringify(result.callError)}`);
+      if (seen.at(-1) !== result.value.status) seen.push(result.value.status);
+      const isOver = ["done", "failed", "canceled"].includes(result.value.status);
+      if (isOver && result.value.status !== status) throw new Error(`it ended otherwise: ${seen.join(", ")}`);
+      if (result.value.status !== status) await sleep(lookEveryMs);
+    }
+    return seen;
+  }
+
+  /** What the reader has spent, once nothing is reserved any more. */
+  async spent(): Promise<number> {
+    for (;;) {
+      const result = await this.balance();
+      if (!result.ok) throw new Error(`no balance: ${JSON.stringify(result.callError)}`);
+      const { credits, reserved } = result.value as { credits: number; reserved: number };
+      if (reserved === 0) return openingCredits - credits;
+      await sleep(lookEveryMs);
+    }
+  }
+}
