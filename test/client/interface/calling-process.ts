@@ -1,7 +1,9 @@
 import { fork } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { MakeCall } from "./client-calls.ts";
+
+const program = fileURLToPath(new URL("./calling-child.ts", import.meta.url));
 
 export interface CallingProcess {
   readonly makeCall: MakeCall;
@@ -10,7 +12,7 @@ export interface CallingProcess {
 
 /** Starts a process that makes calls and trusts the certificates of a PEM file besides the usual ones, as `NODE_EXTRA_CA_CERTS` lets a run do. */
 export async function startCallingProcess(certificate: string): Promise<CallingProcess> {
-  const child = fork(join(import.meta.dirname, "calling-child.ts"), {
+  const child = fork(program, {
     execArgv: ["--import", "tsx"],
     env: { ...process.env, NODE_EXTRA_CA_CERTS: certificate },
     // So that bytes arrive as bytes.
