@@ -26,5 +26,3 @@ export function writtenMaterial<ByLanguage extends z.ZodType>(
       .describe("Questions to talk about after the story: for all languages, or by language."),
   };
 }
-
-export const imageKeys: readonly string[] = Object.keys(image.shape);

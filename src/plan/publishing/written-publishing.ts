@@ -71,12 +71,3 @@ export const writtenPublishing = {
     .optional()
     .describe("Who certified the accessibility of the books. Nothing is claimed without it."),
 };
-
-/** The known keys of its maps. */
-export const publishingKeys = {
-  publisher: Object.keys(publisher.shape),
-  isbn: [...productForms] as readonly string[],
-  price: Object.keys(price.shape),
-  contributors: Object.keys(contributor.shape),
-  accessibility: ["certifiedBy", "conformsTo", "credential", "report"],
-} as const;

@@ -30,13 +30,8 @@ function limitOf(name: QualityName) {
     .describe(described);
 }
 
-/** The keys allowed in the map of a check. */
-export function limitKeys(name: string): readonly string[] {
-  return isCounted(name) ? ["most", then] : [then];
-}
-
-function isCounted(name: string): boolean {
-  return !(name in qualityChecks) || qualityChecks[name as QualityName].unit !== "none";
+function isCounted(name: QualityName): boolean {
+  return qualityChecks[name].unit !== "none";
 }
 
 type LimitSchema = ReturnType<typeof limitOf>;

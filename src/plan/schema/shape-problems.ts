@@ -1,16 +1,13 @@
 import type { z } from "zod";
 import { languageCodes } from "../../contract/languages.ts";
-import { limits } from "../../contract/limits.ts";
 import type { Place } from "../plan.ts";
-import { planLimits } from "../plan-limits.ts";
 import type { Kind, PlanProblem } from "../problem.ts";
-import { limitKeys } from "../quality/written-quality.ts";
 import { keyName, type Path } from "../yaml/path.ts";
 import type { Places } from "../yaml/read-yaml.ts";
 import { valueAt } from "../yaml/readable.ts";
 import { kindOf, kindOfExpected, sampleOf } from "./kinds.ts";
+import { keysAt, rangeAt } from "./schema-at.ts";
 import { suggest, suggestLanguage } from "./suggest.ts";
-import { knownKeys } from "./written-plan.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -49,7 +46,7 @@ export function issueProblems(issue: Issue, path: Path, written: Written): PlanP
     case "too_small":
     case "too_big":
       if (Array.isArray(value)) return [{ ...where, code: "empty_list", key }];
-      return [{ ...where, code: "number_out_of_range", key, value: Number(value), ...rangeOf(key) }];
+      return [{ ...where, code: "number_out_of_range", key, value: Number(value), ...rangeAt(path) }];
     default:
       return [
         {
@@ -81,31 +78,6 @@ function keyProblem(key: string, path: Path, places: Places): PlanProblem {
   return { ...where, code: "unknown_key", key, within, known, suggestion: suggest(key, known) };
 }
 
-/** The known keys of the map at a path; `null` if its keys are languages. */
-function keysAt(path: Path): readonly string[] | null {
-  const [top, , third] = path;
-  if (top === undefined) return knownKeys.plan;
-  if (top === "budget") return knownKeys.budget;
-  if (top === "defaults") return knownKeys.defaults;
-  if (top === "vocabulary") return knownKeys.vocabulary;
-  if (top === "review") return knownKeys.review;
-  if (top === "rotate") return knownKeys.rotate;
-  if (top === "package") return knownKeys.package;
-  if (top === "quality") return path.length === 1 ? knownKeys.quality : limitKeys(keyName(path));
-  if (top === "moved") return knownKeys.move;
-  if (top === "removed") return knownKeys.removal;
-  if (top === "exclude" || top === "include") return knownKeys.rule;
-  if (isPublishingKey(top)) return knownKeys.publishing[top];
-  if (top === "topics" && third === "image") return knownKeys.image;
-  if (top === "topics") return third === undefined ? knownKeys.topic : null;
-  if (path.length === 2) return null;
-  return path.length === 3 ? knownKeys.file : knownKeys.word;
-}
-
-function isPublishingKey(key: string | number): key is keyof typeof knownKeys.publishing {
-  return key in knownKeys.publishing;
-}
-
 function choiceProblem(
   written: { readonly key: string; readonly value: unknown; readonly choices: readonly string[] },
   place: Place,
@@ -126,16 +98,4 @@ function expectedKinds(issue: Issue): Kind[] {
   if (issue.code === "invalid_type") return [kindOfExpected(issue.expected)];
   if (issue.code !== "invalid_union") return ["text"];
   return [...new Set(issue.errors.flat().flatMap(expectedKinds))];
-}
-
-function rangeOf(key: string): { readonly least: number; readonly most: number } {
-  if (key === "credits" || key === "month") return { least: 0, most: planLimits.creditsMost };
-  if (key === "maxJobs") return { least: 1, most: planLimits.jobsMost };
-  if (key === "perStory") return { least: 1, most: limits.wordsPerStory };
-  if (key === "required") return { least: 1, most: planLimits.reviewersMost };
-  if (key === "gate") return { least: 1, most: planLimits.gateMost };
-  if (key === "rotate" || key === "topics") return { least: 1, most: planLimits.jobsMost };
-  if (key === "recall") return { least: 1, most: planLimits.recallMost };
-  if (key === "encounters") return { least: 1, most: planLimits.encountersMost };
-  return { least: limits.difficultyLeast, most: limits.difficultyMost };
 }

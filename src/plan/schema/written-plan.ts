@@ -2,11 +2,10 @@ import * as z from "zod";
 import { forms, genres, lengths, visibilities } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
-import { imageKeys, writtenMaterial } from "../material/written-material.ts";
+import { writtenMaterial } from "../material/written-material.ts";
 import { narrators, packageFormats, paperSizes, soundFormats, trimSizes } from "../plan.ts";
 import { planLimits } from "../plan-limits.ts";
-import { publishingKeys, writtenPublishing } from "../publishing/written-publishing.ts";
-import { qualityNames } from "../quality/quality-checks.ts";
+import { writtenPublishing } from "../publishing/written-publishing.ts";
 import { writtenQuality } from "../quality/written-quality.ts";
 import { levelPattern, listNamePattern, namePattern } from "./name-patterns.ts";
 
@@ -298,25 +297,3 @@ export type WrittenRule = z.infer<typeof rule>;
 export type WrittenMove = z.infer<typeof move>;
 export type WrittenRemoval = z.infer<typeof removal>;
 export type WrittenTopic = z.infer<typeof topicEntry>;
-
-const keysOf = (schema: { readonly shape: object }): readonly string[] => Object.keys(schema.shape);
-
-/** The known keys of each kind of map in a plan; `null` if its keys are languages or names. */
-export const knownKeys = {
-  plan: keysOf(writtenPlanSchema),
-  budget: keysOf(writtenPlanSchema.shape.budget),
-  defaults: Object.keys(settings),
-  vocabulary: ["perStory", "encounters"],
-  quality: qualityNames,
-  review: ["required", "gate", "narrator"],
-  rotate: ["topics", "from"],
-  package: ["formats", "audio", "exported", "paper", "trim"],
-  topic: keysOf(topicEntry.options[1]),
-  rule: keysOf(rule),
-  move: keysOf(move),
-  removal: keysOf(removal.options[1]),
-  word: keysOf(wordEntry.options[1]),
-  file: ["file"],
-  image: imageKeys,
-  publishing: publishingKeys,
-} as const;
