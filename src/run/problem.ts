@@ -11,7 +11,6 @@ import type { DearerStory } from "./quote/dearer.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
-/** What has changed since a bill was reviewed. */
 /**
  * How a lesson differs from its place in a reviewed bill: `added`: it would be bought now; `left`: it left the plan; `unselected`: it isn't chosen;
  * `bought`: it has a story by now; `not_bought`: it can't be bought now, for the plan's gate or because its request was bought before;
