@@ -1,3 +1,4 @@
+import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
@@ -22,6 +23,8 @@ export interface Parts extends CallLogs {
   readonly world: World;
   readonly pepper: Buffer;
   readonly dataFolder: string;
+  /** The database on a server; null: a file in the folder. */
+  readonly database: PostgresAddress | null;
   readonly addresses: Readonly<Addresses>;
   readonly worker: Worker;
   /** Resolves once the configured sign-in secrets are hashed, which is slow; only signing in waits for it. */

@@ -164,6 +164,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
     ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
+    database: options.database,
     ...callLogs({ ...options, store, pepper }, config),
   };
   const { app, connections } = buildServer(parts, {

@@ -1,10 +1,10 @@
 import type { RemoteProblem } from "../../client/problem.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { operatorWords } from "../../story-service/operator/operator-words.ts";
 import type { CommandProblem } from "../problem.ts";
 import { describeCause } from "./cause-words.ts";
 import { describeContrary, describeMisfit } from "./ledger/contrary-words.ts";
-import { operatorWords } from "./operator-words.ts";
 import { describePlace } from "./plan/phrases.ts";
 import { describeStartProblem } from "./service-words.ts";
 

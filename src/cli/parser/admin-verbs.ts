@@ -56,6 +56,7 @@ export function addAdmin(service: Command, runner: Runner, addVerb: AddVerb): vo
     'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
     'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
   );
+  addOperators(admin.command("operators").description("who may use the operator's pages, /operator"), add);
   addWork(admin.command("work").description("writing and narration: what is stuck or was given up"), add);
   addData(admin, add);
   add([admin, "health", "whether anything needs the operator; exit code 4 if so"], async (context) =>
@@ -116,6 +117,18 @@ function addAccounts(accounts: Command, add: Add): void {
   add(
     [accounts, "secret <account>", "a new sign-in secret, shown this once; ends its sessions"],
     async (context, [id = ""]) => (await commands()).newSecret(id, context),
+  );
+}
+
+function addOperators(operators: Command, add: Add): void {
+  const commands = () => import("../commands/admin/operators.ts");
+  add([operators, "list", "all of them"], async (context) => (await commands()).operators(context));
+  add(
+    [operators, "add <name>", "let a person use the pages; their secret is shown this once"],
+    async (context, [name = ""]) => (await commands()).addNewOperator(name, context),
+  );
+  add([operators, "remove <name>", "take that away; ends their sessions"], async (context, [name = ""]) =>
+    (await commands()).removeNamed(name, context),
   );
 }
 

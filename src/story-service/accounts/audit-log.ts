@@ -22,6 +22,9 @@ export type Act =
   | "key revoked"
   | "connection revoked"
   | "signed in"
+  | "operator added"
+  | "operator removed"
+  | "operator signed in"
   | "consent given";
 
 export interface LogEntry {
@@ -58,11 +61,21 @@ export interface LogLine {
 /** The newest lines of the log, of one account or of all, the oldest first. */
 export async function readLog(
   database: Database,
-  { accountId, limit }: { readonly accountId: string | null; readonly limit: number },
+  {
+    accountId,
+    limit,
+    before = null,
+  }: {
+    readonly accountId: string | null;
+    readonly limit: number;
+    /** Only those before this one. */
+    readonly before?: number | null;
+  },
 ): Promise<LogLine[]> {
   const rows = await database.all<Omit<LogLine, "details"> & { details: string }>(
     `SELECT seq, at, actor, what, account_id AS "accountId", details FROM audit_log
-     ${accountId === null ? "" : "WHERE account_id = ?"} ORDER BY seq DESC LIMIT ?`,
+     WHERE seq < ? ${accountId === null ? "" : "AND account_id = ?"} ORDER BY seq DESC LIMIT ?`,
+    before ?? Number.MAX_SAFE_INTEGER,
     ...(accountId === null ? [] : [accountId]),
     limit,
   );

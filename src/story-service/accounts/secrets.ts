@@ -14,6 +14,7 @@ const prefixes = {
   refreshToken: "st_refresh_",
   code: "st_code_",
   session: "st_session_",
+  operator: "st_operator_",
 } as const;
 
 const secretBytes = 32;
@@ -23,6 +24,11 @@ export const pepperName = "pepper";
 
 /** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
 export const keyPattern = new RegExp(`^${prefixes.key}[A-Za-z0-9_-]{${limits.keyCharacters}}$`);
+
+/** Whether a cookie's value has the form of a session's token. */
+export function isSessionToken(token: string): boolean {
+  return /^st_session_[A-Za-z0-9_-]{43}$/.test(token);
+}
 
 /** A new secret with 256 random bits, so that a fast keyed hash is safe for storing it. */
 export function newSecret(kind: keyof typeof prefixes): string {
@@ -81,7 +87,7 @@ async function fingerprintIn(database: Database, pepper: Buffer): Promise<number
 }
 
 async function holdsHashes(database: Database): Promise<boolean> {
-  const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens"];
+  const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens", "operators"];
   for (const table of tables)
     if ((await database.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
   return false;

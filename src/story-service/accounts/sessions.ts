@@ -2,12 +2,10 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Parts } from "../parts.ts";
 import { type Account, accountOf, isOpen } from "./accounts.ts";
 import { appendLog } from "./audit-log.ts";
-import { hashSecret, newSecret } from "./secrets.ts";
+import { hashSecret, isSessionToken, newSecret } from "./secrets.ts";
 
 /** A session lasts half a day. */
 const sessionMs = 12 * 3_600_000;
-
-const tokenPattern = /^st_session_[A-Za-z0-9_-]{43}$/;
 
 /** A visitor of a page: the token of the cookie and the account it is signed in as. */
 export interface Visitor {
@@ -24,7 +22,7 @@ export function unknownVisitor(): Visitor {
 
 /** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
 export async function visitorOf(parts: Parts, token: string | undefined): Promise<Visitor> {
-  if (token === undefined || !tokenPattern.test(token)) {
+  if (token === undefined || !isSessionToken(token)) {
     return { token: newSecret("session"), account: null, isNew: true };
   }
   const row = await parts.store.get<{ id: string; settings: string }>(
@@ -56,13 +54,13 @@ export async function endSession({ store, pepper }: Parts, { token }: Visitor): 
   await store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
 }
 
-/** The token that every form carries (CSRF): only a page shown to this visitor can contain it. */
-export function formToken({ pepper }: Parts, { token }: Visitor): string {
-  return createHmac("sha256", pepper).update(`form ${token}`).digest("base64url");
+/** The token that every form carries (CSRF), made from the cookie's, which no other site can read: only a page shown to this visitor can contain it. */
+export function formToken(token: string): string {
+  return createHmac("sha256", token).update("form").digest("base64url");
 }
 
-export function isFormToken(parts: Parts, visitor: Visitor, given: string): boolean {
-  const known = Buffer.from(formToken(parts, visitor));
+export function isFormToken(token: string, given: string): boolean {
+  const known = Buffer.from(formToken(token));
   const offered = Buffer.from(given);
   return offered.length === known.length && timingSafeEqual(offered, known);
 }

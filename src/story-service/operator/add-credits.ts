@@ -3,6 +3,9 @@ import { type Funds, fundsOf, move } from "../money/movements.ts";
 import type { Database } from "../store/store.ts";
 import { accountNamed, type Operator, refusal } from "./operator.ts";
 
+export const reasonCharactersMost = 200;
+export const referenceCharactersMost = 100;
+
 export interface CreditsWish {
   readonly accountId: string;
   /** Added, or if negative taken away; not 0. */

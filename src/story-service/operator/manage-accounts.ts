@@ -5,7 +5,7 @@ import { hashPassword } from "../accounts/passwords.ts";
 import { newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
 import type { AccountSettings } from "../config.ts";
 import { accountSettingsSchema } from "../config-schema.ts";
-import type { Database } from "../store/store.ts";
+import type { Database, Value } from "../store/store.ts";
 import { accountNamed, type Operator, refusal } from "./operator.ts";
 
 /** An account as the operator sees it. */
@@ -33,15 +33,34 @@ type Row = Omit<ListedAccount, keyof AccountSettings | "signsIn"> & {
 };
 
 /** All accounts, or one, sorted by their ids. */
-export async function listAccounts(database: Database, id: string | null = null): Promise<ListedAccount[]> {
+export function listAccounts(database: Database, id: string | null = null): Promise<ListedAccount[]> {
+  return id === null ? readListed(database, "", []) : readListed(database, "WHERE id = ?", [id]);
+}
+
+/** The accounts whose ids have a text in them, in whatever case, sorted by their ids, and those after one of them. */
+export function searchAccounts(
+  database: Database,
+  { search, after, limit }: { readonly search: string; readonly after: string; readonly limit: number },
+): Promise<ListedAccount[]> {
+  const pattern = `%${search.toLowerCase().replace(/[!%_]/g, "!$&")}%`;
+  // The id is limited before the rest is looked up, so that a page costs the same among many accounts.
+  const ids = "SELECT id FROM accounts WHERE LOWER(id) LIKE ? ESCAPE '!' AND id > ? ORDER BY id LIMIT ?";
+  return readListed(database, `WHERE id IN (${ids})`, [pattern, after, limit]);
+}
+
+async function readListed(
+  database: Database,
+  condition: string,
+  values: readonly Value[],
+): Promise<ListedAccount[]> {
   const fund = (name: string): string =>
     `COALESCE((SELECT credits FROM funds WHERE account_id = accounts.id AND fund = '${name}'), 0) AS ${name}`;
   const rows = await database.all<Row>(
     `SELECT id, settings, created_at AS "createdAt", ${fund("available")}, ${fund("reserved")}, ${fund("spent")},
        (SELECT COUNT(*) FROM stories WHERE account_id = accounts.id) AS stories,
        (SELECT COUNT(*) FROM sign_ins WHERE account_id = accounts.id) AS "signsIn"
-     FROM accounts ${id === null ? "" : "WHERE id = ?"} ORDER BY id`,
-    ...(id === null ? [] : [id]),
+     FROM accounts ${condition} ORDER BY id`,
+    ...values,
   );
   return rows.map(({ settings: text, signsIn, ...row }) => {
     const { plan, unlimited, admin, emailConfirmed, banned, deleted, earlyAccess } = accountOf({

@@ -2,6 +2,8 @@
 export type OperatorProblem =
   | { readonly code: "account_exists"; readonly name: string }
   | { readonly code: "account_deleted"; readonly name: string }
+  | { readonly code: "operator_exists"; readonly name: string }
+  | { readonly code: "operator_unknown"; readonly name: string }
   | {
       readonly code: "credits_short";
       readonly name: string;

@@ -10,9 +10,10 @@ import { issueCode } from "../oauth/codes.ts";
 import { oauthPaths } from "../oauth/metadata.ts";
 import { withAnswer } from "../oauth/redirect-uri.ts";
 import type { Parts } from "../parts.ts";
+import type { Answer } from "./answers.ts";
 import { capFault, capField, scopesField } from "./fields.ts";
 import { plainPage } from "./page.ts";
-import { type Answer, type Site, signInFirst, type Visit } from "./site.ts";
+import { type Site, signInFirst, type Visit } from "./site.ts";
 import { consentPage } from "./views/consent-page.ts";
 
 /** The authorization endpoint (interface 5.4). Nothing is sent to a client before a person has signed in. */

@@ -24,27 +24,49 @@ const links = [
   { href: "/settings/keys", name: "Keys" },
 ] as const;
 
+/** What surrounds the pages of a site. */
+export interface Frame {
+  /** Ends the title of the browser's window. */
+  readonly site: string;
+  /** The first page. */
+  readonly home: string;
+  readonly navigation: Markup;
+  readonly footer: string;
+}
+
+/** What surrounds the pages for accounts, at a path. */
+export function frameOf(seen: Seen, path: string): Frame {
+  const { account } = seen.visitor;
+  return {
+    ...{ site: "Stories", home: "/" },
+    navigation: account === null ? signedOut(path) : signedIn(seen, account.id, path),
+    footer: seen.isPublic
+      ? "Stories and audiobooks for language learners."
+      : "A local story service. It runs on this machine, and nothing here costs money.",
+  };
+}
+
 /** A complete HTML document, without scripts: only links and forms. */
-export function document({ title, content }: Page, seen: Seen, path: string): Markup {
+export function document({ title, content }: Page, { site, home, navigation, footer }: Frame): Markup {
   return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · Stories</title>
+<title>${title} · ${site}</title>
 <link rel="stylesheet" href="/style.css">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
 <header class="top"><div class="wide">
-<a class="brand" href="/"><img src="/icon.svg" alt="" width="28" height="28"><span>Stories</span></a>
-${seen.visitor.account === null ? signedOut(path) : signedIn(seen, seen.visitor.account.id, path)}
+<a class="brand" href="${home}"><img src="/icon.svg" alt="" width="28" height="28"><span>${site}</span></a>
+${navigation}
 </div></header>
 <main id="content" class="wide">
 ${content}
 </main>
-<footer class="wide"><p>${seen.isPublic ? "Stories and audiobooks for language learners." : "A local story service. It runs on this machine, and nothing here costs money."}</p></footer>
+<footer class="wide"><p>${footer}</p></footer>
 </body>
 </html>
 `;
@@ -55,11 +77,29 @@ function signedOut(path: string): Markup {
   return html`<nav aria-label="Account"><a href="/sign-in">Sign in</a></nav>`;
 }
 
-function signedIn({ token }: Seen, id: string, path: string): Markup {
-  return html`<nav aria-label="Pages">${links.map(
-    ({ href, name }) => html`<a href="${href}"${path === href && html` aria-current="page"`}>${name}</a>`,
+function signedIn({ token }: Seen, name: string, path: string): Markup {
+  return signedInFrame({ links, path, name, token, signOut: "/sign-out" });
+}
+
+/** The links of a site, and who is signed in. */
+export function signedInFrame({
+  links: shown,
+  path,
+  name,
+  token,
+  signOut,
+}: {
+  readonly links: readonly { readonly href: string; readonly name: string }[];
+  readonly path: string;
+  readonly name: string;
+  readonly token: string;
+  readonly signOut: string;
+}): Markup {
+  return html`<nav aria-label="Pages">${shown.map(
+    (link) =>
+      html`<a href="${link.href}"${path === link.href && html` aria-current="page"`}>${link.name}</a>`,
   )}</nav>
-<form class="account" method="post" action="/sign-out"><span>${id}</span>${hidden(token)}<button class="quiet">Sign out</button></form>`;
+<form class="account" method="post" action="${signOut}"><span>${name}</span>${hidden(token)}<button class="quiet">Sign out</button></form>`;
 }
 
 /** The field that every form needs. */
@@ -73,10 +113,10 @@ export function notice(sentence: string | null): Markup {
 }
 
 /** A page with a single sentence, for failures. */
-export function plainPage(status: number, title: string, sentence: string): Page {
+export function plainPage(status: number, title: string, sentence: string, home = "/"): Page {
   return {
     status,
     title,
-    content: html`<section class="card narrow"><h1>${title}</h1><p>${sentence}</p><p><a href="/">To the first page</a></p></section>`,
+    content: html`<section class="card narrow"><h1>${title}</h1><p>${sentence}</p><p><a href="${home}">To the first page</a></p></section>`,
   };
 }

@@ -4,6 +4,7 @@ import type { Parts } from "../parts.ts";
 import { serveBooks } from "./books.ts";
 import { serveConsent } from "./consent.ts";
 import { serveKeys } from "./keys.ts";
+import { serveDesk } from "./operator/routes.ts";
 import { serveSignIn } from "./sign-in.ts";
 import { siteOf } from "./site.ts";
 import { homePage } from "./views/home-page.ts";
@@ -19,6 +20,7 @@ export function servePages(app: FastifyInstance, parts: Parts): void {
     serveConsent(site);
     serveKeys(site);
     serveBooks(pages, site, parts);
+    serveDesk(pages, parts);
     serveConstant(pages, "/style.css", { type: "text/css; charset=utf-8", text: style });
     serveConstant(pages, "/icon.svg", { type: "image/svg+xml; charset=utf-8", text: icon });
     done();

@@ -2,9 +2,10 @@ import { findAccount, isOpen } from "../accounts/accounts.ts";
 import { beginSession, endSession } from "../accounts/sessions.ts";
 import { isSignIn, maySignIn } from "../accounts/sign-ins.ts";
 import { addressName } from "../limits/address.ts";
-import type { Parts } from "../parts.ts";
 import { limited } from "../refusal.ts";
-import { type Answer, type Site, setCookie, type Visit } from "./site.ts";
+import type { Answer } from "./answers.ts";
+import { countTry } from "./sign-in-tries.ts";
+import { type Site, setCookie, type Visit } from "./site.ts";
 import { safeNext, signInPage } from "./views/sign-in-page.ts";
 
 /** The wait when too many sign in at once: a few comparisons. */
@@ -41,30 +42,4 @@ async function signIn({ parts, seen, visitor, request, reply, form }: Visit): Pr
   await endSession(parts, visitor);
   setCookie(parts, reply, await beginSession(parts, account));
   return { redirect: next };
-}
-
-async function countTry(
-  { triesForOne, triesForAll }: Parts,
-  address: string,
-  id: string,
-): Promise<() => Promise<void>> {
-  const name = `${address} ${id.slice(0, 64)}`;
-  // Looked at first, so that a try which this limit refuses takes no place in the other one.
-  const waitOfAll = await triesForAll.wait(address);
-  if (waitOfAll > 0) throw tooMany(Math.max(waitOfAll, await triesForOne.wait(name)));
-  const one = await triesForOne.take(name);
-  if (one.waitMs > 0) throw tooMany(one.waitMs);
-  const all = await triesForAll.take(address);
-  if (all.waitMs > 0) {
-    await one.undo();
-    throw tooMany(all.waitMs);
-  }
-  return async () => {
-    await one.undo();
-    await all.undo();
-  };
-}
-
-function tooMany(waitMs: number): Error {
-  return limited(waitMs, "There were too many wrong secrets. Please wait a few minutes.", "sign_ins");
 }

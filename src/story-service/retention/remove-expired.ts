@@ -29,6 +29,7 @@ export async function removeExpired(
     `DELETE FROM ${table} WHERE hash IN (SELECT hash FROM ${table} WHERE ${condition} LIMIT ${batchMost})`;
   const steps: readonly { readonly sql: string; readonly values: readonly number[] }[] = [
     { sql: expired("sessions", "expires_at <= ?"), values: [now] },
+    { sql: expired("operator_sessions", "expires_at <= ?"), values: [now] },
     { sql: expired("bearers", "expires_at <= ?"), values: [now] },
     {
       sql: expired(

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { startRig, tempFolder } from "../fixtures.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
@@ -78,4 +79,34 @@ it("coursebinder serve backup and restore bring a service back in another folder
   expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("is no whole backup")]);
   const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");
   expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
+});
+
+it("coursebinder serve admin operators opens the pages to a person, who changes an account there, and closes them again", async () => {
+  const { dataFolder, service, get } = await startRig();
+  const browser = new PlainBrowser(service.appUrl);
+  expect((await browser.get("/operator")).status).toBe(404);
+  const added = await admin(dataFolder, "operators", "add", "olga");
+  expect(added.stdout).toMatch(/^st_operator_[\w-]{43}\n$/);
+  expect(added.stderr).toContain("Shown this once");
+  const signIn = async () =>
+    browser.submit((await browser.get("/operator")).forms[0], { name: "olga", secret: added.stdout.trim() });
+  expect((await signIn()).text).toContain("ann 1,000 credits");
+  const ask = await browser.get("/operator/accounts/ann/ban");
+  await browser.submit(ask.forms.find(({ action }) => action.endsWith("/ban")));
+  expect((await get("/balance")).status).toBe(401);
+  const twice = await admin(dataFolder, "operators", "add", "olga");
+  expect([twice.code, twice.stderr]).toEqual([
+    2,
+    expect.stringContaining("There is an operator olga already"),
+  ]);
+  const listed = JSON.parse((await admin(dataFolder, "operators", "list", "--json")).stdout);
+  expect(listed.operators).toMatchObject([{ name: "olga" }]);
+  expect((await admin(dataFolder, "operators", "remove", "olga")).code).toBe(0);
+  expect((await browser.get("/operator/log")).status).toBe(404);
+  expect((await admin(dataFolder, "operators", "remove", "olga")).stderr).toContain(
+    "There is no operator olga",
+  );
+  const log = await admin(dataFolder, "log");
+  expect(log.stdout).toMatch(/operator olga +operator signed in[\s\S]*operator olga +account banned +ann/);
+  expect(log.stdout).not.toContain(added.stdout.trim());
 });

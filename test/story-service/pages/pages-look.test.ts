@@ -1,10 +1,13 @@
 import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addOperator } from "../../../src/story-service/operator/operators.ts";
+import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { keyOfAnn, spokenStory } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 
 const looks: readonly BrowserContextOptions[] = [
   { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
@@ -83,6 +86,51 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
         const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
         expect([address, overflow]).toEqual([address, false]);
       }
+      expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
+      await page.context().close();
+    });
+  }
+
+  for (const look of looks) {
+    const { width = 0 } = look.viewport ?? {};
+
+    it(`have no accessibility violations for operators, ${width} pixels wide, ${look.colorScheme}`, async () => {
+      const fixture = await startOAuthFixture({
+        writer: {
+          covers: () => true,
+          write: () => Promise.reject(new TemporaryFailure("the model's server does not answer: 503")),
+        },
+      });
+      const secret = await addOperator(await operatorOf(fixture), "olga");
+      await fixture.connect();
+      await fixture.post("/stories", spokenStory);
+      await passUntilLogged(fixture, "writing failed");
+      const desk = `${fixture.service.appUrl}/operator`;
+      const { page, complaints } = await open(look, `${desk}/sign-in`);
+      expect(await violations(page)).toEqual([]);
+      await page.getByLabel("Name").fill("olga");
+      await page.getByLabel("Secret").fill(secret);
+      await page.getByRole("button", { name: "Sign in" }).click();
+      await page.waitForURL("**/operator/accounts");
+      const seen = async (): Promise<void> => {
+        const address = page.url();
+        expect([address, await violations(page)]).toEqual([address, []]);
+        const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
+        expect([address, overflow]).toEqual([address, false]);
+      };
+      const paths = ["accounts", "new-account", "accounts/ann", "accounts/ann/keys", "accounts/ann/ban"];
+      for (const path of [...paths, "work", "work?show=all", "health", "log", "accounts/nobody"]) {
+        await page.goto(`${desk}/${path}`);
+        await seen();
+      }
+      await page.goto(`${desk}/accounts/ann`);
+      await page.getByLabel("How many").fill("20");
+      await page.getByLabel("Reason").fill("An endlessly long reason ".repeat(8).trim());
+      await page.getByRole("button", { name: "Take away" }).click();
+      await seen();
+      await page.getByRole("button", { name: "Take them away" }).click();
+      await seen();
+      expect(await page.getByRole("status").innerText()).toContain("took 20 credits away");
       expect(complaints.filter((line) => !line.includes("404"))).toEqual([]);
       await page.context().close();
     });

@@ -60,6 +60,10 @@ export class PlainBrowser {
     return this.#cookies;
   }
 
+  setCookie(name: string, value: string): void {
+    this.#cookies.set(name, value);
+  }
+
   get(path: string): Promise<Shown> {
     return this.#load(new URL(path, this.#origin).href, null, {});
   }

@@ -5,3 +5,4 @@ import "../operator/retried-work.test.ts";
 import "../operator/retention.test.ts";
 import "../operator/personal-data.test.ts";
 import "../operator/backup.test.ts";
+import "../pages/operator-pages.test.ts";

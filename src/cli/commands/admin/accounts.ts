@@ -10,6 +10,7 @@ import {
   listAccounts,
   renewSignIn,
 } from "../../../story-service/operator/manage-accounts.ts";
+import { describeState } from "../../../story-service/operator/result-words.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import { formatTable } from "../../messages/table.ts";
@@ -26,24 +27,12 @@ export function accounts(context: Context): Promise<CommandResult> {
     const rows = listed.map((account) => [
       ...[account.id, account.plan, account.unlimited ? "unlimited" : String(account.available)],
       ...[String(account.reserved), String(account.spent), String(account.stories)],
-      stateOf(account),
+      describeState(account),
     ]);
     const head = ["account", "plan", "available", "reserved", "spent", "stories", "state"];
     for (const line of formatTable([head, ...rows], [2, 3, 4, 5])) context.io.say(line);
     return { accounts: listed.map(documentOf) };
   });
-}
-
-function stateOf({ banned, deleted, emailConfirmed, earlyAccess, admin, signsIn }: ListedAccount): string {
-  const words = [
-    deleted && "deleted",
-    banned && "banned",
-    !emailConfirmed && "not confirmed",
-    !earlyAccess && "outside early access",
-    admin && "admin",
-    !signsIn && !deleted && "can't sign in",
-  ].filter((word) => word !== false);
-  return words.length === 0 ? "open" : words.join(", ");
 }
 
 function documentOf({ createdAt, ...account }: ListedAccount): object {

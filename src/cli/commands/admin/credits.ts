@@ -1,25 +1,23 @@
 import { Failure } from "../../../shared/failure.ts";
-import { pluralize } from "../../../shared/pluralize.ts";
 import { cleanLine, isBlank, showText } from "../../../shared/text.ts";
 import { randomUuid } from "../../../shared/world.ts";
 import { creditsMost } from "../../../story-service/config-schema.ts";
 import { fundsOf } from "../../../story-service/money/movements.ts";
 import {
   addCredits,
-  type CreditsResult,
   listCredits,
   type PlainMovement,
+  reasonCharactersMost,
+  referenceCharactersMost,
 } from "../../../story-service/operator/add-credits.ts";
 import { accountNamed } from "../../../story-service/operator/operator.ts";
+import { describeCredits } from "../../../story-service/operator/result-words.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import { formatTable } from "../../messages/table.ts";
 import { text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { onService } from "./on-service.ts";
-
-const reasonCharactersMost = 200;
-const referenceCharactersMost = 100;
 
 /** `serve admin credits`: shows an account's credits, or adds some, or takes some away. */
 export function credits(id: string, context: Context): Promise<CommandResult> {
@@ -32,24 +30,12 @@ export function credits(id: string, context: Context): Promise<CommandResult> {
   // Said before anything is done: whoever does not learn what came of it repeats it with this reference.
   if (given === null) context.io.note(`If this is cut off, repeat it with --reference ${reference}`);
   return onService(context, async (operator) => {
-    const result = await addCredits(operator, { accountId: id, credits: added, reason, reference });
-    context.io.say(describeResult(id, added, { ...result, reference }));
+    const wish = { accountId: id, credits: added, reason, reference };
+    const result = await addCredits(operator, wish);
+    context.io.say(describeCredits(wish, result));
     const { available, reserved, spent } = result.funds;
     return { account: id, added, reference, repeated: result.isRepeated, available, reserved, spent };
   });
-}
-
-function describeResult(
-  id: string,
-  added: number,
-  { funds, isRepeated, reference }: CreditsResult & { readonly reference: string },
-): string {
-  const now = `It has ${pluralize(funds.available, "credit")} available, and ${funds.reserved} reserved.`;
-  const name = showText(id);
-  if (isRepeated)
-    return `${name}: this was done before under the reference ${showText(reference)}, so nothing was changed. ${now}`;
-  const amount = pluralize(Math.abs(added), "credit");
-  return `${name}: ${added > 0 ? `added ${amount}` : `took ${amount} away`}, reference ${showText(reference)}. ${now}`;
 }
 
 function showCredits(id: string, context: Context): Promise<CommandResult> {

@@ -1,6 +1,7 @@
 import { Failure } from "../../../shared/failure.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
+import { describeDismissed, describeRetried } from "../../../story-service/operator/result-words.ts";
 import { dismissWork, type ListedWork, listWork, retryWork } from "../../../story-service/operator/work.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
@@ -39,11 +40,9 @@ export function retry(id: string, context: Context): Promise<CommandResult> {
   const { io } = context;
   const job = jobId(id);
   return onService(context, async (operator) => {
-    const { kind, storyId, accountId, credits } = await retryWork(operator, job);
-    const money = kind === "writing" ? "reserved from" : "charged to";
-    io.say(
-      `Ordered again: the ${kind} of story ${storyId}. ${pluralize(credits, "credit")} ${money} ${showText(accountId)}.`,
-    );
+    const retried = await retryWork(operator, job);
+    io.say(describeRetried(retried));
+    const { kind, storyId, accountId, credits } = retried;
     return { job, kind, story: storyId, account: accountId, credits };
   });
 }
@@ -53,7 +52,7 @@ export function dismiss(id: string, context: Context): Promise<CommandResult> {
   const job = jobId(id);
   return onService(context, async (operator) => {
     await dismissWork(operator, job);
-    context.io.say(`Dismissed: ${job}. Its credits were returned when it was given up.`);
+    context.io.say(describeDismissed(job));
     return { job };
   });
 }

@@ -2,7 +2,7 @@ import { limits } from "../../../contract/limits.ts";
 import { type Scope, scopes } from "../../../contract/operations.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { ListedCredential } from "../../accounts/credentials.ts";
-import { hidden, notice, type Page, type Seen } from "../page.ts";
+import { hidden, notice, type Page } from "../page.ts";
 import { formatNumber } from "./say-credits.ts";
 import { formatTime } from "./say-time.ts";
 import { scopeBoxes, scopeList } from "./scope-words.ts";
@@ -26,22 +26,38 @@ export interface KeysView {
   readonly checked?: readonly Scope[];
 }
 
-export function keysPage(seen: Seen, view: KeysView): Page {
+/** Where the forms of the page lead. */
+export interface KeysPaths {
+  readonly keys: string;
+  readonly revoke: (id: string) => string;
+  /** Whether a page of its own asks before something is revoked. */
+  readonly revokeAsks: boolean;
+  /** Whose keys they are, if not the visitor's, and the page of that account. */
+  readonly of?: { readonly id: string; readonly page: string };
+}
+
+/** Keys and connections. `token` is for its forms. */
+export function keysPage(token: string, view: KeysView, paths: KeysPaths): Page {
+  const { of } = paths;
   const keys = view.holdings.filter(({ kind }) => kind === "key");
   const connections = view.holdings.filter(({ kind }) => kind === "connection");
   return {
     status: view.fault?.status ?? (view.madeBefore === undefined ? 200 : 409),
     title: "Keys",
-    content: html`<h1>Keys and connections</h1>
-<p>A key lets a program of yours use the service; a connection is one that you allowed a program to make by itself.
-You hold ${view.holdings.length} of at most ${view.keysMost}.</p>
+    content: html`${of === undefined ? html`<h1>Keys and connections</h1>` : html`<h1>Keys and connections of <bdi>${of.id}</bdi></h1>`}
+${
+  of === undefined
+    ? html`<p>A key lets a program of yours use the service; a connection is one that you allowed a program to make by itself.
+You hold ${view.holdings.length} of at most ${view.keysMost}.</p>`
+    : html`<p><a href="${of.page}">The account</a> has ${view.holdings.length} of at most ${view.keysMost}. “Your” is its owner’s.</p>`
+}
 ${view.made !== undefined && madeKey(view.made)}
 ${view.madeBefore !== undefined && keyMadeBefore(view.madeBefore)}
-${newKeyForm(seen, view)}
+${newKeyForm(token, view, paths)}
 <h2>Keys</h2>
-${keys.length === 0 ? html`<p class="empty">You have no keys.</p>` : list(seen, keys)}
+${keys.length === 0 ? html`<p class="empty">There are no keys.</p>` : list(token, keys, paths)}
 <h2>Connections</h2>
-${connections.length === 0 ? html`<p class="empty">No program is connected.</p>` : list(seen, connections)}`,
+${connections.length === 0 ? html`<p class="empty">No program is connected.</p>` : list(token, connections, paths)}`,
   };
 }
 
@@ -58,10 +74,14 @@ function keyMadeBefore(name: string): Markup {
 keep it, revoke the key below and create another.</p></section>`;
 }
 
-function newKeyForm({ token }: Seen, { name = "", cap = "", checked = scopes, fault }: KeysView): Markup {
+function newKeyForm(
+  token: string,
+  { name = "", cap = "", checked = scopes, fault }: KeysView,
+  { keys }: KeysPaths,
+): Markup {
   return html`<section class="card"><h2>A new key</h2>
 ${notice(fault?.sentence ?? null)}
-<form method="post" action="/settings/keys">
+<form method="post" action="${keys}">
 ${hidden(token)}
 <p class="field"><label for="name">Name</label>
 <input id="name" name="name" type="text" value="${name}" maxlength="100" required autocomplete="off"></p>
@@ -73,7 +93,7 @@ ${scopeBoxes(scopes, checked)}
 </form></section>`;
 }
 
-function list({ token }: Seen, holdings: readonly Holding[]): Markup {
+function list(token: string, holdings: readonly Holding[], paths: KeysPaths): Markup {
   return html`<ul class="holdings">${holdings.map(
     (holding) => html`<li class="card"><h3><bdi>${holding.name}</bdi></h3>
 <dl>
@@ -82,8 +102,13 @@ function list({ token }: Seen, holdings: readonly Holding[]): Markup {
 <div><dt>Made</dt><dd>${formatTime(holding.createdAt)}</dd></div>
 <div><dt>Last used</dt><dd>${holding.lastUsedAt === null ? "never" : formatTime(holding.lastUsedAt)}</dd></div>
 </dl>
-<form method="post" action="/settings/keys/${holding.id}/revoke">${hidden(token)}<button class="danger" aria-label="${
-      holding.kind === "key" ? "Revoke" : "Disconnect"
-    } ${holding.name}">${holding.kind === "key" ? "Revoke" : "Disconnect"}</button></form></li>`,
+${revocation(token, holding, paths)}</li>`,
   )}</ul>`;
+}
+
+function revocation(token: string, { id, kind, name }: Holding, { revoke, revokeAsks }: KeysPaths): Markup {
+  const verb = kind === "key" ? "Revoke" : "Disconnect";
+  return revokeAsks
+    ? html`<p><a class="button danger" href="${revoke(id)}" aria-label="${verb} ${name}">${verb}</a></p>`
+    : html`<form method="post" action="${revoke(id)}">${hidden(token)}<button class="danger" aria-label="${verb} ${name}">${verb}</button></form>`;
 }

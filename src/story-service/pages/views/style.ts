@@ -94,6 +94,16 @@ dd { margin: 0; min-width: 0; overflow-wrap: anywhere; }
 }
 .books .card { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; align-items: baseline; }
 .books h2 { margin: 0; font-size: 1.15rem; flex: 1 1 20rem; overflow-wrap: anywhere; }
+.state { color: var(--danger); }
+.search { display: flex; flex-wrap: wrap; gap: 0 1rem; align-items: end; margin-bottom: 1rem; }
+.search .field { flex: 1 1 16rem; }
+.log, .plain { list-style: none; margin: 0; }
+.plain { padding: 0; }
+.log { padding-block: .25rem; }
+.log li { display: flex; flex-wrap: wrap; gap: .1rem 1rem; padding-block: .7rem; }
+.log li + li { border-top: 1px solid var(--line); }
+.log li > * { overflow-wrap: anywhere; min-width: 0; }
+.log .facts { flex-basis: 100%; color: var(--soft); font-size: .9rem; }
 .book-head p { color: var(--soft); }
 audio { width: 100%; margin-bottom: 1rem; }
 article { max-width: 38rem; margin-inline: auto; }

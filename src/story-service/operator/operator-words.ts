@@ -1,6 +1,6 @@
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import type { OperatorProblem, WhyNotRetried } from "../../story-service/operator/problem.ts";
+import type { OperatorProblem, WhyNotRetried } from "./problem.ts";
 
 type Words = {
   [Code in OperatorProblem["code"]]: (problem: Extract<OperatorProblem, { code: Code }>) => string;
@@ -19,6 +19,10 @@ export const operatorWords: Words = {
   account_exists: ({ name }) =>
     `There is an account ${showText(name)} already. A new sign-in secret for it: coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
   account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
+  operator_exists: ({ name }) =>
+    `There is an operator ${showText(name)} already. For a new secret, remove them and add them again. Nothing was changed.`,
+  operator_unknown: ({ name }) =>
+    `There is no operator ${showText(name)}; coursebinder serve admin operators list shows them. Nothing was changed.`,
   credits_short: ({ name, asked, available }) =>
     `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, and ${asked} can't be taken away. Nothing was changed.`,
   reference_used: ({ reference, name, credits }) =>

@@ -1,0 +1,299 @@
+import { describe, expect, it } from "vitest";
+import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
+import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { listCredits } from "../../../src/story-service/operator/add-credits.ts";
+import { addAccount } from "../../../src/story-service/operator/manage-accounts.ts";
+import type { Operator } from "../../../src/story-service/operator/operator.ts";
+import { addOperator, removeOperator } from "../../../src/story-service/operator/operators.ts";
+import { TemporaryFailure } from "../../../src/story-service/ports.ts";
+import { keyOfAnn, plainStory } from "../fixtures.ts";
+import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { PlainBrowser, type Shown } from "./plain-browser.ts";
+
+interface Desk {
+  readonly fixture: OAuthFixture;
+  /** Beside the service, as a command has it. */
+  readonly command: Operator;
+  readonly secret: string;
+  /** Where Olga is signed in. */
+  readonly browser: PlainBrowser;
+}
+
+async function signInAt(browser: PlainBrowser, name: string, secret: string): Promise<Shown> {
+  const page = await browser.get("/operator");
+  return browser.submit(page.forms[0], { name, secret });
+}
+
+async function openDesk(options: Parameters<typeof startOAuthFixture>[0] = {}): Promise<Desk> {
+  const fixture = await startOAuthFixture(options);
+  const command = await operatorOf(fixture);
+  const secret = await addOperator(command, "olga");
+  const browser = new PlainBrowser(fixture.service.appUrl);
+  expect((await signInAt(browser, "olga", secret)).url).toBe(`${fixture.service.appUrl}/operator/accounts`);
+  return { fixture, command, secret, browser };
+}
+
+const formTo = ({ forms }: Shown, end: string) => forms.find(({ action }) => action.endsWith(end));
+
+const logOf = async ({ store }: Operator, accountId: string | null) =>
+  (await readLog(store, { accountId, limit: 100 })).map(({ actor, what }) => `${actor}: ${what}`);
+
+describe("the operator's pages", () => {
+  it("are not there without an operator, as no page of any other name is", async () => {
+    const fixture = await startOAuthFixture();
+    const browser = new PlainBrowser(fixture.service.appUrl);
+    for (const path of ["/operator", "/operator/sign-in", "/operator/accounts/ann", "/operator/log"])
+      expect([path, (await browser.get(path)).status]).toEqual([path, 404]);
+    expect([...browser.cookies.keys()].join()).not.toContain("operator");
+  });
+
+  it("open to the operator's own secret alone: no account's session, secret or key opens them", async () => {
+    const { fixture, secret } = await openDesk();
+    const ann = fixture.browser;
+    await ann.signIn("ann", "ann-signs-in");
+    expect((await ann.get("/operator/accounts")).url).toContain("/operator/sign-in");
+    for (const [name, tried] of [
+      ["ann", "ann-signs-in"],
+      ["olga", "ann-signs-in"],
+      ["olga", keyOfAnn],
+      ["ann", secret],
+    ] as const)
+      expect((await signInAt(ann, name, tried)).status).toBe(401);
+    // And the other way about.
+    expect((await new PlainBrowser(fixture.service.appUrl).signIn("olga", secret)).status).toBe(401);
+    expect((await signInAt(ann, "olga", secret)).text).toContain("Accounts");
+    expect((await ann.get("/account")).text).toContain("Balance and history");
+  });
+
+  it("end with the operator: a removed one is signed out at once; a session ends after two hours, and by signing out", async () => {
+    const { fixture, command, secret, browser } = await openDesk();
+    fixture.world.pass(2 * 3_600_000 - 1);
+    expect((await browser.get("/operator/log")).url).toContain("/operator/log");
+    fixture.world.pass(1);
+    expect((await browser.get("/operator/log")).url).toContain("/operator/sign-in");
+    const page = await signInAt(browser, "olga", secret);
+    const cookies = new Map(browser.cookies);
+    await browser.submit(formTo(page, "/operator/sign-out"));
+    expect((await browser.get("/operator/log")).url).toContain("/operator/sign-in");
+    // The cookie of before opens nothing either.
+    const again = new PlainBrowser(fixture.service.appUrl);
+    for (const [name, value] of cookies) again.setCookie(name, value);
+    expect((await again.get("/operator/log")).url).toContain("/operator/sign-in");
+    await addOperator(command, "otto");
+    await signInAt(browser, "olga", secret);
+    await removeOperator(command, "olga");
+    expect((await browser.get("/operator/log")).url).toContain("/operator/sign-in");
+    expect((await signInAt(browser, "olga", secret)).status).toBe(401);
+    await removeOperator(command, "otto");
+    expect((await browser.get("/operator/sign-in")).status).toBe(404);
+  });
+
+  it("limit wrong secrets, and refuse a form of another site or session", async () => {
+    const { fixture, browser, secret } = await openDesk();
+    const stranger = new PlainBrowser(fixture.service.appUrl);
+    for (let tried = 0; tried < 10; tried += 1)
+      expect((await signInAt(stranger, "olga", "wrong")).status).toBe(401);
+    expect((await signInAt(stranger, "olga", secret)).status).toBe(429);
+    const form = formTo(await browser.get("/operator/accounts/ben"), "/ben/plan-free");
+    expect((await browser.submit(form, {}, { origin: "https://elsewhere.example" })).status).toBe(403);
+    expect((await browser.submit(form, { token: "x".repeat(43) })).status).toBe(403);
+    expect((await stranger.submit(form)).status).toBe(403);
+    expect((await browser.get("/operator/accounts/ben")).text).toContain("Plan paid");
+    expect((await browser.submit(form, {}, { origin: fixture.service.appUrl })).text).toContain("Plan free");
+  });
+
+  it("have cookies of their own, which no other site's link carries and which end with https alone", async () => {
+    const { fixture } = await openDesk();
+    const { headers } = await new PlainBrowser(fixture.service.appUrl).get("/operator/sign-in");
+    expect(headers["set-cookie"]).toMatch(
+      /^stories_operator_\d+=st_session_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    expect(headers["content-security-policy"]).toContain("default-src 'none'");
+    expect(headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("accounts on the operator's pages", () => {
+  it("are found by a part of their names, a page at a time, with their credits and what is unusual about them", async () => {
+    const { command, browser } = await openDesk();
+    for (let number = 10; number < 62; number += 1)
+      await command.store.write((transaction) =>
+        transaction
+          .run(
+            "INSERT INTO accounts SELECT ?, settings, ?, configured FROM accounts WHERE id = 'ben'",
+            ...[`Reader_${number}`, number],
+          )
+          .then(() => undefined),
+      );
+    const first = await browser.get("/operator/accounts?search=rEADER_");
+    const names = (page: Shown) =>
+      [...page.html.matchAll(/<bdi>(Reader_\d+)<\/bdi>/g)].map(([, name]) => name);
+    expect(names(first)).toHaveLength(50);
+    const next = /<a href="([^"]*)">More accounts/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(names(await browser.get(next))).toEqual(["Reader_60", "Reader_61"]);
+    expect((await browser.get("/operator/accounts?search=%25")).text).toContain("No account has that");
+    expect((await browser.get("/operator/accounts?search=ann")).text).toContain("ann 1,000 credits paid");
+  });
+
+  it("are banned after a question, from the next request on, and unbanned; each is logged with the operator's name", async () => {
+    const { fixture, command, browser } = await openDesk();
+    const ask = await browser.get("/operator/accounts/ann/ban");
+    expect((await fixture.get("/balance")).status).toBe(200);
+    const banned = await browser.submit(formTo(ask, "/ban"));
+    expect(banned.text).toContain("State banned");
+    expect((await fixture.get("/balance")).status).toBe(401);
+    await browser.submit(formTo(banned, "/unban"));
+    expect((await fixture.get("/balance")).status).toBe(200);
+    expect(await logOf(command, "ann")).toEqual([
+      "operator olga: account banned",
+      "operator olga: account unbanned",
+    ]);
+    expect((await browser.get("/operator/accounts/nobody")).status).toBe(404);
+  });
+
+  it("are made with a secret that is shown once, confirmed, and given another secret", async () => {
+    const { fixture, browser } = await openDesk();
+    const form = formTo(await browser.get("/operator/new-account"), "/new-account");
+    const wish = { id: "cid", plan: "free", credits: "50", confirmed: [] };
+    const made = await browser.submit(form, wish);
+    const secretIn = ({ html }: Shown) => /<code class="secret">([^<]*)</.exec(html)?.[1] ?? "";
+    const cid = new PlainBrowser(fixture.service.appUrl);
+    expect((await cid.signIn("cid", secretIn(made))).status).toBe(401);
+    const account = await browser.get("/operator/accounts/cid");
+    expect(account.text).toContain("State not confirmed");
+    await browser.submit(formTo(account, "/confirm"));
+    expect((await cid.signIn("cid", secretIn(made), "/account")).text).toContain("50 credits left");
+    const again = await browser.submit(form, wish);
+    expect([again.status, again.text]).toEqual([
+      409,
+      expect.stringContaining("There is an account cid already"),
+    ]);
+    const renewed = await browser.submit(
+      formTo(await browser.get("/operator/accounts/cid/secret"), "/secret"),
+    );
+    expect((await cid.get("/account")).url).toContain("/sign-in");
+    expect((await cid.signIn("cid", secretIn(renewed), "/account")).text).toContain("50 credits left");
+  });
+
+  it("have keys that an operator makes, sees and revokes after a question", async () => {
+    const { fixture, command, browser } = await openDesk();
+    const page = await browser.get("/operator/accounts/ben/keys");
+    const wish = { name: "robot <1>", scope: ["account:read"], cap: "5" };
+    const made = await browser.submit(formTo(page, "/ben/keys"), wish);
+    const key = /<code class="secret">([^<]*)</.exec(made.html)?.[1] ?? "";
+    expect((await fixture.get("/balance", key)).status).toBe(200);
+    expect(made.html).toContain("robot &lt;1&gt;");
+    // Sent again, as by a reload, it makes no second one and shows no secret.
+    const again = await browser.submit(formTo(page, "/ben/keys"), wish);
+    expect([again.status, again.html.includes("sk_live_")]).toEqual([409, false]);
+    const links = [...made.html.matchAll(/href="([^"]*\/revoke)" aria-label="Revoke robot/g)].map(
+      ([, at]) => at,
+    );
+    expect(links).toHaveLength(1);
+    const ask = await browser.get(links[0] ?? "");
+    expect((await fixture.get("/balance", key)).status).toBe(200);
+    await browser.submit(formTo(ask, "/revoke"));
+    expect((await fixture.get("/balance", key)).status).toBe(401);
+    expect(await logOf(command, "ben")).toEqual(["operator olga: key made", "operator olga: key revoked"]);
+  });
+});
+
+describe("credits on the operator's pages", () => {
+  it("are added once for each form, however often it is sent, with the reason in the books", async () => {
+    const { fixture, command, browser } = await openDesk();
+    const form = formTo(await browser.get("/operator/accounts/ann"), "/credits");
+    const values = { credits: "100", reason: "invoice <17>", change: "add" };
+    const pages = await Promise.all([browser.submit(form, values), browser.submit(form, values)]);
+    expect(pages.map(({ text }) => text.includes("this was done before")).toSorted()).toEqual([false, true]);
+    expect((await browser.submit(form, values)).text).toContain("so nothing was changed");
+    expect((await fixture.get("/balance")).json.credits).toBe(1100);
+    expect(await listCredits(command.store, "ann")).toMatchObject([
+      {},
+      { credits: 100, note: "invoice <17>" },
+    ]);
+    expect(pages[0]?.html).toContain("invoice &lt;17&gt;");
+    expect(await logOf(command, "ann")).toEqual(["operator olga: credits added"]);
+    // The same form for something else is refused as the command refuses it.
+    const other = await browser.submit(form, { ...values, credits: "99" });
+    expect([other.status, other.text]).toEqual([409, expect.stringContaining("names something else")]);
+    expect((await auditBooks(command.place, command.world)).imbalances).toEqual([]);
+  });
+
+  it("are taken away after a question, never those that stories have reserved", async () => {
+    const { fixture, browser } = await openDesk();
+    const form = formTo(await browser.get("/operator/accounts/ann"), "/credits");
+    await fixture.post("/stories", plainStory);
+    const ask = await browser.submit(form, { credits: "988", reason: "entered twice", change: "take" });
+    expect((await fixture.get("/balance")).json.credits).toBe(1000);
+    const refused = await browser.submit(formTo(ask, "/credits"));
+    expect(refused.status).toBe(409);
+    expect(refused.text).toContain(
+      "ann has 987 credits that no story has reserved, and 988 can't be taken away.",
+    );
+    // What was typed is still there.
+    const kept = await browser.submit(formTo(refused, "/credits"), { credits: "987", change: "take" });
+    const done = await browser.submit(formTo(kept, "/credits"));
+    expect(done.text).toContain("ann: took 987 credits away");
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 13, reserved: 13 });
+    for (const wrong of [{ credits: "0" }, { credits: "1.5" }, { reason: "  " }, { reference: "" }]) {
+      const values = { credits: "1", reason: "x", change: "add", ...wrong };
+      expect((await browser.submit(form, values)).status).toBe(400);
+    }
+    expect((await fixture.get("/balance")).json.credits).toBe(13);
+  });
+});
+
+describe("work, health and log on the operator's pages", () => {
+  it("show work that was given up, which an operator orders again or dismisses as the command does", async () => {
+    let works = false;
+    const { fixture, command, browser } = await openDesk({
+      writer: {
+        covers: () => true,
+        async write() {
+          if (!works) throw new TemporaryFailure("the model is away");
+          return { title: "At last", text: "It was a good day." };
+        },
+      },
+    });
+    expect((await browser.get("/operator/work")).text).toContain("No work is stuck or was given up.");
+    for (const topic of ["One", "Two"]) await fixture.post("/stories", { ...plainStory, topic });
+    await passUntilLogged(fixture, "writing failed", 2);
+    const page = await browser.get("/operator/work");
+    const [first, second] = page.forms.filter(({ action }) => action.endsWith("/retry"));
+    expect(page.text).toMatch(/given up Account ann .* Reason .*the model is away/);
+    works = true;
+    const retried = await browser.submit(first);
+    expect(retried.text).toMatch(
+      /Ordered again: the writing of story [\w-]{36}\. 13 credits reserved from ann\./,
+    );
+    expect([(await browser.submit(first)).status]).toEqual([409]);
+    await passUntilLogged(fixture, "story written");
+    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+    const id = /work\/(\d+)\/retry/.exec(second?.action ?? "")?.[1];
+    const dismissed = await browser.submit(
+      formTo(await browser.get(`/operator/work/${id}/dismiss`), "/dismiss"),
+    );
+    expect(dismissed.text).toContain(`Dismissed: ${id}.`);
+    expect(await logOf(command, "ann")).toEqual([
+      "operator olga: work retried",
+      "operator olga: work dismissed",
+    ]);
+  });
+
+  it("say how the service is, and who did what, of one account or of all, the newest first", async () => {
+    const { fixture, command, browser } = await openDesk();
+    expect((await browser.get("/operator/health")).text).toContain("All is well");
+    await addAccount(command, {
+      ...{ id: "cid", plan: "paid", credits: 5, unlimited: false, admin: false, emailConfirmed: true },
+    });
+    const log = await browser.get("/operator/log");
+    expect(log.text).toMatch(/account added by operator olga.* operator signed in by operator olga/);
+    expect((await browser.get("/operator/log?account=cid")).text).not.toContain("signed in");
+    await fixture.post("/stories", plainStory);
+    await command.store.run(
+      "UPDATE funds SET credits = credits + 1 WHERE account_id = 'ben' AND fund = 'available'",
+    );
+    expect((await browser.get("/operator/health")).text).toContain("the books don't balance: ben");
+  });
+});
