@@ -35,6 +35,8 @@ export const commandExitCodes: Readonly<Record<EdgeProblem["code"], ExitCode>> =
   no_such_work: invalid,
   not_a_story_id: invalid,
   not_uncertain: invalid,
+  operator_exists: invalid,
+  operator_unknown: invalid,
   output_exists: invalid,
   reference_used: invalid,
   replace_not_selected: invalid,
