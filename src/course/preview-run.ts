@@ -12,7 +12,7 @@ import type { RunProblem, WaitingGate } from "../run/problem.ts";
 import { type Approval, type ApprovedSelection, approvalFor } from "../run/quote/approval.ts";
 import { approve, type Bill, billFor, type Funds, fundsFor } from "../run/quote/bill.ts";
 import { type BilledLesson, billedLessons } from "../run/quote/billed-lesson.ts";
-import { type BeyondThisMonth, beyondThisMonth, foretellWork } from "../run/quote/forecast-run.ts";
+import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/quote/forecast-run.ts";
 import { MonthClock, noticesOfMonth } from "../run/quote/month-clock.ts";
 import { quoteAll } from "../run/quote/quote.ts";
 import { noticesOfBalance } from "../run/quote/watch-balance.ts";
@@ -142,12 +142,12 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     behind.length === 0 ? null : { gates: countWaiting(work.gates), credits };
   const common = { ...known, at, funds, notices };
   const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
-  const foretell = (orders: Work["orders"]): Forecast =>
-    foretellWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
+  const forecastOf = (orders: Work["orders"]): Forecast =>
+    forecastWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
   if (!quoting.ok) {
     const ofQuoting = quoting.problem === null ? [] : [quoting.problem];
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
-    const forecast = foretell(work.orders);
+    const forecast = forecastOf(work.orders);
     const waiting = waitingFor(null);
     const lessons = billedLessons(plan, { jobs, work, bill: null, state });
     return { ...common, lessons, forecast, bill: null, waiting, approval: null, beyond: null, problems };
@@ -159,7 +159,7 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const shown = { selection: selectionOf(looking), budget: funds.edition, month: funds.month, lessons };
   const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
-  const forecast = foretell(work.orders.slice(0, beyond?.covered));
+  const forecast = forecastOf(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;
   const waiting = waitingFor(billFor(behind, quoting.quoted).total);
   return { ...common, lessons, forecast, bill, waiting, problems, approval, beyond };

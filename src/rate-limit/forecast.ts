@@ -50,7 +50,7 @@ const callsOf = { narrated: 7, written: 3 } as const;
  * Forecasts when everything ahead will be done, from the same logs that permits are granted by. Narrations count as paid starts until that
  * is known.
  */
-export function foretell(
+export function forecastOf(
   ahead: Ahead,
   known: Known,
   { limits, at }: { limits: RateLimits; at: number },
@@ -113,7 +113,7 @@ export interface OneMore {
  * In how many ms one more story would be finished if it were created as soon as the limits allow and no other after it. Audiobooks already
  * waiting get their starts first.
  */
-export function foretellOneMore(
+export function forecastOneMore(
   { kind, wantsBook }: OneMore,
   ahead: Ahead,
   { known, limits, at }: { known: Known; limits: RateLimits; at: number },

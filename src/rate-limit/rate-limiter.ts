@@ -1,6 +1,6 @@
 import type { World } from "../shared/world.ts";
 import type { Phase, StoryKind } from "./durations.ts";
-import { type Ahead, type Forecast, foretell, foretellOneMore, type OneMore } from "./forecast.ts";
+import { type Ahead, type Forecast, forecastOf, forecastOneMore, type OneMore } from "./forecast.ts";
 import type { NarrationResult } from "./narration-reading.ts";
 import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
 import { type CallOutcome, noMemory, type RateLimits, type RateMemory, Scheduler } from "./scheduler.ts";
@@ -14,7 +14,7 @@ export interface Permit {
 /** When to read a story. */
 export interface ReadTimes {
   /** Call after every read, with the phase that it showed, or "ended" if no further read is needed. */
-  saw(phase: Phase | "ended"): void;
+  recordPhase(phase: Phase | "ended"): void;
   /** The story is no longer followed, for whatever reason. */
   leave(): void;
 }
@@ -27,27 +27,27 @@ export interface RateLimiter {
    */
   acquire(kind: CallKind, signal: AbortSignal, story?: ReadTimes): Promise<Permit | null>;
   /** Records the service's statement about whether narrations are paid starts. */
-  heed(said: NarrationResult): void;
+  recordNarration(said: NarrationResult): void;
   /** How many creations are still to come, including the current one. */
   expectCreations(count: number): void;
   /** Starts to schedule the reads of a story that was just created or, if it is older, whose next read is due at once. */
   follow(kind: StoryKind, story: { readonly phase: Phase; readonly isNew: boolean }): ReadTimes;
   /** A forecast of when everything ahead will be done. */
-  foretell(ahead: Ahead): Forecast;
+  forecast(ahead: Ahead): Forecast;
   /** In how many ms one more story would be finished, if it were the last one started. */
-  foretellOneMore(story: OneMore, ahead: Ahead): number;
+  forecastOneMore(story: OneMore, ahead: Ahead): number;
   /** What this run and earlier ones know of the account. */
   readonly learned: Pick<RateMemory, "narration" | "times">;
 }
 
 class ScheduledReads implements ReadTimes {
   readonly state: StoryState;
-  readonly saw: ReadTimes["saw"];
+  readonly recordPhase: ReadTimes["recordPhase"];
   readonly leave: ReadTimes["leave"];
 
-  constructor(state: StoryState, { saw, leave }: ReadTimes) {
+  constructor(state: StoryState, { recordPhase, leave }: ReadTimes) {
     this.state = state;
-    this.saw = saw;
+    this.recordPhase = recordPhase;
     this.leave = leave;
   }
 }
@@ -88,7 +88,7 @@ export class ScheduledRateLimiter implements RateLimiter {
     if (signal.aborted) return Promise.resolve(null);
     return new Promise((resolve) => {
       const state = story instanceof ScheduledReads ? story.state : null;
-      const queued = this.#scheduler.want(kind, state);
+      const queued = this.#scheduler.enqueue(kind, state);
       const waiting: Waiting = { queued, grant: resolve };
       this.#waiting.set(queued, waiting);
       this.#listen(signal, waiting);
@@ -96,8 +96,8 @@ export class ScheduledRateLimiter implements RateLimiter {
     });
   }
 
-  heed(said: NarrationResult): void {
-    this.#scheduler.heed(said);
+  recordNarration(said: NarrationResult): void {
+    this.#scheduler.recordNarration(said);
     this.#pump();
   }
 
@@ -110,8 +110,8 @@ export class ScheduledRateLimiter implements RateLimiter {
     const since = isNew ? this.#world.monotonic() : null;
     const state: StoryState = { kind, phase, since, lastReadAt: null };
     return new ScheduledReads(state, {
-      saw: (seen) => {
-        this.#scheduler.saw(state, seen, this.#world.monotonic());
+      recordPhase: (seen) => {
+        this.#scheduler.recordPhase(state, seen, this.#world.monotonic());
         // What one story shows may make the read of another due.
         this.#pump();
       },
@@ -119,13 +119,13 @@ export class ScheduledRateLimiter implements RateLimiter {
     });
   }
 
-  foretell(ahead: Ahead): Forecast {
-    return foretell(ahead, this.#scheduler, { limits: this.#limits, at: this.#world.monotonic() });
+  forecast(ahead: Ahead): Forecast {
+    return forecastOf(ahead, this.#scheduler, { limits: this.#limits, at: this.#world.monotonic() });
   }
 
-  foretellOneMore(story: OneMore, ahead: Ahead): number {
+  forecastOneMore(story: OneMore, ahead: Ahead): number {
     const [limits, at] = [this.#limits, this.#world.monotonic()];
-    return foretellOneMore(story, ahead, { known: this.#scheduler, limits, at });
+    return forecastOneMore(story, ahead, { known: this.#scheduler, limits, at });
   }
 
   get learned(): { narration: NarrationResult; times: RateMemory["times"] } {

@@ -81,13 +81,13 @@ export class Scheduler {
   }
 
   /** Records the service's statement about whether narrations count. */
-  heed(said: NarrationResult): void {
+  recordNarration(said: NarrationResult): void {
     this.#evidence.said(said);
     if (this.narration === "free") this.starts.drop("narration");
   }
 
   /** Queues a call. A story's read waits for its time; any other call is due at once. */
-  want(kind: CallKind, story: StoryState | null = null): QueuedCall {
+  enqueue(kind: CallKind, story: StoryState | null = null): QueuedCall {
     const queued: QueuedCall = {
       ...{ kind, story, begunAt: 0 },
       ...{ state: "waiting", takesStart: false, probes: false },
@@ -160,7 +160,7 @@ export class Scheduler {
   }
 
   /** Records what a read showed of a story: its phase, or that it has ended. */
-  saw(story: StoryState, phase: Phase | "ended", at: number): void {
+  recordPhase(story: StoryState, phase: Phase | "ended", at: number): void {
     const { kind, since, lastReadAt } = story;
     if (phase === story.phase) {
       story.lastReadAt = at;

@@ -107,7 +107,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const last = context.journal.state.lastOfMoney;
   const { deadlineMs } = options;
   const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
-  const unheed = heedStops(options, context);
+  const stopListening = listenForStops(options, context);
   let selection: Selection = { jobs, replace: asked };
   const noticed = context.journal.store.notices.length;
   let done: Pick<Work, "orders" | "changed" | "gates"> = { orders: [], changed: [], gates: [] };
@@ -133,7 +133,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     } finally {
       await context.times?.finish(jobs, context);
     }
-  }).finally(unheed);
+  }).finally(stopListening);
   // Purchases that could not be remembered during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
   const { orders, gates } = done;
@@ -195,7 +195,7 @@ async function createAndFollow(
       deadlineAt === null || context.world.monotonic() + neededMs(purchase, context) <= deadlineAt,
     neededFor: (purchase: Purchase) => ({
       needsMs: neededMs(purchase, context),
-      isMeasured: context.rateLimiter.foretell(context.remainingWork.ahead).isMeasured,
+      isMeasured: context.rateLimiter.forecast(context.remainingWork.ahead).isMeasured,
     }),
     retryRefused: options.retryRefused,
   };
@@ -222,7 +222,7 @@ async function createAndFollow(
 /** The time in ms that a story started now would need: measured, or else typical. */
 function neededMs({ order }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
   const { request } = order.job;
-  return rateLimiter.foretellOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
+  return rateLimiter.forecastOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
 }
 
 /** If the ledger or the disk fails, the run ends in good order: nothing more is sent, and the report says why. */
@@ -239,7 +239,7 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
 }
 
 /** Connects the user's request to stop, and the deadline, to the run. Returns a function that disconnects them. */
-function heedStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: RunContext): () => void {
+function listenForStops({ interrupt, deadlineMs }: RunOptions, { stops, world }: RunContext): () => void {
   const over = new AbortController();
   const onInterrupt = (): void => stops.stopEverything({ code: "interrupted" });
   if (interrupt.aborted) onInterrupt();

@@ -70,7 +70,7 @@ test("A service that is switched off for a named time is retried after it, and r
 
 test("A wait for a limit on starts shows that narrations count, and one for a day's limit does not", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
-  rateLimiter.heed("free");
+  rateLimiter.recordNarration("free");
   watched = watch(rateLimiter);
   await read([refused("rate_limited", 700_000), "not yet"], "firstRead");
   expect(rateLimiter.learned.narration).toBe("free");
@@ -165,11 +165,11 @@ function watch(rateLimiter: RateLimiter): Watched {
   return {
     ends,
     rateLimiter: {
-      heed: (said) => rateLimiter.heed(said),
+      recordNarration: (said) => rateLimiter.recordNarration(said),
       expectCreations: (count) => rateLimiter.expectCreations(count),
       follow: (kind, story) => rateLimiter.follow(kind, story),
-      foretell: (ahead) => rateLimiter.foretell(ahead),
-      foretellOneMore: (story, ahead) => rateLimiter.foretellOneMore(story, ahead),
+      forecast: (ahead) => rateLimiter.forecast(ahead),
+      forecastOneMore: (story, ahead) => rateLimiter.forecastOneMore(story, ahead),
       learned: rateLimiter.learned,
       async acquire(kind, signal) {
         const permit = await rateLimiter.acquire(kind, signal);

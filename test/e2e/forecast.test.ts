@@ -9,7 +9,7 @@ afterEach(() => served.dispose());
 /** The pace of the real service. */
 const standardPace = ["--poll", "20s", "--limit-calls", "60/1m", "--limit-starts", "20/10m"];
 
-/** What `plan --json` foretells. */
+/** What `plan --json` forecasts. */
 interface Forecast {
   readonly lastCreation: string | null;
   readonly finish: string;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type AheadOfKind, type Forecast, foretell } from "../../src/rate-limit/forecast.ts";
+import { type AheadOfKind, type Forecast, forecastOf } from "../../src/rate-limit/forecast.ts";
 import { noMemory, type RateLimits, type RateMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
 
 const minute = 60_000;
@@ -31,7 +31,7 @@ test("A known upper bound of a duration is used in the forecast, and delays no p
   expect({ isMeasured, finishMs }).toEqual({ isMeasured: true, finishMs: (2 + 5) * minute + 40_000 });
   const scheduler = new Scheduler(limits, { ...noMemory, times }, 0);
   const story = { kind, phase: "writing" as const, since: 0, lastReadAt: null };
-  scheduler.want("firstRead", story);
+  scheduler.enqueue("firstRead", story);
   expect(scheduler.next(0)).toEqual({ kind: "wait", at: limits.pollMs });
 });
 
@@ -66,5 +66,5 @@ function foretellFirst(
 ): Forecast {
   const all = { ...limits, ...more };
   const scheduler = new Scheduler(all, { ...noMemory, ...memory }, 0);
-  return foretell([{ ...nothing, ...ahead }], scheduler, { limits: all, at: 0 });
+  return forecastOf([{ ...nothing, ...ahead }], scheduler, { limits: all, at: 0 });
 }

@@ -203,7 +203,7 @@ test("Once a story is found written, those created with it are read, even if not
     for (;;) {
       (await acquired(rateLimiter, "read", story)).end({ started: false });
       const now = world.monotonic();
-      story.saw(now < writtenMs ? "writing" : "ended");
+      story.recordPhase(now < writtenMs ? "writing" : "ended");
       if (now >= writtenMs) return now;
     }
   };

@@ -4,7 +4,7 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
-import { printerAtHand } from "../chromium/printer-at-hand.ts";
+import { findPrinter } from "../chromium/find-printer.ts";
 import type { Context } from "../context.ts";
 import { loadPlan } from "../course/load-plan.ts";
 import { readState } from "../course/read-state.ts";
@@ -33,7 +33,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
     allowPartial,
     bindMeans: {
       soundIn,
-      printer: await printerAtHand(loaded.plan, context),
+      printer: await findPrinter(loaded.plan, context),
       signal: context.interrupt,
     },
   });

@@ -188,7 +188,7 @@ export class FileLedger implements LedgerStore {
     extend(this.state, event);
     // The file may have been moved or deleted during the write.
     await this.#failIfMoved(unsent(body));
-    await this.#lastSeen?.saw(body, this.#head);
+    await this.#lastSeen?.record(body, this.#head);
     return event;
   }
 

@@ -160,7 +160,7 @@ export class LastSeenHead {
   }
 
   /** Resolves once an event about money is durably remembered, or a notice reports that it could not be. `head`: the event's place. */
-  async saw(event: EventBody, head: Head): Promise<void> {
+  async record(event: EventBody, head: Head): Promise<void> {
     await this.#rememberPurchases();
     // Creations must be remembered: without them, another copy of the ledger would buy the same lessons again.
     if (isOfCreation(event)) await this.remember(head);

@@ -153,7 +153,7 @@ class PostgresLedger implements LedgerStore {
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
-    await this.#lastSeen?.saw(event, this.#head);
+    await this.#lastSeen?.record(event, this.#head);
     return event;
   }
 

@@ -69,7 +69,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
         if (result.callError !== null) await giveReason(story, result.callError, context);
         return;
       }
-      path.saw(result.value);
+      path.recordRead(result.value);
       await rememberNarration(story.edition, context);
       if (await takeIn(story, result.value, context)) return;
       if (result.value.status !== status) sameSince = world.monotonic();

@@ -30,20 +30,20 @@ export class StoryProgress {
   }
 
   /** Updates the progress from a read. */
-  saw(read: ReadStory): void {
+  recordRead(read: ReadStory): void {
     const { status } = read;
     // The duration of a failed story says nothing about others.
     if (status === "failed" || status === "canceled") return;
     const hasBook = read.book !== null || status === "making_audiobook";
     if (isEnd(status, this.#wantsBook)) {
       const skipped = this.#wantsBook && this.#phase === "writing";
-      if (!skipped) this.rateLimiter.saw("ended");
+      if (!skipped) this.rateLimiter.recordPhase("ended");
       return;
     }
     const phase = this.#wantsBook && hasBook ? "narrating" : "writing";
     const hasMoved = phase !== this.#phase;
     this.#phase = phase;
-    this.rateLimiter.saw(phase);
+    this.rateLimiter.recordPhase(phase);
     if (hasMoved) this.#moveTo(stageIn(phase, this.#wantsBook));
     else tellForecast(this.#context);
   }
@@ -66,7 +66,7 @@ export class StoryProgress {
 /** Emits a forecast of when everything will be done; nothing once the run is being stopped. */
 export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
   if (stops.everything.aborted) return;
-  tell({ kind: "forecast", ...rateLimiter.foretell(remainingWork.ahead) });
+  tell({ kind: "forecast", ...rateLimiter.forecast(remainingWork.ahead) });
 }
 
 /** The kind that a story was created as. */

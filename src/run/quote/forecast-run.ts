@@ -9,7 +9,7 @@ import type { Order, Work } from "../work.ts";
 import type { BillLine, Funds } from "./bill.ts";
 
 /** When a run that starts now would finish, given what the ledger remembers of the account. */
-export function foretellWork(
+export function forecastWork(
   { orders, toFollow, orphans }: Work,
   { state, rateLimiter, at }: { state: LedgerState; rateLimiter: RateLimiter; at: number },
 ): Forecast {
@@ -19,7 +19,7 @@ export function foretellWork(
   for (const story of [...toFollow, ...orphans]) {
     remainingWork.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
   }
-  return rateLimiter.foretell(remainingWork.ahead);
+  return rateLimiter.forecast(remainingWork.ahead);
 }
 
 /** The orders that the month's budget no longer covers. */

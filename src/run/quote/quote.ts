@@ -22,7 +22,7 @@ export async function quoteAll(
   const settings = settingsOf(orders);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
   // These are the run's first answers; what they say about limits applies from the first creation on.
-  context.rateLimiter.heed(context.remote.narrationResult?.() ?? "unknown");
+  context.rateLimiter.recordNarration(context.remote.narrationResult?.() ?? "unknown");
   const quoted: QuotedSetting[] = [];
   for (const answer of answers) {
     if (!answer.ok) return answer;

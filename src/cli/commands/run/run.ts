@@ -14,7 +14,7 @@ import type { RunReport } from "../../../run/report.ts";
 import type { RunOptions } from "../../../run/run.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { every } from "../../../shared/timer.ts";
-import { printerAtHand } from "../../chromium/printer-at-hand.ts";
+import { findPrinter } from "../../chromium/find-printer.ts";
 import type { Context } from "../../context.ts";
 import { afterCreationIn } from "../../course/after-creation.ts";
 import { readApproval } from "../../course/approval-file.ts";
@@ -115,7 +115,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const created = new Set<string>();
   const bindMeans = {
     soundIn: readSoundFormats(context.raw),
-    printer: await printerAtHand(plan, context),
+    printer: await findPrinter(plan, context),
     signal: context.interrupt,
   };
   const replace = [...choices.selection.replace];

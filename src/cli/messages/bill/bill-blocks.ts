@@ -4,7 +4,7 @@ import { noticesOfEditions } from "../../../run/work.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { type Block, type Inline, listOf, section, type Table } from "../blocks/block.ts";
 import { describeWaiting } from "../lessons/review-words.ts";
-import { describeBeyondThisMonth, foretellFinish } from "../money/forecast-words.ts";
+import { describeBeyondThisMonth, forecastFinish } from "../money/forecast-words.ts";
 import { describeRunNotice, describeRunProblem } from "../run/run-words.ts";
 import { againstBlocks } from "./against-blocks.ts";
 import { type BillView, leftAfter } from "./bill-view.ts";
@@ -39,7 +39,7 @@ function describePrice({ bill, work, forecast, at, beyond }: RunPreview): string
   if (bill === null) return "The price is unknown: nothing can be bought.";
   if (work.orders.length === 0) return "There is nothing to buy.";
   const stories = pluralize(work.orders.length, "story", "stories");
-  const finish = foretellFinish(forecast, { at, beyond });
+  const finish = forecastFinish(forecast, { at, beyond });
   const time = finish === null ? "" : ` If it starts now: ${finish}.`;
   return `${stories} for ${pluralize(bill.total, "credit")}.${time}`;
 }

@@ -22,12 +22,12 @@ interface InLocalTime {
 
 /** When a run that starts now would finish, for people. */
 export function describeForecast(forecast: Forecast, setting: ForecastSetting & InLocalTime): string[] {
-  const finish = foretellFinish(forecast, setting);
+  const finish = forecastFinish(forecast, setting);
   return finish === null ? [] : [`time     ${finish}`];
 }
 
 /** The same as a part of a sentence; null if there is nothing to wait for. */
-export function foretellFinish(
+export function forecastFinish(
   forecast: Forecast,
   { at, beyond, isLocal = false }: ForecastSetting & InLocalTime,
 ): string | null {

@@ -5,7 +5,7 @@ import type { Context } from "../context.ts";
 import { findChromium } from "./find-chromium.ts";
 
 /** What prints a plan's PDF files: the Chromium that `COURSEBINDER_CHROMIUM` names, or that is found. Null: none, or the plan has no PDF files. */
-export async function printerAtHand(
+export async function findPrinter(
   { formats }: Pick<Plan, "formats">,
   { environment, interrupt }: Pick<Context, "environment" | "interrupt">,
 ): Promise<OpenPrinter | null> {
