@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Running, start } from "../fixtures.ts";
-import type { LoadOptions, Tally } from "./readers.ts";
+import { type LoadOptions, type Tally, turnKeyOf } from "./readers.ts";
 
 /** What every reader starts with: more than any of them can spend here. */
 export const openingCredits = 1_000_000;
@@ -37,6 +37,8 @@ export interface Serving {
   readonly readers: number;
   /** The interface's own limits, or none that could matter. */
   readonly limits: "standard" | "none";
+  /** How many keys each account has. Left out: one. */
+  readonly keysEach?: number;
   /** The address of a database on PostgreSQL; left out: a file in the folder. */
   readonly database?: string;
   /** Further settings of the configuration. */
@@ -49,13 +51,17 @@ export async function serve({
   port,
   readers,
   limits,
+  keysEach = 1,
   database,
   config: further,
 }: Serving): Promise<Served> {
   const accounts = Array.from({ length: readers }, (_, reader) => ({
     id: `reader-${reader}`,
     credits: openingCredits,
-    keys: [{ name: "main", secret: keyOf(reader) }],
+    keys: Array.from({ length: keysEach }, (_, number) => ({
+      name: `key ${number}`,
+      secret: turnKeyOf(keyOf(reader), number),
+    })),
   }));
   const none = { limits: { calls: "1000000/1m", paidStarts: "1000000/10m" } };
   const config = join(folder, "service.json");
