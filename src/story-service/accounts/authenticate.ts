@@ -86,17 +86,16 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   const unauthorized = (sentence: string, detail: string): Error =>
     refused(401, sentence, { headers: { "www-authenticate": challenge(parts, request.resource, detail) } });
   const now = parts.clock();
-  // At the same time, since a database of several processes takes some time for each.
-  const [, owned] = await Promise.all([
-    checkAddress(parts, address),
-    bearer === undefined ? null : findCredential(parts.store, hashSecret(bearer, parts.pepper), now),
-  ]);
-  if (bearer === undefined)
+  if (bearer === undefined) {
+    refuseBlocked(await parts.badBearers.wait(address));
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
+  }
+  const asked = { hash: hashSecret(bearer, parts.pepper), now };
+  const { waitMs, owned } = await findCredential(parts.store, asked, parts.badBearers.waitIn(address));
+  refuseBlocked(waitMs);
   if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
-    const { waitMs } = await parts.badBearers.take(address);
-    if (waitMs > 0) throw tooManyBad(waitMs);
+    refuseBlocked((await parts.badBearers.take(address)).waitMs);
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
@@ -113,15 +112,11 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   return owned;
 }
 
-/** Refuses an address from which too many invalid credentials came. */
-async function checkAddress({ badBearers }: Parts, address: string): Promise<void> {
-  const waitMs = await badBearers.wait(address);
-  if (waitMs > 0) throw tooManyBad(waitMs);
-}
-
-function tooManyBad(waitMs: number): Error {
+/** Refuses an address from which too many invalid credentials came: it must wait. */
+function refuseBlocked(waitMs: number): void {
+  if (waitMs === 0) return;
   const sentence = "Too many invalid credentials came from this address. Please wait a little.";
-  return limited(waitMs, sentence, "bad_bearers");
+  throw limited(waitMs, sentence, "bad_bearers");
 }
 
 /** A creation that exceeds two limits at once gets the longer wait, so that waiting once is enough. */

@@ -1,4 +1,5 @@
 import type { Scope } from "../../contract/operations.ts";
+import type { Piece } from "../limits/call-log.ts";
 import type { Database, Store, Transaction } from "../store/store.ts";
 import { type Account, accountOf } from "./accounts.ts";
 
@@ -74,7 +75,15 @@ export async function addBearer(
   );
 }
 
+/** A credential and whose it is. */
+interface Owned {
+  readonly credential: Credential;
+  readonly account: Account;
+}
+
 interface Row {
+  /** Of the address, in ms. */
+  readonly wait: number;
   readonly id: string;
   readonly account_id: string;
   readonly scopes: string;
@@ -83,19 +92,25 @@ interface Row {
   readonly settings: string;
 }
 
-/** The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. */
+/**
+ * The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement, how long
+ * the address that it came from must wait.
+ */
 export async function findCredential(
   store: Store,
-  hash: string,
-  now: number,
-): Promise<{ readonly credential: Credential; readonly account: Account } | null> {
-  const row = await store.repeated<Row>(
-    `SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
-     FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-     WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
-    ...[hash, now],
+  { hash, now }: { readonly hash: string; readonly now: number },
+  wait: Piece,
+): Promise<{ readonly waitMs: number; readonly owned: Owned | null }> {
+  const row = await store.repeated<Row | { readonly wait: number; readonly id: null }>(
+    `SELECT address.wait, found.* FROM (SELECT ${wait.sql} AS wait) AS address LEFT JOIN (
+       SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
+       FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
+       WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)
+     ) AS found ON TRUE`,
+    ...[...wait.values, hash, now],
   );
-  if (row === undefined) return null;
+  if (row === undefined) throw new Error("an address has a wait or none");
+  if (row.id === null) return { waitMs: row.wait, owned: null };
   const credential = {
     id: row.id,
     accountId: row.account_id,
@@ -103,7 +118,8 @@ export async function findCredential(
     cap: row.cap,
     lastUsedAt: row.last_used_at,
   };
-  return { credential, account: accountOf({ id: row.account_id, settings: row.settings }) };
+  const account = accountOf({ id: row.account_id, settings: row.settings });
+  return { waitMs: row.wait, owned: { credential, account } };
 }
 
 /** Revokes an account's keys with a name permanently, effective on their next request. */

@@ -1,4 +1,5 @@
 import type { Rate } from "../../shared/duration.ts";
+import type { Value } from "../store/store.ts";
 import { waitOf } from "./window.ts";
 
 /** Whether a call was admitted. */
@@ -9,6 +10,12 @@ export interface Admission {
   undo(): void | Promise<void>;
 }
 
+/** An expression of SQL, with the values of its placeholders. */
+export interface Piece {
+  readonly sql: string;
+  readonly values: readonly Value[];
+}
+
 /**
  * Counts admitted calls per name in a sliding window: in the memory of a service's only process (`memoryLog`), or for several processes in their
  * database (`sharedLog`). What is in memory is answered at once, so that it costs no request anything to wait for it.
@@ -16,6 +23,8 @@ export interface Admission {
 export interface CallLog {
   /** Milliseconds until one more is admitted; 0 if now. Counts nothing. */
   wait(name: string): number | Promise<number>;
+  /** The same as a piece of SQL, so that a statement that looks something up answers it too, and a call waits for the database once less. */
+  waitIn(name: string): Piece;
   /** Admits and counts one call, or as many as `uses` if there is room for one, in one step that no other call comes between. */
   take(name: string, uses?: number): Admission | Promise<Admission>;
 }
@@ -54,6 +63,7 @@ export function memoryLog(rate: Rate, monotonic: () => number): MemoryLog {
 
   return {
     wait,
+    waitIn: (name) => ({ sql: "?", values: [wait(name)] }),
     take(name, uses = 1) {
       const waitMs = wait(name);
       if (waitMs > 0) return { waitMs, undo: () => undefined };

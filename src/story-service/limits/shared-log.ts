@@ -2,7 +2,7 @@ import type { Rate } from "../../shared/duration.ts";
 import type { World } from "../../shared/world.ts";
 import { hashSecret } from "../accounts/secrets.ts";
 import type { Store, Value } from "../store/store.ts";
-import type { CallLog } from "./call-log.ts";
+import type { CallLog, Piece } from "./call-log.ts";
 
 export interface SharedLogNeeds {
   readonly store: Store;
@@ -47,10 +47,10 @@ const takeOf = (clock: string): string => `
   )
   RETURNING wait, instants[cardinality(instants)] AS at`;
 
-const waitIn = (clock: string): string => `
-  SELECT ${wait} AS wait FROM (
+const waitIn = (clock: string): string => `COALESCE((
+  SELECT ${wait} FROM (
     SELECT now, ${known} AS known FROM call_windows AS w, (SELECT ${clock} AS now OFFSET 0) AS moment WHERE name = ? OFFSET 0
-  ) AS log`;
+  ) AS log), 0)`;
 
 const undoSql = `
   UPDATE call_windows
@@ -69,14 +69,18 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
   const look = waitIn(clock.sql);
   const nameOf = (name: string): string => hashSecret(`${kind} ${name}`, pepper);
 
+  const waitOf = (name: string): Piece => ({
+    sql: look,
+    values: [count, windowMs, windowMs, windowMs, ...clock.values(), nameOf(name)],
+  });
+
   return {
     async wait(name) {
-      const row = await store.repeated<{ wait: number | null }>(
-        look,
-        ...[count, windowMs, windowMs, windowMs, ...clock.values(), nameOf(name)],
-      );
+      const { sql, values } = waitOf(name);
+      const row = await store.repeated<{ wait: number }>(`SELECT ${sql} AS wait`, ...values);
       return row?.wait ?? 0;
     },
+    waitIn: waitOf,
     async take(name, uses = 1) {
       const hash = nameOf(name);
       const now = clock.values();

@@ -10,14 +10,7 @@ import { balanceOf } from "../money/balance.ts";
 import { historyOf } from "../money/history.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import {
-  type BookRow,
-  findBookOf,
-  findOpenBook,
-  findOwnStory,
-  findStory,
-  type StoryRow,
-} from "../stories/states.ts";
+import { type BookRow, findOpenBook, findOwnStory, findStory, type StoryRow } from "../stories/states.ts";
 import { pieceOf } from "./byte-range.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
 import { accountPage } from "./views/account-page.ts";
@@ -43,9 +36,9 @@ export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void
   // Not `readStory`: that read would start and charge the audiobook (interface 4.4), and viewing must not.
   site.ownPage("/stories/:id", async ({ request }, account) => {
     const { id } = request.params as { id: string };
-    const story = isUuid(id) ? await findOwnStory(parts.store, id, account.id) : null;
-    if (story === null) throw notFound();
-    return storyPage(story, await findBookOf(parts.store, story.id));
+    const found = isUuid(id) ? await findOwnStory(parts.store, id, account.id) : null;
+    if (found === null) throw notFound();
+    return storyPage(found.story, found.book);
   });
   site.page("/books/:id", async (visit) => {
     const { account } = visit.visitor;

@@ -5,7 +5,7 @@ import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { refusesOnce } from "../sentinel-refusals.ts";
 import { mayBeDone } from "../store/database-error.ts";
-import { type BookRow, findBookOf, findOwnStory, findStory, type StoryRow } from "./states.ts";
+import { type BookRow, findOwnStory, findStory, type StoryRow } from "./states.ts";
 import { jittered } from "./timing.ts";
 import { startAudiobook } from "./transitions.ts";
 
@@ -23,19 +23,21 @@ export async function readStory(
   caller: Caller,
   id: string,
 ): Promise<{ story: StoryRow; book: BookRow | null }> {
-  const story = await ownStory(parts, caller, id);
-  if (!awaitsAudiobook(story) || !parts.config.switches.narration) {
-    return { story, book: await findBookOf(parts.store, story.id) };
-  }
-  const book = await begin(parts, story.id);
+  const found = await ownStory(parts, caller, id);
+  if (!awaitsAudiobook(found.story) || !parts.config.switches.narration) return found;
+  const book = await begin(parts, found.story.id);
   if (book !== null) parts.worker.expect("narration", book.dueAt);
-  return { story: await ownStory(parts, caller, id), book: await findBookOf(parts.store, story.id) };
+  return ownStory(parts, caller, id);
 }
 
-async function ownStory({ store }: Parts, { account }: Caller, id: string): Promise<StoryRow> {
-  const story = isUuid(id) ? await findOwnStory(store, id, account.id) : null;
-  if (story === null) throw notFound();
-  return story;
+async function ownStory(
+  { store }: Parts,
+  { account }: Caller,
+  id: string,
+): Promise<{ story: StoryRow; book: BookRow | null }> {
+  const found = isUuid(id) ? await findOwnStory(store, id, account.id) : null;
+  if (found === null) throw notFound();
+  return found;
 }
 
 function awaitsAudiobook(story: StoryRow): boolean {

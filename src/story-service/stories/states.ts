@@ -1,6 +1,6 @@
 import type { Length } from "../../contract/choices.ts";
 import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
-import type { Database, Transaction } from "../store/store.ts";
+import type { Database, Store, Transaction } from "../store/store.ts";
 
 /**
  * A story starts as `writing`. It then becomes `failed` or `canceled`, or `ready`, which is final without an audiobook. The first read of a `ready`
@@ -67,19 +67,43 @@ export async function findStory(database: Database, id: string): Promise<StoryRo
   return raw === undefined ? null : readStory(raw);
 }
 
+const columnsOfItsBook = `id AS "bookId", story_id, status AS "bookStatus", duration_ms AS "durationMs", recording,
+  created_at AS "bookCreatedAt", due_at AS "bookDueAt"`;
+
+interface RawBookOfStory {
+  /** Null: it has none. */
+  readonly bookId: string | null;
+  readonly story_id: string | null;
+  readonly bookStatus: BookStatus;
+  readonly durationMs: number | null;
+  readonly recording: string | null;
+  readonly bookCreatedAt: number;
+  readonly bookDueAt: number;
+}
+
 /**
- * A story of an account by its id. Takes the same steps for another account's id as for an unknown one, so that the response time reveals nothing.
+ * A story of an account by its id, and its book, as of one instant. Takes the same steps for another account's id as for an unknown one, so that the
+ * response time reveals nothing: one statement, since every read of a story waits for it.
  */
 export async function findOwnStory(
-  database: Database,
+  store: Store,
   id: string,
   accountId: string,
-): Promise<StoryRow | null> {
-  const raw = await database.get<RawStory>(
-    `SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?`,
+): Promise<{ readonly story: StoryRow; readonly book: BookRow | null } | null> {
+  const raw = await store.repeated<RawStory & RawBookOfStory>(
+    `SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?) AS story
+     LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`,
     ...[id.toLowerCase(), accountId],
   );
-  return raw === undefined ? null : readStory(raw);
+  if (raw === undefined) return null;
+  const { bookId, story_id, bookStatus, durationMs, recording, bookCreatedAt, bookDueAt, ...rawStory } = raw;
+  const story = readStory(rawStory);
+  if (bookId === null || story_id === null) return { story, book: null };
+  const book = {
+    ...{ id: bookId, storyId: story_id, accountId: story.accountId, status: bookStatus },
+    ...{ durationMs, recording, createdAt: bookCreatedAt, dueAt: bookDueAt },
+  };
+  return { story, book };
 }
 
 /** A book of an account by its id, in the same steps whether or not it is another account's. */

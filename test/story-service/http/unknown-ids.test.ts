@@ -18,7 +18,11 @@ function noting(store: Store): { store: Store; taken: string[] } {
       taken.push(sql);
       return way(sql, ...values);
     }) as Way;
-  return { taken, store: { ...store, get: note(store.get), all: note(store.all), run: note(store.run) } };
+  const { get, all, run, repeated } = store;
+  return {
+    taken,
+    store: { ...store, get: note(get), all: note(all), run: note(run), repeated: note(repeated) },
+  };
 }
 
 it("takes the same steps to refuse another account's id as a nonexistent one, and says the same (7)", async () => {
