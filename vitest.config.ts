@@ -21,7 +21,7 @@ const slow = [
   "test/package/lms/{h5p-player,scorm}.test.ts",
   "test/story-service/running/{data-folder,demo,models,serve-command,serve-tls}.test.ts",
   "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
-  "test/story-service/{keys,writers/embedded-writer}.test.ts",
+  "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",
   "test/story-service/operator/admin-command.test.ts",
   "test/story-service/pages/operator-pages.test.ts",
   "test/shared/make-folder.test.ts",

@@ -13,10 +13,12 @@ export interface LocalServiceOptions {
   /** Left out: 127.0.0.1. The service speaks plain HTTP, so no other machine may reach it. */
   readonly host?: "127.0.0.1" | "::1";
   /**
-   * Its public address, accounts, limits, switches and faults, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
+   * Its public address, accounts, limits, switches, faults and place of recordings, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
    * relative to the working folder. Left out: one demo account.
    */
   readonly config?: string;
+  /** The environment variables that the key of an S3-compatible store for the recordings is read from, if `config` names one. Left out: none. */
+  readonly variables?: Readonly<Record<string, string | undefined>>;
   /** How long writing a story takes, in ms, plus or minus a fifth. Left out: 2000. */
   readonly writingTimeMs?: number;
   /** How long an audiobook takes, in ms, plus or minus a fifth. Left out: 3000. */
@@ -58,6 +60,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
     dataFolder: options.dataFolder,
     database: null,
     config: read.config,
+    ...(options.variables === undefined ? {} : { variables: options.variables }),
     writingTimeMs: options.writingTimeMs ?? standardTimes.writingMs,
     narrationTimeMs: options.narrationTimeMs ?? standardTimes.narrationMs,
     writer: options.writer ?? null,

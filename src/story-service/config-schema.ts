@@ -6,6 +6,7 @@ import { scopes } from "../contract/operations.ts";
 import { formatRate, parseRate, rateMost } from "../shared/duration.ts";
 import { keyPattern } from "./accounts/secrets.ts";
 import { isAddressRange, publicOrigin } from "./public-address.ts";
+import { s3SettingsSchema } from "./recordings/s3-settings.ts";
 
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
@@ -139,6 +140,8 @@ const writtenSchema = z.strictObject({
     .regex(metricsTokenPattern, "is 32 to 200 letters, digits and . _ ~ + / = -")
     .nullable()
     .default(null),
+  /** Where they are kept; left out, a folder beside the database. */
+  recordings: z.strictObject({ s3: s3SettingsSchema.nullable().default(null) }).prefault({}),
   clock: instantSchema.nullable().default(null),
   limits: limitsSchema,
   switches: switchesSchema,

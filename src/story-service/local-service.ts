@@ -4,6 +4,7 @@ import type { ServiceConfig } from "./config.ts";
 import type { Meters } from "./metrics/meters.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
+import type { Variables } from "./recordings/s3-settings.ts";
 import { type Role, type RunningService, startService } from "./serve.ts";
 import { embeddedWriter } from "./writers/embedded-writer.ts";
 
@@ -17,6 +18,8 @@ export interface LocalServiceOptions {
   /** Null: a file in the folder. */
   readonly database: PostgresAddress | null;
   readonly config: ServiceConfig;
+  /** The environment variables that the key of a bucket for the recordings is read from. Absent: none. */
+  readonly variables?: Variables;
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
   readonly world: World;

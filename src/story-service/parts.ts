@@ -3,6 +3,7 @@ import type { World } from "../shared/world.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import type { CallLogs } from "./limits/call-logs.ts";
+import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
 
@@ -25,6 +26,7 @@ export interface Parts extends CallLogs {
   readonly dataFolder: string;
   /** The database on a server; null: a file in the folder. */
   readonly database: PostgresAddress | null;
+  readonly recordings: Recordings;
   readonly addresses: Readonly<Addresses>;
   readonly worker: Worker;
   /** Resolves once the configured sign-in secrets are hashed, which is slow; only signing in waits for it. */

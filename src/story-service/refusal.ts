@@ -26,7 +26,7 @@ export interface Refusal {
   readonly status: number;
   /** A sentence for the user, sent as it is: it must contain no internal details. */
   readonly sentence: string;
-  /** Whole seconds, at least 1; on 429 only. */
+  /** Whole seconds, at least 1; on 429, and on 503 for what will be back. */
   readonly retryAfterSeconds?: number;
   readonly issues?: readonly Issue[];
   /** Counted for the operator, and not sent. */

@@ -29,6 +29,8 @@ import type { Meters } from "./metrics/meters.ts";
 import { findImbalances } from "./money/audit.ts";
 import type { Addresses, Parts } from "./parts.ts";
 import type { Narrator, Writer } from "./ports.ts";
+import { settleRecordings } from "./recordings/open-recordings.ts";
+import type { Variables } from "./recordings/s3-settings.ts";
 import { startRetention } from "./retention/retention.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { openStore } from "./store/open-store.ts";
@@ -57,11 +59,13 @@ export interface ServiceOptions {
   readonly port: number | null;
   /** What this process does of the service. Absent: everything. */
   readonly role?: Role;
-  /** Created with mode 0700 if missing. Contains everything durable. */
+  /** Created with mode 0700 if missing. Contains everything durable that is not in a database or a bucket. */
   readonly dataFolder: string;
-  /** A database on a PostgreSQL server, for several processes with the same folder; null: a file in the folder, for this process alone. */
+  /** A database on a PostgreSQL server, for several processes; null: a file in the folder, for this process alone. */
   readonly database: PostgresAddress | null;
   readonly config: ServiceConfig;
+  /** The environment variables that the key of a bucket for the recordings is read from. Absent: none. */
+  readonly variables?: Variables;
   /** How long a story takes to write and to narrate, plus or minus a fifth. */
   readonly writingTimeMs: number;
   readonly narrationTimeMs: number;
@@ -141,6 +145,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const deleted = await settleAccounts({ store, world, pepper, now: clock() }, config);
   if (deleted.length > 0)
     world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
+  const recordings = await settleRecordings(store, config.recordings.s3, {
+    ...{ dataFolder, world, variables: options.variables ?? {} },
+  });
+  undo.push(() => recordings.close());
   await store.settled();
   const stopping = new AbortController();
   // Nobody signs in at a worker.
@@ -152,18 +160,18 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     return signIns;
   });
   const worker = startWorker({
-    ...{ leaseTimes: standardLeaseTimes, ...options, store, clock },
+    ...{ leaseTimes: standardLeaseTimes, ...options, store, clock, recordings },
   });
   undo.push(() => worker.stop());
   const forgetting = keepForgetting({ ...options, store, pepper });
   undo.push(() => forgetting.stop());
   const retention = startRetention({
-    ...{ store, clock, world, dataFolder, paidStartsWindowMs: config.limits.paidStarts.windowMs },
+    ...{ store, clock, world, recordings, paidStartsWindowMs: config.limits.paidStarts.windowMs },
   });
   undo.push(() => retention.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
-    ...{ store, config, clock, world, pepper, dataFolder, addresses, worker, signIns },
+    ...{ store, config, clock, world, pepper, dataFolder, recordings, addresses, worker, signIns },
     database: options.database,
     ...callLogs({ ...options, store, pepper }, config),
   };

@@ -16,6 +16,19 @@ export type StartProblem =
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   /** The hashes in the database were made with another pepper than this folder's. */
   | { readonly code: "pepper_of_others"; readonly path: string }
+  /** Environment variables that the configuration names, or the usual ones, are not set. */
+  | { readonly code: "recordings_key_missing"; readonly variables: readonly string[] }
+  /** What a bucket should do and did not. `store` may be shown; `cause` is a code of the store, an HTTP status, the system's or undici's code, or `damaged`. */
+  | {
+      readonly code: "recordings_unusable";
+      readonly store: string;
+      readonly step: "write" | "read" | "list" | "delete";
+      readonly cause: string;
+    }
+  /** The recordings of the database are in another place than the configured one. Both may be shown. */
+  | { readonly code: "recordings_elsewhere"; readonly configured: string; readonly recorded: string }
+  /** Another service keeps its recordings in the configured place. */
+  | { readonly code: "recordings_of_others"; readonly store: string }
   | {
       readonly code: "address_unavailable";
       readonly host: string;

@@ -8,6 +8,7 @@ import { readServiceConfig, type ServiceConfig } from "../../src/story-service/c
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
 import type { Meters } from "../../src/story-service/metrics/meters.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
+import type { Variables } from "../../src/story-service/recordings/s3-settings.ts";
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
@@ -120,6 +121,8 @@ export interface Fixture {
   readonly service: RunningService;
   readonly world: HandWorld;
   readonly dataFolder: string;
+  /** The environment. */
+  readonly variables: Variables;
   /** One call with Ann's key, or another one. */
   get(path: string, key?: string): Promise<Reply>;
   post(path: string, body: unknown, key?: string): Promise<Reply>;
@@ -137,6 +140,7 @@ export interface RigOptions {
   readonly writer?: Writer;
   readonly narrator?: Narrator;
   readonly timeLimits?: Partial<TimeLimits>;
+  readonly variables?: Variables;
   readonly meters?: Meters;
   /** Whether calls are counted by the time of the database, where there is one, and not by that of the world. */
   readonly countsInRealTime?: boolean;
@@ -148,12 +152,14 @@ const narrationTimeMs = 3_000;
 export async function startRig(options: RigOptions = {}): Promise<Fixture> {
   const dataFolder = options.dataFolder ?? (await tempFolder());
   const world = options.world ?? handWorld();
+  const variables = options.variables ?? {};
   const service = await startService({
     host: "127.0.0.1",
     port: options.port ?? 0,
     dataFolder,
     database: await databaseOf(dataFolder),
     config: configOf(options.config ?? twoReaders),
+    variables,
     writingTimeMs,
     narrationTimeMs,
     writer: options.writer ?? smallWriter,
@@ -174,6 +180,7 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     service,
     world,
     dataFolder,
+    variables,
     get: (path, key = keyOfAnn) => call(service.url + path, { method: "GET", key }),
     post: (path, body, key = keyOfAnn) =>
       call(service.url + path, { method: "POST", key, body: JSON.stringify(body) }),

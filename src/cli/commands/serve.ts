@@ -1,13 +1,11 @@
-import { readFile } from "node:fs/promises";
 import { isIP } from "node:net";
-import { dirname, resolve } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { errorCode, Failure } from "../../shared/failure.ts";
+import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { showText } from "../../shared/text.ts";
 import type { Log } from "../../shared/world.ts";
 import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
-import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
+import type { ServiceConfig } from "../../story-service/config.ts";
 import { instantSchema } from "../../story-service/config-schema.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
 import type { Role, RunningService } from "../../story-service/serve.ts";
@@ -17,6 +15,7 @@ import { databaseIn } from "../parser/database-option.ts";
 import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
 import type { CommandProblem } from "../problem.ts";
 import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
+import { readConfig } from "../service/read-config.ts";
 import { startServiceFor } from "../service/start-service.ts";
 import { untilAborted } from "../until-aborted.ts";
 
@@ -49,6 +48,7 @@ export async function serve(context: Context): Promise<number> {
     dataFolder,
     database,
     config,
+    variables: context.environment.variables,
     writingTimeMs:
       duration(raw, "writingTime", { flag: "--writing-time", most: "1d" }) ?? standardTimes.writingMs,
     narrationTimeMs:
@@ -107,31 +107,6 @@ function clockIn(raw: RawOptions): number | null {
   if (read.success) return read.data;
   const expected = "an instant such as 2026-01-31T23:59:50Z";
   throw new Failure<CommandProblem>({ code: "bad_value", flag: "--clock", value, expected });
-}
-
-async function readConfig(path: string | null): Promise<ServiceConfig> {
-  const content = path === null ? "" : await readText(path);
-  const result = readServiceConfig(content, path ?? "the standard configuration");
-  if (result.ok) return withPaths(result.config, dirname(path ?? "."));
-  const lines = result.problems.map(({ path: place, line, message }) =>
-    line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
-  );
-  throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
-}
-
-/** The paths in a configuration are relative to its file. */
-function withPaths(config: ServiceConfig, folder: string): ServiceConfig {
-  if (config.tls === null) return config;
-  const { key, certificate } = config.tls;
-  return { ...config, tls: { key: resolve(folder, key), certificate: resolve(folder, certificate) } };
-}
-
-async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new Failure<CommandProblem>({ code: "service_config_unreadable", path, cause: errorCode(error) });
-  }
 }
 
 interface Announced {

@@ -58,6 +58,24 @@ const addressCauses: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: "is no address of this machine",
 };
 
+const bucketCauses: Readonly<Record<string, string>> = {
+  NoSuchBucket: "there is no such bucket",
+  InvalidAccessKeyId: "it does not know the id of the key",
+  SignatureDoesNotMatch: "the secret is not that of the key's id",
+  AccessDenied: "the key may not do that",
+  AuthorizationHeaderMalformed: "it is in another region than the configured one",
+  PermanentRedirect: "it is in another region than the configured one",
+  RequestTimeTooSkewed: "the clock of this machine is wrong",
+  ECONNREFUSED: "nothing listens at its address",
+  ENOTFOUND: "its host has no address",
+  UND_ERR_CONNECT_TIMEOUT: "its host does not answer",
+  UND_ERR_HEADERS_TIMEOUT: "it does not answer",
+  TimeoutError: "it does not answer",
+  damaged: "what it holds is not what was stored",
+};
+
+const bucketSteps = { write: "written to", read: "read", list: "listed", delete: "deleted from" } as const;
+
 const withCode = (known: Readonly<Record<string, string>>, code: string, otherwise: string): string =>
   `${known[code] ?? otherwise} (${showText(code)})`;
 
@@ -87,6 +105,15 @@ const words: Words = {
   pepper_of_others: ({ path }, flag) =>
     `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +
     `put that one there, which every process of the service shares, or name another folder with ${flag}`,
+  recordings_key_missing: ({ variables }) =>
+    `the key of the bucket for its recordings is missing: set ${variables.map(showText).join(" and ")} in the environment`,
+  recordings_unusable: ({ store, step, cause }) =>
+    `${showText(store)}, which has its recordings, could not be ${bucketSteps[step]}: ${withCode(bucketCauses, cause, "it refuses, or the connection failed")}; see to that, or to recordings in the configuration`,
+  recordings_elsewhere: ({ configured, recorded }) =>
+    `its recordings are in ${showText(recorded)}, and the configuration names ${showText(configured)}, which does not have them; ` +
+    "put back what the configuration said of recordings, the same for all processes, or move them with serve backup, and serve restore with the new --config",
+  recordings_of_others: ({ store }) =>
+    `another service keeps its recordings in ${showText(store)}, and each of the two would delete the other's; choose another bucket or prefix`,
   address_unavailable: ({ host, port, reason }) =>
     `port ${port} on ${showText(host)} ${withCode(addressCauses, reason, "can't be used")}; choose another --port, or a free one with --port 0`,
   books_do_not_balance: ({ imbalances: [first] }, flag) =>

@@ -176,7 +176,8 @@ export function addBackups(service: Command, runner: Runner, addVerb: AddVerb): 
     ...where,
     { flags: "--output <folder>", text: "a new folder" },
   ]).action(acting(runner, async (context) => (await commands()).backup(context)));
-  addVerb(service, "restore <backup>", "put such a copy into an empty place, and audit it", where).action(
-    acting(runner, async (context, [folder = ""]) => (await commands()).restore(folder, context)),
-  );
+  addVerb(service, "restore <backup>", "put such a copy into an empty place, and audit it", [
+    ...where,
+    { flags: "--config <file>", text: "where the recordings go, if not into --data", standard: "none" },
+  ]).action(acting(runner, async (context, [folder = ""]) => (await commands()).restore(folder, context)));
 }

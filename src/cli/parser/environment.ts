@@ -24,6 +24,8 @@ export interface Environment {
   readonly chromium: string | null;
   /** Servers that write and narrate for the local service, instead of the built-in ones. */
   readonly models: { readonly writer: ModelSettings; readonly narrator: ModelSettings };
+  /** All of them, for names that a configuration of the local service gives: those of a bucket's key. */
+  readonly variables: Readonly<Record<string, string | undefined>>;
 }
 
 /** Where GitHub Actions reads a step's summary and outputs, and the folder of its checkout. */
@@ -63,6 +65,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv): Environment {
         : null,
     chromium: given(env.COURSEBINDER_CHROMIUM),
     models: { writer: modelIn(env, "STORY_WRITER"), narrator: modelIn(env, "STORY_NARRATOR") },
+    variables: env,
   };
 }
 

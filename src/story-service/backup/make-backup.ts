@@ -1,16 +1,15 @@
-import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { errorCode } from "../../shared/failure.ts";
 import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog } from "../accounts/audit-log.ts";
 import { pepperName } from "../accounts/secrets.ts";
-import { audioFolder } from "../books/audio-files.ts";
 import { type Operator, refusal } from "../operator/operator.ts";
 import { writeStream } from "../operator/output-file.ts";
+import { audioFolder } from "../recordings/folder-recordings.ts";
+import { nameOf } from "../recordings/recordings.ts";
 import { migrations } from "../store/migrations.ts";
 import { databaseName } from "../store/store-place.ts";
 import { type FileFacts, factsOf, type Manifest, manifestName, tablesName } from "./manifest.ts";
@@ -48,11 +47,14 @@ async function fill(
   files[name] = await factsOf(join(part, name));
   await replaceFile(realFiles, join(part, pepperName), pepper);
   files[pepperName] = await factsOf(join(part, pepperName));
-  // After the database: a recording is in its folder before its book says so.
-  for (const recording of await recordingsOf(operator)) {
-    const file = `${audioFolder}/${recording}`;
-    if (await copyFile(join(place.dataFolder, file), join(part, file)))
-      files[file] = await factsOf(join(part, file));
+  // After the database: a recording is in its place before its book says so. Null if it is gone: its account was deleted meanwhile.
+  const recordings = await operator.recordings();
+  for (const book of await finishedBooks(operator)) {
+    const content = await (await recordings.find(book))?.open();
+    if (content === undefined || content === null) continue;
+    const file = `${audioFolder}/${nameOf(book)}`;
+    await writeStream(join(part, file), content);
+    files[file] = await factsOf(join(part, file));
   }
   const engine = place.database === null ? "sqlite" : "postgres";
   const manifest: Manifest = {
@@ -66,8 +68,8 @@ async function fill(
     appendLog(transaction, { at: operator.now(), actor, what: "backup made", accountId: null }),
   );
   await store.settled();
-  const recordings = Object.keys(files).filter((file) => file.startsWith(audioFolder)).length;
-  return { recordings, bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) };
+  const copied = Object.keys(files).filter((file) => file.startsWith(audioFolder)).length;
+  return { recordings: copied, bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) };
 }
 
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
@@ -86,20 +88,6 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   return tablesName;
 }
 
-async function recordingsOf({ store }: Operator): Promise<string[]> {
-  const rows = await store.all<{ name: string }>(
-    "SELECT COALESCE(recording, id || '.mp3') AS name FROM books WHERE status = 'ready' ORDER BY id",
-  );
-  return rows.map(({ name }) => name);
-}
-
-/** False if the file is gone: its account was deleted meanwhile. */
-async function copyFile(from: string, to: string): Promise<boolean> {
-  try {
-    await writeStream(to, createReadStream(from));
-    return true;
-  } catch (error) {
-    if (errorCode(error) === "ENOENT") return false;
-    throw error;
-  }
+function finishedBooks({ store }: Operator): Promise<{ id: string; recording: string | null }[]> {
+  return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
 }

@@ -5,8 +5,8 @@ import * as z from "zod";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pepperName } from "../accounts/secrets.ts";
-import { audioFolder } from "../books/audio-files.ts";
 import type { OperatorProblem } from "../operator/problem.ts";
+import { audioFolder } from "../recordings/folder-recordings.ts";
 import { databaseName } from "../store/store-place.ts";
 
 /** The tables of a PostgreSQL database in a backup, a row a line. */

@@ -1,16 +1,26 @@
 import { createReadStream } from "node:fs";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { Failure } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import type { World } from "../../shared/world.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
 import { pepperName } from "../accounts/secrets.ts";
 import { type Audit, auditBooks } from "../audit-books.ts";
-import { audioFolder } from "../books/audio-files.ts";
 import { onDataFolder } from "../data-folder.ts";
 import { writeStream } from "../operator/output-file.ts";
 import type { OperatorProblem } from "../operator/problem.ts";
+import { audioFolder, folderRecordings } from "../recordings/folder-recordings.ts";
+import {
+  claimBucket,
+  note,
+  type RecordingsNeeds,
+  type RecordingsPlace,
+} from "../recordings/open-recordings.ts";
+import type { Recordings } from "../recordings/recordings.ts";
+import { type S3Settings, shownPlace, type Variables } from "../recordings/s3-settings.ts";
 import { migrations } from "../store/migrations.ts";
+import { openStore } from "../store/open-store.ts";
 import { databaseName, type StorePlace } from "../store/store-place.ts";
 import { type Manifest, readBackup, tablesName } from "./manifest.ts";
 
@@ -20,32 +30,60 @@ export interface Restored {
   readonly audit: Audit;
 }
 
+/** Where a backup is restored to. */
+export interface RestorePlace extends StorePlace {
+  /** The bucket for its recordings; null: the data folder. */
+  readonly s3: S3Settings | null;
+  /** The environment variables that the bucket's key is read from. */
+  readonly variables: Variables;
+}
+
 /**
  * Restores a backup into an empty place of the same engine, after comparing all its files with their hashes, and adds up the books. What makes the place
  * a service's is written last. Fails with `backup_unusable`, `backup_too_new`, `backup_of_other_engine`, `place_not_empty` and a `StartProblem`.
  */
-export async function restoreBackup(backup: string, place: StorePlace, world: World): Promise<Restored> {
+export async function restoreBackup(backup: string, place: RestorePlace, world: World): Promise<Restored> {
   const manifest = await readBackup(backup);
   check(manifest, place);
+  const names = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
   await onDataFolder(place, async () => {
-    const { dataFolder, database } = place;
+    const { dataFolder, database, variables } = place;
     const found = (await realFiles.list(dataFolder)).find((name) => ours.has(name));
     if (found !== undefined) throw failure({ code: "place_not_empty", place: join(dataFolder, found) });
     await makeFolder(dataFolder, 0o700);
     const copy = (name: string): Promise<void> =>
       writeStream(join(dataFolder, name), createReadStream(join(backup, name)));
-    for (const name of Object.keys(manifest.files)) if (name.startsWith(`${audioFolder}/`)) await copy(name);
-    if (database === null) {
-      await copy(pepperName);
-      await copy(databaseName);
-      return;
+    // A service of its own: the one that was copied may still run, with its recordings in its bucket.
+    const kept: RecordingsPlace = { mark: randomUuid(world), s3: place.s3 };
+    const recordings = await emptyRecordings(kept, { dataFolder, variables, world });
+    try {
+      for (const name of names) await recordings.save(basename(name), await readFile(join(backup, name)));
+    } finally {
+      await recordings.close();
     }
-    const { loadTables } = await import("../store/postgres/load-tables.ts");
-    await loadTables(database, { path: join(backup, tablesName), version: manifest.version });
+    if (database === null) await copy(databaseName);
+    else {
+      const { loadTables } = await import("../store/postgres/load-tables.ts");
+      await loadTables(database, { path: join(backup, tablesName), version: manifest.version });
+    }
+    const store = await openStore(place, world);
+    try {
+      await note(store, kept);
+      await store.settled();
+    } finally {
+      await store.close();
+    }
     await copy(pepperName);
   });
-  const recordings = Object.keys(manifest.files).filter((name) => name.startsWith(audioFolder)).length;
-  return { at: manifest.at, recordings, audit: await auditBooks(place, world) };
+  return { at: manifest.at, recordings: names.length, audit: await auditBooks(place, world) };
+}
+
+/** Where nothing is, in the folder or a bucket. Fails with `place_not_empty`. */
+async function emptyRecordings({ mark, s3 }: RecordingsPlace, needs: RecordingsNeeds): Promise<Recordings> {
+  if (s3 === null) return folderRecordings(needs.dataFolder);
+  const bucket = await claimBucket({ mark, s3 }, needs);
+  if (bucket === null) throw failure({ code: "place_not_empty", place: shownPlace(s3) });
+  return bucket;
 }
 
 const ours: ReadonlySet<string> = new Set([databaseName, `${databaseName}-wal`, pepperName, audioFolder]);

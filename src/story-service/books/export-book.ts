@@ -7,7 +7,6 @@ import { sentinelsIn } from "../sentinels.ts";
 import { notFound } from "../stories/read-story.ts";
 import { findOwnBook, findStory } from "../stories/states.ts";
 import { untrustedReminder } from "../stories/wire.ts";
-import { type AudioFile, findAudio } from "./audio-files.ts";
 
 /** A fixed time for every entry, so that a book's export is always the same bytes. */
 const entryDate = new Date(Date.UTC(2000, 0, 1));
@@ -34,8 +33,9 @@ export async function exportBook(
   if (book.status !== "ready") throw refused(409, "This book is not finished yet.");
   if (sentinelsIn(story.request.topic, parts.config).includes("export-error"))
     throw refused(500, "The export failed.");
-  const audio = await findAudio(parts.dataFolder, book);
-  if (audio === null) throw new Error(`the recording of book ${book.id} is gone`);
+  const isGone = `the recording of book ${book.id} is gone`;
+  const audio = await parts.recordings.find(book);
+  if (audio === null) throw new Error(isGone);
   const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
   const metadata = {
     ...{
@@ -56,11 +56,14 @@ export async function exportBook(
   };
   return {
     audioBytes: audio.sizeBytes,
-    zip: () =>
-      zip(audio, [
+    async zip() {
+      const recording = await audio.open();
+      if (recording === null) throw new Error(isGone);
+      return zip(recording, [
         { name: "metadata.json", text: `${JSON.stringify(metadata, null, 2)}\n` },
         { name: "story.txt", text: `${story.title ?? ""}\n\n${story.text ?? ""}\n` },
-      ]),
+      ]);
+    },
   };
 }
 
@@ -68,13 +71,12 @@ export async function exportBook(
 const waitingBytesMost = 64 * 1024;
 
 async function zip(
-  audio: AudioFile,
+  recording: Readable,
   texts: readonly { readonly name: string; readonly text: string }[],
 ): Promise<Readable> {
   // Loaded on the first export, not at startup.
   const { ZipArchive } = await import("archiver");
   const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
-  const recording = audio.read();
   archive.on("warning", (error: Error) => archive.destroy(error));
   recording.on("error", (error) => archive.destroy(error));
   archive.on("close", () => recording.destroy());

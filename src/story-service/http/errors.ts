@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log, World } from "../../shared/world.ts";
+import { RecordingsAway } from "../recordings/recordings.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
 import { isAwayForNow } from "../store/database-error.ts";
 import { logOf, newRequestId, noteLimit } from "./requests.ts";
@@ -41,12 +42,19 @@ const unreadable = {
 };
 
 const awayForNow = "The service can't keep anything at the moment. Nothing was done.";
+const recordingsAway = "The recordings can't be read at the moment.";
+/** Soon enough for a listener, and seldom enough for a store that is overloaded. */
+const recordingsBackSeconds = 10;
 const unexpected = "Something unexpected went wrong.";
 
 /** The answer to any error: a refusal unchanged, an HTTP-layer error by its status, anything else as 500 without details. */
 export function refusalFor(error: unknown, log: Log): Refusal {
   const refusal = refusalOf(error);
   if (refusal !== null) return refusal;
+  if (error instanceof RecordingsAway) {
+    log.warn(error.problem, "a recording could not be read: its store is away");
+    return refused(503, recordingsAway, { retryAfterSeconds: recordingsBackSeconds }).problem;
+  }
   const status = (error as { statusCode?: unknown }).statusCode;
   if (typeof status === "number" && errorCodeOf(status) !== null && status < 500)
     return refusalOfStatus(status);

@@ -2,9 +2,9 @@ import { randomUuid } from "../../shared/world.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import { appendLog } from "../accounts/audit-log.ts";
 import { rememberDeleted } from "../accounts/deleted-accounts.ts";
-import { removeAudio } from "../books/audio-files.ts";
 import { accountSettingsSchema } from "../config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
+import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
 import type { Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
 import { accountNamed, type Operator, refusal } from "./operator.ts";
@@ -14,6 +14,8 @@ export interface Deleted {
   readonly pseudonym: string;
   readonly stories: number;
   readonly recordings: number;
+  /** Of them those that are still in a bucket that does not answer: nothing names them any more, and the service removes them once they are a day old. */
+  readonly leftRecordings: number;
 }
 
 /**
@@ -22,7 +24,7 @@ export interface Deleted {
  * does not bring it back.
  */
 export async function deleteAccount(operator: Operator, id: string): Promise<Deleted> {
-  const { store, pepper, place, world, actor } = operator;
+  const { store, pepper, world, actor } = operator;
   const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
   const { books, stories } = await store.write(async (transaction) => {
     await transaction.lock("start");
@@ -49,8 +51,17 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Del
   });
   await store.settled();
   // A recording that is left by a crash here is an orphan, which the service removes after a day.
-  for (const book of books) await removeAudio(place.dataFolder, book.recording ?? `${book.id}.mp3`);
-  return { pseudonym, stories, recordings: books.length };
+  const recordings = books.length === 0 ? null : await operator.recordings();
+  let leftRecordings = 0;
+  for (const book of books) {
+    try {
+      await recordings?.remove(nameOf(book));
+    } catch (error) {
+      if (!(error instanceof RecordingsAway)) throw error;
+      leftRecordings += 1;
+    }
+  }
+  return { pseudonym, stories, recordings: books.length, leftRecordings };
 }
 
 async function refuseUnderWay(transaction: Transaction, id: string): Promise<void> {

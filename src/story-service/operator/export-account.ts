@@ -4,8 +4,8 @@ import type { Readable } from "node:stream";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog, readLog } from "../accounts/audit-log.ts";
-import { type AudioFile, findAudio } from "../books/audio-files.ts";
 import { fundsOf } from "../money/movements.ts";
+import type { RecordingFile } from "../recordings/recordings.ts";
 import { accountNamed, type Operator, refusal } from "./operator.ts";
 import { writeStream } from "./output-file.ts";
 
@@ -17,7 +17,7 @@ export interface Exported {
 
 interface Entry {
   readonly name: string;
-  readonly content: string | AudioFile;
+  readonly content: string | RecordingFile;
 }
 
 /**
@@ -41,7 +41,7 @@ export async function exportAccount(operator: Operator, id: string, path: string
 }
 
 async function collect(
-  { store, place }: Operator,
+  { store, recordings: openRecordings }: Operator,
   id: string,
 ): Promise<Exported & { readonly entries: readonly Entry[] }> {
   const { settings } = await accountNamed(store, id);
@@ -62,8 +62,9 @@ async function collect(
     id,
   );
   const recordings: Entry[] = [];
+  const stored = books.length === 0 ? null : await openRecordings();
   for (const book of books) {
-    const audio = await findAudio(place.dataFolder, book);
+    const audio = (await stored?.find(book)) ?? null;
     if (audio !== null) recordings.push({ name: `recordings/${book.id}.mp3`, content: audio });
   }
   const log = await readLog(store, { accountId: id, limit: Number.MAX_SAFE_INTEGER });
@@ -88,7 +89,7 @@ async function collect(
 async function writeFolder(path: string, entries: readonly Entry[]): Promise<void> {
   await makeFolder(join(path, "recordings"), 0o700);
   for (const { name, content } of entries) {
-    const bytes = typeof content === "string" ? content : content.read();
+    const bytes = typeof content === "string" ? content : await opened(content);
     await writeFile(join(path, name), bytes, { mode: 0o600, flag: "wx" });
   }
 }
@@ -100,11 +101,17 @@ async function zipOf(entries: readonly Entry[]): Promise<Readable> {
   for (const { name, content } of entries) {
     if (typeof content === "string") archive.append(Buffer.from(content), { name, mode: 0o600 });
     else {
-      const recording = content.read();
+      const recording = await opened(content);
       recording.on("error", (error) => archive.destroy(error));
       archive.append(recording, { name, mode: 0o600, store: true });
     }
   }
   archive.finalize().catch((error: Error) => archive.destroy(error));
   return archive;
+}
+
+async function opened(file: RecordingFile): Promise<Readable> {
+  const content = await file.open();
+  if (content === null) throw new Error("a recording was removed while it was exported");
+  return content;
 }

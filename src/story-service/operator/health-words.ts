@@ -28,7 +28,8 @@ export function findingsOf({ imbalances, missingRecordings, work, isDiskNearlyFu
       : [
           `${pluralize(work.stuck, "job is", "jobs are")} due and nobody takes them: does a process of the service run?`,
         ]),
-    ...missingRecordings.map((id) => `the recording of book ${id} is not in the data folder`),
+    ...(missingRecordings ?? []).map((id) => `the recording of book ${id} is missing`),
+    ...(missingRecordings === null ? ["the bucket of the recordings does not answer"] : []),
     ...(isDiskNearlyFull ? ["the disk of the data folder is nearly full"] : []),
   ];
 }

@@ -1,8 +1,6 @@
 import { statfs } from "node:fs/promises";
-import { join } from "node:path";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { audioFolder } from "../books/audio-files.ts";
 import { findImbalances, type Imbalance } from "../money/audit.ts";
+import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
 import type { Operator } from "./operator.ts";
 import { listWork, type WorkState } from "./work.ts";
 
@@ -12,8 +10,8 @@ export interface Health {
   readonly stories: number;
   readonly work: Readonly<Record<WorkState, number>>;
   readonly imbalances: readonly Imbalance[];
-  /** Ids of finished books whose recording is not in the folder. */
-  readonly missingRecordings: readonly string[];
+  /** Ids of finished books whose recording is not where the recordings are; null if they are in a bucket that does not answer. */
+  readonly missingRecordings: readonly string[] | null;
   readonly freeBytes: number;
   /** Less than a few hours of recordings fit. */
   readonly isDiskNearlyFull: boolean;
@@ -41,11 +39,17 @@ export async function healthOf(operator: Operator): Promise<Health> {
   };
 }
 
-async function missingRecordings({ store, place }: Operator): Promise<string[]> {
+async function missingRecordings({ store, recordings }: Operator): Promise<string[] | null> {
   const books = await store.all<{ id: string; recording: string | null }>(
     "SELECT id, recording FROM books WHERE status = 'ready'",
   );
   if (books.length === 0) return [];
-  const there = new Set(await realFiles.list(join(place.dataFolder, audioFolder)).catch(() => []));
-  return books.filter(({ id, recording }) => !there.has(recording ?? `${id}.mp3`)).map(({ id }) => id);
+  const there = new Set<string>();
+  try {
+    for await (const { name } of (await recordings()).list()) there.add(name);
+  } catch (error) {
+    if (error instanceof RecordingsAway) return null;
+    throw error;
+  }
+  return books.filter((book) => !there.has(nameOf(book))).map(({ id }) => id);
 }

@@ -4,6 +4,9 @@ import { type Account, findAccount, readAccounts } from "../accounts/accounts.ts
 import type { Actor } from "../accounts/audit-log.ts";
 import { onDataFolder } from "../data-folder.ts";
 import { openWithPepper } from "../manage-keys.ts";
+import { findRecordings } from "../recordings/open-recordings.ts";
+import type { Recordings } from "../recordings/recordings.ts";
+import type { Variables } from "../recordings/s3-settings.ts";
 import type { Database, Store } from "../store/store.ts";
 import type { StorePlace } from "../store/store-place.ts";
 import type { OperatorProblem } from "./problem.ts";
@@ -20,16 +23,37 @@ export interface Operator {
   /** For the log. */
   readonly actor: Actor;
   now(): number;
+  /** Where the recordings are; opened on first use. Fails with a `StartProblem`. */
+  recordings(): Promise<Recordings>;
+}
+
+/** An operator with a connection of their own. */
+export interface OpenOperator extends Operator {
+  close(): Promise<void>;
 }
 
 /**
  * Opens a service for its operator, whose user name goes into the log. Fails with `data_folder_missing` if no service ever ran there, and with a
- * `StartProblem`. Close its store afterwards.
+ * `StartProblem`. Close it afterwards. `variables`: the environment, for the key of a bucket.
  */
-export async function openOperator(place: StorePlace, world: World, userName: string): Promise<Operator> {
+export async function openOperator(
+  place: StorePlace,
+  world: World,
+  { userName, variables }: { readonly userName: string; readonly variables: Variables },
+): Promise<OpenOperator> {
   const opened = await onDataFolder(place, () => openWithPepper(place, world));
+  const { dataFolder } = place;
+  let recordings: Promise<Recordings> | null = null;
   return {
     ...opened,
+    recordings() {
+      recordings ??= findRecordings(opened.store, { dataFolder, variables, world });
+      return recordings;
+    },
+    async close() {
+      await (await recordings?.catch(() => null))?.close();
+      await opened.store.close();
+    },
     place,
     world,
     actor: { operator: userName },

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { findAudio } from "../books/audio-files.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { validateQuery } from "../http/validate.ts";
@@ -67,11 +66,13 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
   app.get("/books/:id/audio", async (request, reply) => {
     const found = await visible(await visitOf(parts, request, reply));
     const audio =
-      found === null || found.book.status !== "ready" ? null : await findAudio(parts.dataFolder, found.book);
+      found === null || found.book.status !== "ready" ? null : await parts.recordings.find(found.book);
     if (audio === null) throw notFound();
     // We send no validators, so a range request with `If-Range` gets the whole file (RFC 9110, 13.1.5).
     const range = request.headers["if-range"] === undefined ? request.headers.range : undefined;
     const piece = pieceOf(audio.sizeBytes, range);
+    const content = piece.status === 416 ? "" : await audio.open(piece);
+    if (content === null) throw notFound();
     return reply
       .code(piece.status)
       .headers({
@@ -80,7 +81,7 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
         "accept-ranges": "bytes",
         "cache-control": "private, max-age=3600",
       })
-      .send(piece.status === 416 ? "" : audio.read(piece));
+      .send(content);
   });
   app.get("/books/:id/export", async (request, reply) => {
     const account: Account | null = (await visitOf(parts, request, reply)).visitor.account;

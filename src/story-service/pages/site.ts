@@ -105,6 +105,8 @@ export async function sendError(
 ): Promise<FastifyReply> {
   const { status, sentence, retryAfterSeconds } = endOf(request, error, parts.world);
   if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  // A recording that breaks off before its first byte has said how long it may be kept.
+  if (status >= 500) reply.header("cache-control", "no-store");
   const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
   // The database that knows the visitor may be what is missing.
   const visit = await visitOf(parts, request, reply).catch(() =>

@@ -1,7 +1,4 @@
-import { stat } from "node:fs/promises";
-import { join } from "node:path";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { audioFolder, removeAudio } from "../books/audio-files.ts";
+import type { Recordings } from "../recordings/recordings.ts";
 import type { Database } from "../store/store.ts";
 
 /** Longer than any process can be between writing a recording and recording it in the database. */
@@ -13,23 +10,20 @@ const recordingPattern =
 
 /**
  * Removes recordings that no book has: of processes that ended before they could record them, and of deleted stories. Only those a day old by the
- * machine's clock, since a younger one may be about to be recorded. Other files of the folder are left alone.
+ * clocks of the machine and of their place, since a younger one may be about to be recorded. What else is in the place is left alone.
  */
 export async function removeOrphanedRecordings(
   database: Database,
-  { dataFolder, machineNow }: { readonly dataFolder: string; readonly machineNow: number },
+  { recordings, machineNow }: { readonly recordings: Recordings; readonly machineNow: number },
 ): Promise<number> {
-  const folder = join(dataFolder, audioFolder);
   let removed = 0;
-  for (const name of await realFiles.list(folder)) {
+  for await (const { name, storedAt } of recordings.list()) {
     const bookId = recordingPattern.exec(name)?.[1];
-    if (bookId === undefined) continue;
-    const file = await stat(join(folder, name)).catch(() => null);
-    if (file === null || file.mtimeMs > machineNow - orphanMs) continue;
+    if (bookId === undefined || storedAt > machineNow - orphanMs) continue;
     const sql = "SELECT COALESCE(recording, id || '.mp3') AS recording FROM books WHERE id = ?";
     const book = await database.get<{ recording: string }>(sql, bookId);
     if (book?.recording === name) continue;
-    await removeAudio(dataFolder, name);
+    await recordings.remove(name);
     removed += 1;
   }
   return removed;

@@ -1,5 +1,6 @@
 import type { World } from "../../shared/world.ts";
 import type { Clock } from "../clock.ts";
+import type { Recordings } from "../recordings/recordings.ts";
 import type { Store } from "../store/store.ts";
 import { removeOrphanedRecordings } from "./orphaned-recordings.ts";
 import { removeExpired } from "./remove-expired.ts";
@@ -10,7 +11,7 @@ export interface RetentionNeeds {
   readonly store: Store;
   readonly clock: Clock;
   readonly world: World;
-  readonly dataFolder: string;
+  readonly recordings: Recordings;
   readonly paidStartsWindowMs: number;
 }
 
@@ -45,14 +46,14 @@ async function removeOnce({
   store,
   clock,
   world,
-  dataFolder,
+  recordings,
   paidStartsWindowMs,
 }: RetentionNeeds): Promise<void> {
   const now = clock();
   if (!(await isOurTurn(store, now))) return;
   const rows = await removeExpired(store, { now, paidStartsWindowMs });
-  const recordings = await removeOrphanedRecordings(store, { dataFolder, machineNow: world.now() });
-  world.log.info({ rows, recordings }, "expired data was removed");
+  const orphans = await removeOrphanedRecordings(store, { recordings, machineNow: world.now() });
+  world.log.info({ rows, recordings: orphans }, "expired data was removed");
 }
 
 /** Whether no process has removed anything in the last half hour; from then on it is this one that does. */

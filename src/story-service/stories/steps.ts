@@ -1,9 +1,9 @@
 import { cleanLine, cleanText } from "../../shared/text.ts";
 import type { World } from "../../shared/world.ts";
-import { recordingName, removeAudio, saveAudio } from "../books/audio-files.ts";
 import type { Clock } from "../clock.ts";
 import type { Job } from "../jobs/jobs.ts";
 import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
+import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, writingFault } from "../sentinels.ts";
 import type { Store } from "../store/store.ts";
 import { findBookOf, findStory } from "./states.ts";
@@ -15,7 +15,7 @@ export interface StepNeeds {
   readonly world: World;
   readonly writer: Writer;
   readonly narrator: Narrator;
-  readonly dataFolder: string;
+  readonly recordings: Recordings;
   readonly config: FaultSettings;
 }
 
@@ -29,7 +29,7 @@ export interface Reason {
 export interface Step<Made> {
   /** Records that the step is starting. */
   readonly begin?: () => Promise<void>;
-  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch the disk. */
+  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch this machine's disk. */
   readonly make: () => Promise<Made>;
   /**
    * `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. They resolve with false,
@@ -91,7 +91,7 @@ function checked({ title, text }: WrittenStory): WrittenStory {
 
 /** Narrates a story. */
 export async function narrationStep(
-  { store, clock, narrator, world, dataFolder, config }: StepNeeds,
+  { store, clock, narrator, world, recordings, config }: StepNeeds,
   job: Job,
 ): Promise<Step<Recording>> {
   const book = await findBookOf(store, job.storyId);
@@ -104,10 +104,13 @@ export async function narrationStep(
       const { topic, lang } = story.request;
       if (narrationFails(topic, config)) throw new Error("this topic asks for a failure");
       if (!narrator.covers(lang)) throw new Error(`no narrator of this service speaks the language ${lang}`);
-      return narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
+      const made = await narrator.narrate({ lang, title: story.title ?? topic, text: story.text ?? "" });
+      // A store that is away is like a narrator that is: tried again, by whichever process, a few times. A full disk is waited for.
+      if (recordings.isRemote) await recordings.save(recording, made.bytes);
+      return made;
     },
     async done({ bytes, durationMs }) {
-      await saveAudio(dataFolder, recording, bytes);
+      if (!recordings.isRemote) await recordings.save(recording, bytes);
       return finishNarration(store, job, { recording, durationMs });
     },
     failed: ({ reason, isDead }) =>
@@ -119,7 +122,7 @@ export async function narrationStep(
     logFailed: ({ reason }) => world.log.info({ book: book.id, reason }, "narration failed"),
     async discard() {
       const current = await findBookOf(store, story.id);
-      if (current?.recording !== recording) await removeAudio(dataFolder, recording);
+      if (current?.recording !== recording) await recordings.remove(recording);
     },
   };
 }

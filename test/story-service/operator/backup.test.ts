@@ -31,7 +31,7 @@ async function copied(): Promise<Copied> {
 
 async function emptyPlace() {
   const dataFolder = join(await tempFolder(), "restored");
-  return { dataFolder, database: await databaseOf(dataFolder) };
+  return { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
 }
 
 const tables = [
@@ -88,7 +88,11 @@ describe("a backup of a running service", () => {
     const restore = async () => restoreBackup(backup, await emptyPlace(), handWorld());
     const { dataFolder } = fixture;
     await expect(
-      restoreBackup(backup, { dataFolder, database: await databaseOf(dataFolder) }, handWorld()),
+      restoreBackup(
+        backup,
+        { ...(await emptyPlace()), dataFolder, database: await databaseOf(dataFolder) },
+        handWorld(),
+      ),
     ).rejects.toMatchObject({ problem: { code: "place_not_empty" } });
     const [recording = ""] = await readdir(join(backup, "audio"));
     await appendFile(join(backup, "audio", recording), "x");

@@ -8,10 +8,11 @@ import { PlainBrowser } from "../pages/plain-browser.ts";
  * The operator of a running service, in a connection of their own, as a command has it. In one thread with the service, it must not write while that
  * does: the first sign-in waits for the secrets that a start writes down.
  */
-export async function operatorOf({ dataFolder, world, service }: Fixture): Promise<Operator> {
+export async function operatorOf({ dataFolder, world, service, variables }: Fixture): Promise<Operator> {
   await new PlainBrowser(service.appUrl).signIn("nobody", "nothing");
-  const operator = await openOperator({ dataFolder, database: await databaseOf(dataFolder) }, world, "olga");
-  undo.push(() => operator.store.close());
+  const place = { dataFolder, database: await databaseOf(dataFolder) };
+  const operator = await openOperator(place, world, { userName: "olga", variables });
+  undo.push(() => operator.close());
   return operator;
 }
 

@@ -65,7 +65,7 @@ describe("the data of a person", () => {
     const operator = await operatorOf(fixture);
     await addCredits(operator, { accountId: "ann", credits: 5, reason: "for Ann Arbor", reference: "17" });
     const { pseudonym, ...counted } = await deleteAccount(operator, "ann");
-    expect(counted).toEqual({ stories: 2, recordings: 1 });
+    expect(counted).toEqual({ stories: 2, recordings: 1, leftRecordings: 0 });
     expect((await fixture.get("/balance")).status).toBe(401);
     expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
     expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);

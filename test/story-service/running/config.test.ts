@@ -21,6 +21,7 @@ describe("the service's configuration", () => {
         tls: null,
         accessLog: false,
         metricsToken: null,
+        recordings: { s3: null },
         clock: null,
         limits: {
           calls: { count: 60, windowMs: 60_000 },

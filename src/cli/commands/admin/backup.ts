@@ -7,6 +7,7 @@ import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import { text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
+import { readConfig } from "../../service/read-config.ts";
 import { orStartProblem } from "../../service/start-problems.ts";
 import { reportAudit } from "../serve-audit.ts";
 import { onService, placeIn } from "./on-service.ts";
@@ -34,7 +35,9 @@ export async function backup(context: Context): Promise<CommandResult> {
 /** `serve restore`: puts a backup into an empty place and adds up its books. */
 export async function restore(folder: string, context: Context): Promise<CommandResult> {
   const { io, raw, world } = context;
-  const place = placeIn(raw);
+  const config = await readConfig(text(raw, "config"));
+  const { variables } = context.environment;
+  const place = { ...placeIn(raw), s3: config.recordings.s3, variables };
   const { at, recordings, audit } = await orStartProblem(restoreBackup(folder, place, world), (why) => ({
     ...{ code: "service_unusable", folder: place.dataFolder, why },
   }));

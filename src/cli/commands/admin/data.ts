@@ -31,10 +31,14 @@ export function deleteData(id: string, context: Context): Promise<CommandResult>
     await accountNamed(operator.store, id);
     await confirm(id, context);
     const deleted = await deleteAccount(operator, id);
-    const { stories, recordings, pseudonym } = deleted;
+    const { stories, recordings, pseudonym, leftRecordings } = deleted;
     context.io.say(
       `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${pluralize(recordings, "recording")}. Its movements stay in the books as ${pseudonym}.`,
     );
+    if (leftRecordings > 0)
+      context.io.warn(
+        `${pluralize(leftRecordings, "recording")} of them could not be deleted from a bucket that does not answer. Nothing names them any more; a running service deletes them once they are a day old.`,
+      );
     return { account: id, ...deleted };
   });
 }

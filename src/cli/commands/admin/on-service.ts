@@ -1,11 +1,13 @@
 import { userInfo } from "node:os";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { type Operator, openOperator } from "../../../story-service/operator/operator.ts";
+import type { StartProblem } from "../../../story-service/start-problem.ts";
 import type { StorePlace } from "../../../story-service/store/store-place.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";
 import { databaseIn } from "../../parser/database-option.ts";
 import { type RawOptions, text } from "../../parser/options.ts";
+import type { CommandProblem } from "../../problem.ts";
 import { orStartProblem } from "../../service/start-problems.ts";
 
 /** Where the service is that a command line names. */
@@ -28,13 +30,16 @@ export async function onService(
   work: (operator: Operator) => Promise<Readonly<Record<string, unknown>> & { readonly exitCode?: number }>,
 ): Promise<CommandResult> {
   const place = placeIn(context.raw);
-  const operator = await orStartProblem(openOperator(place, context.world, userName()), (why) => ({
+  const unusable = (why: StartProblem): CommandProblem => ({
     ...{ code: "service_unusable", folder: place.dataFolder, why },
-  }));
+  });
+  const { world, environment } = context;
+  const user = { userName: userName(), variables: environment.variables };
+  const operator = await orStartProblem(openOperator(place, world, user), unusable);
   try {
-    const { exitCode = exitCodes.done, ...document } = await work(operator);
+    const { exitCode = exitCodes.done, ...document } = await orStartProblem(work(operator), unusable);
     return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, ...document } };
   } finally {
-    await operator.store.close();
+    await operator.close();
   }
 }

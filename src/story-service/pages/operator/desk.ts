@@ -78,9 +78,13 @@ function signedIn(handler: OperatorHandler): Handler {
 }
 
 /** What the commands of the operator work with, by the clock of this service. */
-function operatorOf({ store, pepper, dataFolder, database, world, clock }: Parts, name: string): Operator {
+function operatorOf(parts: Parts, name: string): Operator {
+  const { store, pepper, dataFolder, database, world, clock, recordings } = parts;
   const place = { dataFolder, database };
-  return { store, pepper, place, world, actor: { operator: name }, now: clock };
+  return {
+    ...{ store, pepper, place, world, actor: { operator: name }, now: clock },
+    recordings: async () => recordings,
+  };
 }
 
 async function visitOf(parts: Parts, request: FastifyRequest, reply: FastifyReply): Promise<DeskVisit> {

@@ -26,7 +26,7 @@ const order = [
     "refresh_tokens",
     "configured",
   ],
-  ...["jobs", "audit_log", "deleted_accounts", "operators", "operator_sessions"],
+  ...["jobs", "audit_log", "deleted_accounts", "operators", "operator_sessions", "noted"],
 ];
 
 /** The tables of a database that a backup holds, in that order. Not the version of the format, and not what need not survive a crash. */

@@ -1,0 +1,136 @@
+import * as z from "zod";
+import { Failure } from "../../shared/failure.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import type { StartProblem } from "../start-problem.ts";
+import type { Database, Store } from "../store/store.ts";
+import { folderRecordings } from "./folder-recordings.ts";
+import { type Recordings, recordingName } from "./recordings.ts";
+import type { S3Recordings } from "./s3-recordings.ts";
+import { type S3Settings, s3SettingsSchema, shownPlace, type Variables } from "./s3-settings.ts";
+
+/** Where a service keeps its recordings, as its database says. */
+export interface RecordingsPlace {
+  /** What a bucket calls the service whose recordings it has. Always there, also where they are in the folder. */
+  readonly mark: string;
+  /** Null: the data folder. */
+  readonly s3: S3Settings | null;
+}
+
+const placeSchema = z.strictObject({ mark: z.uuid(), s3: s3SettingsSchema.nullable() });
+
+export interface RecordingsNeeds {
+  readonly dataFolder: string;
+  readonly variables: Variables;
+  readonly world: Pick<World, "random" | "log">;
+}
+
+/**
+ * The recordings of a service that starts with these settings. Its database says where they are, so that processes with different settings, and one whose
+ * settings were changed without moving them, are refused, and so are two services in one bucket: each would remove the other's recordings as orphans.
+ * Proves that a bucket can be written, read, listed and deleted from. Fails with `recordings_key_missing`, `_unusable`, `_elsewhere` and `_of_others`.
+ */
+export async function settleRecordings(
+  store: Store,
+  s3: S3Settings | null,
+  needs: RecordingsNeeds,
+): Promise<Recordings> {
+  const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: (await hasBooks(store)) ? null : s3 };
+  await store.run("INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT DO NOTHING", JSON.stringify(first));
+  const place = (await placeOf(store)) ?? first;
+  const mayMove = !store.isShared && !(await hasBooks(store));
+  if (s3 === null) {
+    if (place.s3 !== null && !mayMove) throw elsewhere(s3, place.s3);
+    await note(store, { ...place, s3 });
+    return folderRecordings(needs.dataFolder);
+  }
+  if (place.s3 === null && !mayMove) throw elsewhere(s3, place.s3);
+  const bucket = await openBucket(s3, needs);
+  try {
+    await checkBucket(bucket, needs.world);
+    const found = await bucket.readMark();
+    if (found !== null && found !== place.mark) throw ofOthers(s3);
+    if (found === null && !mayMove && !isSamePlace(s3, place.s3)) throw elsewhere(s3, place.s3);
+    if (found === null) await bucket.writeMark(place.mark);
+    await note(store, { ...place, s3 });
+    return bucket;
+  } catch (error) {
+    await bucket.close();
+    throw error;
+  }
+}
+
+/** The recordings of a service for a command beside it, where the last start left them. Fails with `recordings_key_missing`. */
+export async function findRecordings(store: Database, needs: RecordingsNeeds): Promise<Recordings> {
+  const s3 = (await placeOf(store))?.s3 ?? null;
+  return s3 === null ? folderRecordings(needs.dataFolder) : openBucket(s3, needs);
+}
+
+/** Takes a bucket for a service of this mark that is to be restored. Null if it has recordings, or is another service's. Else fails as a start does. */
+export async function claimBucket(
+  { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },
+  needs: RecordingsNeeds,
+): Promise<Recordings | null> {
+  const bucket = await openBucket(s3, needs);
+  try {
+    await checkBucket(bucket, needs.world);
+    if ((await bucket.readMark()) === null) {
+      await bucket.writeMark(mark);
+      return bucket;
+    }
+  } catch (error) {
+    await bucket.close();
+    throw error;
+  }
+  await bucket.close();
+  return null;
+}
+
+/** Where a service's recordings are, as its database says; null before its first start with this version. */
+export async function placeOf(store: Database): Promise<RecordingsPlace | null> {
+  const row = await store.get<{ value: string }>("SELECT value FROM noted WHERE name = 'recordings'");
+  return row === undefined ? null : placeSchema.parse(JSON.parse(row.value));
+}
+
+/** Notes where a service's recordings are. */
+export async function note(store: Database, place: RecordingsPlace): Promise<void> {
+  await store.run(
+    `INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
+     WHERE noted.value <> excluded.value`,
+    JSON.stringify(place),
+  );
+}
+
+async function hasBooks(store: Database): Promise<boolean> {
+  return (await store.get("SELECT 1 AS one FROM books WHERE status = 'ready' LIMIT 1")) !== undefined;
+}
+
+async function openBucket(
+  s3: S3Settings,
+  { variables, world }: Pick<RecordingsNeeds, "variables" | "world">,
+): Promise<S3Recordings> {
+  // Loaded only by a service that uses it.
+  const { s3Recordings } = await import("./s3-recordings.ts");
+  return s3Recordings(s3, { variables, log: world.log });
+}
+
+/** Stores, reads, lists and deletes something. What a crash leaves of it has the name of a recording, and is removed as an orphan. */
+async function checkBucket(bucket: Recordings, world: Pick<World, "random">): Promise<void> {
+  const name = recordingName(randomUuid(world), 0);
+  await bucket.save(name, Buffer.from("written to see whether this bucket can be used"));
+  for await (const _ of bucket.list()) break;
+  await bucket.remove(name);
+}
+
+function isSamePlace(one: S3Settings, other: S3Settings | null): boolean {
+  return one.endpoint === other?.endpoint && one.bucket === other.bucket && one.prefix === other.prefix;
+}
+
+function elsewhere(configured: S3Settings | null, recorded: S3Settings | null): Failure<StartProblem> {
+  return new Failure<StartProblem>({
+    ...{ code: "recordings_elsewhere", configured: shownPlace(configured), recorded: shownPlace(recorded) },
+  });
+}
+
+function ofOthers(s3: S3Settings): Failure<StartProblem> {
+  return new Failure<StartProblem>({ code: "recordings_of_others", store: shownPlace(s3) });
+}

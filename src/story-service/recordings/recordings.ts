@@ -1,0 +1,69 @@
+import type { Readable } from "node:stream";
+import { TemporaryFailure } from "../ports.ts";
+import type { StartProblem } from "../start-problem.ts";
+import type { BookRow } from "../stories/states.ts";
+
+/** A stored recording. */
+export interface RecordingFile {
+  readonly sizeBytes: number;
+  /**
+   * A byte range, both ends inclusive, or all of it, as a stream with backpressure; null if the recording is gone by now. The stream fails if it can't
+   * be read to its end; where a sum was stored with the recording, a whole one that has another fails before its last bytes, with `RecordingDamaged`.
+   */
+  open(range?: { readonly from: number; readonly to: number }): Promise<Readable | null>;
+}
+
+/** What is found in the place of the recordings, of this service or not. */
+export interface StoredRecording {
+  readonly name: string;
+  /** When it was stored, in ms since 1970, by the clock of the place. */
+  readonly storedAt: number;
+}
+
+/** Where a service keeps its recordings. What fails for now over the network fails with a `RecordingsAway`. */
+export interface Recordings {
+  /** Whether they are on another machine: storing one can fail as a narrator's server does. A full disk is waited for instead. */
+  readonly isRemote: boolean;
+  /** Stores a recording; it is whole and durable once this resolves, and if it rejects, no part of it is ever taken for a recording. */
+  save(name: string, bytes: Uint8Array): Promise<void>;
+  /** The recording of a book, or null if it is not there, or is not what the service stored. */
+  find(book: Pick<BookRow, "id" | "recording">): Promise<RecordingFile | null>;
+  /** Removes a recording that no book has, if it is there. */
+  remove(name: string): Promise<void>;
+  /** All that is in the place, in no order. */
+  list(): AsyncIterable<StoredRecording>;
+  /** Ends what is under way. */
+  close(): Promise<void>;
+}
+
+/**
+ * The name of one attempt at a recording: a process that has lost its job, and does not know it yet, can't replace the recording of the one that has it
+ * now. Made of the service's own UUIDs, so it is safe in a path.
+ */
+export function recordingName(bookId: string, attempt: number): string {
+  return `${bookId}.${attempt}.mp3`;
+}
+
+/** The name of a book's recording. */
+export function nameOf({ id, recording }: Pick<BookRow, "id" | "recording">): string {
+  return recording ?? `${id}.mp3`;
+}
+
+/** A recording has other bytes than the service has stored. */
+export class RecordingDamaged extends Error {
+  override readonly name = "RecordingDamaged";
+
+  constructor(name: string) {
+    super(`the recording ${name} is not what the service has stored`);
+  }
+}
+
+/** The place of the recordings does not do what it should, and may do so later. Its message is fit for users; the operator finds the rest in `problem`. */
+export class RecordingsAway extends TemporaryFailure {
+  readonly problem: Extract<StartProblem, { code: "recordings_unusable" }>;
+
+  constructor(about: Omit<Extract<StartProblem, { code: "recordings_unusable" }>, "code">, cause?: unknown) {
+    super("the store of the recordings does not answer", { cause });
+    this.problem = { code: "recordings_unusable", ...about };
+  }
+}

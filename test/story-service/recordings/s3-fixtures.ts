@@ -1,0 +1,49 @@
+import { readdir, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { type Fixture, type HandWorld, type RigOptions, spokenStory } from "../fixtures.ts";
+import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import type { S3Server } from "./s3-server.ts";
+
+/** A service with two readers whose recordings are in the bucket. */
+export function serviceWith(server: S3Server, options: RigOptions = {}): Promise<OAuthFixture> {
+  const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${server.config}\n${signingReaders}`;
+  return startOAuthFixture({ config, variables: server.variables, ...options });
+}
+
+export interface Finished {
+  readonly storyId: string;
+  readonly bookId: string;
+}
+
+/** Orders a story of Ann's and lets it be written and begun to be narrated. */
+export async function beginAudiobook(fixture: Fixture): Promise<Finished> {
+  const { id } = (await fixture.post("/stories", spokenStory)).json;
+  await fixture.write();
+  const { book } = (await fixture.get(`/stories/${id}`)).json;
+  return { storyId: id, bookId: book.id };
+}
+
+export async function makeAudiobook(fixture: Fixture): Promise<Finished> {
+  const begun = await beginAudiobook(fixture);
+  await fixture.narrate();
+  return begun;
+}
+
+const suffix = "._S3rver_object";
+
+/** The names of the objects in the place of the recordings, as the server has them on its disk. */
+export async function objectsIn(server: S3Server): Promise<string[]> {
+  const names = await readdir(dirname(server.fileOf("x"))).catch(() => []);
+  return names.filter((name) => name.endsWith(suffix)).map((name) => name.slice(0, -suffix.length));
+}
+
+/** The recordings among them. */
+export async function recordingsIn(server: S3Server): Promise<string[]> {
+  return (await objectsIn(server)).filter((name) => name.endsWith(".mp3")).sort();
+}
+
+/** Makes all objects as old as that by the clock of the service. */
+export async function age(server: S3Server, world: HandWorld, ms: number): Promise<void> {
+  const at = new Date(world.now() - ms);
+  for (const name of await objectsIn(server)) await utimes(join(server.fileOf(name)), at, at);
+}
