@@ -86,7 +86,7 @@ export async function claimBucket(
 }
 
 /** Where a service's recordings are, as its database says; null before its first start with this version. */
-export async function placeOf(store: Database): Promise<RecordingsPlace | null> {
+async function placeOf(store: Database): Promise<RecordingsPlace | null> {
   const row = await store.get<{ value: string }>("SELECT value FROM noted WHERE name = 'recordings'");
   return row === undefined ? null : placeSchema.parse(JSON.parse(row.value));
 }
