@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
 import { startServer } from "../ledger/postgres/database/server.ts";
 import { modelServer } from "../story-service/running/model-fixtures.ts";
 import { auditFromOutside, auditStore } from "./audit.ts";
-import { type Cluster, newCluster } from "./cluster.ts";
+import { type Cluster, type ClusterOptions, newCluster } from "./cluster.ts";
 import type { Tally } from "./readers.ts";
+import { backUp, newDatabase, restoreFrom } from "./restored.ts";
 import { freePort, keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
 
 export interface ClusterKilling {
@@ -17,6 +17,8 @@ export interface ClusterKilling {
 export interface ClusterKilled {
   readonly kills: number;
   readonly restarts: number;
+  /** How many backups were restored and looked into. */
+  readonly backups: number;
   readonly accepted: number;
   readonly uncertain: number;
   readonly statuses: Readonly<Record<string, number>>;
@@ -32,11 +34,12 @@ const settlingMostMs = 120_000;
 
 /**
  * Kills, one at a time, processes of a service of two that answer and two that work, while readers are at work; its database's server stops in order once,
- * and crashes once. Each process is started again. In the end every accepted story must be there, done and charged once, and the books must balance.
+ * and crashes once. Each process is started again. In the end every accepted story must be there, done and charged once, and the books must balance; also in
+ * what is restored elsewhere from a backup made at half time, under load, and from one made in the end.
  */
 export async function killCluster({ durationMs, readers }: ClusterKilling): Promise<ClusterKilled> {
   const server = await startServer();
-  const databaseUrl = await newDatabase(server.url);
+  const databaseUrl = await newDatabase(server.url, "killed");
   const unlimited = "1000000/1m";
   const accounts = Array.from({ length: readers }, (_, reader) => ({
     id: `reader-${reader}`,
@@ -48,7 +51,8 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
   const narrator = await modelServer(() => ({ type: "audio/mpeg", body: silence() }));
   const { url: narratorUrl, model } = narrator.server;
   const env = { STORY_NARRATOR_URL: narratorUrl, STORY_NARRATOR_MODEL: model };
-  const cluster = await newCluster({ databaseUrl, config, writingTime: "500ms", env });
+  const options = { config, writingTime: "500ms", env };
+  const cluster = await newCluster({ ...options, databaseUrl });
   try {
     const ports = [await freePort(), await freePort()];
     const places = await startAll(cluster, ports);
@@ -67,7 +71,10 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
     const endsAt = Date.now() + durationMs;
     const restartsAt = [Date.now() + durationMs / 3, Date.now() + (2 * durationMs) / 3];
     let [kills, restarts] = [0, 0];
+    let backup: string | null = null;
     while (Date.now() < endsAt) {
+      if (restarts === 1 && Date.now() > endsAt - durationMs / 2)
+        backup ??= await backUp(cluster, "half", databaseUrl);
       await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
       if (Date.now() > (restartsAt[restarts] ?? Number.POSITIVE_INFINITY)) {
         await server.restart(restarts === 0 ? "in order" : "crash");
@@ -84,8 +91,14 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
     const tallies = await Promise.all(loads.map((load) => load.stop()));
     const tally = sumOf(tallies);
     const problems = [...tally.problems, ...(await judge(cluster, { databaseUrl, ports, tally, readers }))];
+    for (const place of places) await ended(place);
+    const elsewhere = { ...options, serverUrl: server.url, tally, readers };
+    if (backup !== null) problems.push(...(await judgeBackup(backup, { ...elsewhere, isWhole: false })));
+    const last = await backUp(cluster, "end", databaseUrl);
+    problems.push(...(await judgeBackup(last, { ...elsewhere, isWhole: true })));
     return {
       ...{ kills, restarts, problems, statuses: tally.statuses },
+      backups: backup === null ? 1 : 2,
       accepted: Object.values(tally.accepted).flat().length,
       uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
     };
@@ -101,16 +114,6 @@ function silence(): Buffer {
   const frame = Buffer.alloc(417);
   frame.set([0xff, 0xfb, 0x90, 0xc4]);
   return Buffer.concat(Array(40).fill(frame));
-}
-
-async function newDatabase(serverUrl: string): Promise<string> {
-  const client = new pg.Client({ connectionString: serverUrl });
-  await client.connect();
-  await client.query("CREATE DATABASE killed");
-  await client.end();
-  const url = new URL(serverUrl);
-  url.pathname = "/killed";
-  return url.href;
 }
 
 /** Where a process runs; the one there is replaced after each kill. */
@@ -165,5 +168,33 @@ async function judge(cluster: Cluster, { databaseUrl, ports, tally, readers }: J
     ];
   } finally {
     await store.close();
+  }
+}
+
+async function ended({ member }: Place): Promise<void> {
+  member.running.process.kill("SIGTERM");
+  await member.running.finished;
+}
+
+interface Elsewhere extends Omit<ClusterOptions, "databaseUrl"> {
+  readonly serverUrl: string;
+  readonly tally: Tally;
+  readonly readers: number;
+  /** Whether the backup has everything that was accepted, and not only what was there by then. */
+  readonly isWhole: boolean;
+}
+
+/** What is wrong in a service that is restored from a backup. */
+async function judgeBackup(backup: string, elsewhere: Elsewhere): Promise<string[]> {
+  const { serverUrl, tally, readers, isWhole, ...options } = elsewhere;
+  const databaseUrl = await newDatabase(serverUrl, isWhole ? "restored_whole" : "restored_half");
+  const { restored, problems } = await restoreFrom(backup, { ...options, databaseUrl });
+  try {
+    const books = (await restored.audit()).map((imbalance) => `restored: ${JSON.stringify(imbalance)}`);
+    const { url } = await restored.serve("web");
+    const outside = isWhole ? await auditFromOutside(url, tally, readers) : [];
+    return [...problems, ...books, ...outside.map((what) => `restored: ${what}`)];
+  } finally {
+    await restored.stop();
   }
 }
