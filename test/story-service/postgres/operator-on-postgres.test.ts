@@ -6,3 +6,4 @@ import "../operator/retention.test.ts";
 import "../operator/personal-data.test.ts";
 import "../operator/backup.test.ts";
 import "../pages/operator-pages.test.ts";
+import "../operator/older-backup.test.ts";

@@ -1,0 +1,114 @@
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import Database from "libsql";
+import { describe, expect, it } from "vitest";
+import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
+import { migrations } from "../../../src/story-service/store/migrations.ts";
+import { databaseOf } from "../engine.ts";
+import {
+  type Fixture,
+  handWorld,
+  plainStory,
+  query,
+  spokenStory,
+  startRig,
+  tempFolder,
+} from "../fixtures.ts";
+
+/** The tables of the first versions, in an order in which each refers only to those before it. */
+const tables = [
+  ...["accounts", "credentials", "bearers", "stories", "books", "movements", "funds", "cap_use"],
+  ...["paid_starts", "jobs"],
+];
+
+type Row = Record<string, string | number | null>;
+
+/** A database with the tables of a version, as that version made them. */
+function databaseOfVersion(path: string, version: number): Database.Database {
+  const database = new Database(path);
+  for (const step of migrations.slice(0, version))
+    database.exec(typeof step === "string" ? step : step.sqlite);
+  database.exec(`PRAGMA user_version = ${version}`);
+  return database;
+}
+
+/** What a service has now, as far as a version had tables and columns for it. */
+async function rowsFor(old: Database.Database, dataFolder: string): Promise<{ table: string; row: Row }[]> {
+  const found: { table: string; row: Row }[] = [];
+  for (const table of tables) {
+    const columns = old.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all() as string[];
+    if (columns.length === 0) continue;
+    for (const row of await query<Row>(dataFolder, `SELECT * FROM ${table} ORDER BY 1, 2`)) {
+      // PostgreSQL's credentials have a column for what SQLite has in every table.
+      const kept = Object.entries(row).filter(([name]) => columns.includes(name) || name === "rowid");
+      found.push({ table, row: Object.fromEntries(kept) });
+    }
+  }
+  return found;
+}
+
+/** A backup as a service of an older version made it. */
+async function olderBackup({ dataFolder }: Fixture, version: number): Promise<string> {
+  const backup = join(await tempFolder(), "older");
+  await mkdir(backup);
+  await copyFile(join(dataFolder, "pepper"), join(backup, "pepper"));
+  const isSqlite = (await databaseOf(dataFolder)) === null;
+  const name = isSqlite ? "service.db" : "tables.jsonl";
+  const old = databaseOfVersion(isSqlite ? join(backup, name) : ":memory:", version);
+  const rows = await rowsFor(old, dataFolder);
+  expect(rows.length).toBeGreaterThan(10);
+  if (isSqlite) {
+    for (const { table, row } of rows) {
+      const places = Object.keys(row).map(() => "?");
+      old
+        .prepare(`INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`)
+        .run(...Object.values(row));
+    }
+  } else {
+    await writeFile(join(backup, name), rows.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  }
+  old.close();
+  const files: Record<string, object> = {};
+  for (const file of [name, "pepper"]) {
+    const bytes = await readFile(join(backup, file));
+    const sha256 = createHash("sha256").update(bytes).digest("hex");
+    files[file] = { bytes: bytes.length, sha256 };
+  }
+  const manifest = {
+    ...{ format: "coursebinder service backup 1", at: "2026-03-10T12:00:00.000Z" },
+    ...{ engine: isSqlite ? "sqlite" : "postgres", version, files },
+  };
+  await writeFile(join(backup, "manifest.json"), JSON.stringify(manifest));
+  return backup;
+}
+
+/** Those before this one, from the first that ran on both engines. */
+const olderVersions = Array.from({ length: migrations.length - 4 }, (_, step) => step + 4);
+
+describe("a backup of an older version", () => {
+  it.each(olderVersions)(
+    "of version %i is restored, and the next start brings it to this one: keys open it, books balance, and work goes on",
+    async (version) => {
+      const before = await startRig();
+      const { id: ready } = (await before.post("/stories", plainStory)).json;
+      await before.write();
+      const { id: waiting } = (await before.post("/stories", spokenStory)).json;
+      const backup = await olderBackup(before, version);
+      await before.service.close();
+      const dataFolder = join(await tempFolder(), "restored");
+      const place = { dataFolder, database: await databaseOf(dataFolder) };
+      const restored = await restoreBackup(backup, place, handWorld());
+      expect(restored.audit).toMatchObject({ accounts: 2, imbalances: [] });
+      const after = await startRig({ dataFolder, world: handWorld(before.world.now()) });
+      expect((await after.get(`/stories/${ready}`)).json).toMatchObject({ status: "ready", credits: 13 });
+      expect((await after.get("/balance")).json).toMatchObject({ credits: 987, reserved: 25 });
+      await after.write();
+      expect((await after.get(`/stories/${waiting}`)).json.status).toBe("making_audiobook");
+      await after.narrate();
+      expect((await after.get(`/stories/${waiting}`)).json.status).toBe("done");
+      expect((await after.get("/balance")).json).toMatchObject({ credits: 962, reserved: 0 });
+      expect((await after.post("/stories", plainStory)).status).toBe(202);
+    },
+  );
+});
