@@ -97,7 +97,7 @@ describe("a backup of an older version", () => {
       const backup = await olderBackup(before, version);
       await before.service.close();
       const dataFolder = join(await tempFolder(), "restored");
-      const place = { dataFolder, database: await databaseOf(dataFolder) };
+      const place = { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
       const restored = await restoreBackup(backup, place, handWorld());
       expect(restored.audit).toMatchObject({ accounts: 2, imbalances: [] });
       const after = await startRig({ dataFolder, world: handWorld(before.world.now()) });
