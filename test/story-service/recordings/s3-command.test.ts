@@ -24,13 +24,18 @@ async function configured() {
   return { server, cwd };
 }
 
-async function serve(cwd: string, config: string, data: string): Promise<{ url: string; running: Running }> {
+async function serve(
+  cwd: string,
+  config: string,
+  data: string,
+  env: Readonly<Record<string, string>> = own,
+): Promise<{ url: string; running: Running }> {
   const running = start({
     args: [
       ...["serve", "--json", "--port", "0", "--data", data, "--config", config],
       ...["--writing-time", "10ms", "--narration-time", "10ms"],
     ],
-    ...{ cwd, env: own },
+    ...{ cwd, env },
   });
   undo.push(() => stop(running));
   return { ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string }), running };
@@ -74,6 +79,25 @@ describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
     const again = await serve(cwd, "restored.yaml", "new");
     const zip = await call(`${again.url}/books/${story.book.id}/export`, { method: "GET", key: keyOfAnn });
     expect((await unzip(zip.bytes)).get("audio.mp3")?.length).toBeGreaterThan(10_000);
+  });
+
+  it("is the only one that loads what speaks to a bucket", async () => {
+    const { cwd } = await configured();
+    await writeFile(join(cwd, "folder.yaml"), account);
+    const hook = `import { writeSync } from "node:fs";
+export async function resolve(name, context, next) {
+  if (name === "aws4fetch") writeSync(2, "a client of buckets is loaded\\n");
+  return next(name, context);
+}`;
+    const script = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
+    const watching = `import { register } from "node:module"; register("${script(hook)}");`;
+    const env = { ...own, NODE_OPTIONS: `--import=${script(watching)}` };
+    const loads = async (config: string): Promise<boolean> => {
+      const { running } = await serve(cwd, config, config.replace(".yaml", ""), env);
+      await stop(running);
+      return (await running.finished).stderr.includes("a client of buckets is loaded");
+    };
+    expect([await loads("folder.yaml"), await loads("service.yaml")]).toEqual([false, true]);
   });
 
   it("ends with what happened, why and what to do where the bucket can't be used, and shows no secret", async () => {
