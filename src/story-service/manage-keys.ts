@@ -6,7 +6,9 @@ import { type Account, readAccounts } from "./accounts/accounts.ts";
 import { type ListedCredential, listCredentials } from "./accounts/credentials.ts";
 import { mintLoggedKey, revokeLogged } from "./accounts/logged-keys.ts";
 import { readKeysMost } from "./accounts/mint.ts";
-import { pepperName, readPepper } from "./accounts/secrets.ts";
+import { pepperName } from "./accounts/pepper-file.ts";
+import type { Peppers } from "./accounts/peppers.ts";
+import { readPeppers } from "./accounts/read-peppers.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { openStore } from "./store/open-store.ts";
@@ -79,11 +81,11 @@ export async function openExisting(place: StorePlace, world: World): Promise<Sto
 export async function openWithPepper(
   place: StorePlace,
   world: World,
-): Promise<{ store: Store; pepper: Buffer }> {
+): Promise<{ store: Store; pepper: Peppers }> {
   const { dataFolder } = place;
   const store = await openExisting(place, world);
   try {
-    return { store, pepper: await readPepper(realFiles, dataFolder, store) };
+    return { store, pepper: await readPeppers(realFiles, dataFolder, store) };
   } catch (error) {
     await store.close();
     throw error;

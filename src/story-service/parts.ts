@@ -1,5 +1,6 @@
 import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
+import type { Peppers } from "./accounts/peppers.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import type { CallLogs } from "./limits/call-logs.ts";
@@ -22,7 +23,7 @@ export interface Parts extends CallLogs {
   readonly config: ServiceConfig;
   readonly clock: Clock;
   readonly world: World;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
   readonly dataFolder: string;
   /** The database on a server; null: a file in the folder. */
   readonly database: PostgresAddress | null;

@@ -11,8 +11,9 @@ import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { Log, World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { type DemoSecrets, handOverDemo } from "./accounts/demo.ts";
+import { followPeppers } from "./accounts/follow-peppers.ts";
 import { replaceKey } from "./accounts/mint.ts";
-import { readPepper } from "./accounts/secrets.ts";
+import { readPeppers } from "./accounts/read-peppers.ts";
 import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
 import { settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
@@ -135,7 +136,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, world });
   const store = await openStore(options, world);
   undo.push(() => store.close());
-  const pepper = await readPepper(realFiles, dataFolder, store);
+  const pepper = await readPeppers(realFiles, dataFolder, store);
   if (options.database === null) {
     const checkpoints = startCheckpoints(join(dataFolder, databaseName), world);
     undo.push(() => checkpoints.stop());
@@ -163,6 +164,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     ...{ leaseTimes: standardLeaseTimes, ...options, store, clock, recordings },
   });
   undo.push(() => worker.stop());
+  const followed = followPeppers(pepper, { store, world });
+  undo.push(() => followed.stop());
   const forgetting = keepForgetting({ ...options, store, pepper });
   undo.push(() => forgetting.stop());
   const retention = startRetention({

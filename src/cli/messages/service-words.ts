@@ -100,7 +100,7 @@ const words: Words = {
     `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
   pepper_damaged: ({ path, sizeBytes }, flag) =>
-    `${showText(path)} has ${sizeBytes} bytes instead of 32, and with a wrong one no key, sign-in or connection of the folder opens anything; ` +
+    `${showText(path)} has ${sizeBytes} bytes instead of 32 and is no list of peppers that this version can read; with a wrong one no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
   pepper_of_others: ({ path }, flag) =>
     `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +

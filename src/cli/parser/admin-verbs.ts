@@ -56,6 +56,7 @@ export function addAdmin(service: Command, runner: Runner, addVerb: AddVerb): vo
     'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
     'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
   );
+  addPepper(admin.command("pepper").description("what the service's secrets are hashed with"), add);
   addOperators(admin.command("operators").description("who may use the operator's pages, /operator"), add);
   addWork(admin.command("work").description("writing and narration: what is stuck or was given up"), add);
   addData(admin, add);
@@ -129,6 +130,25 @@ function addOperators(operators: Command, add: Add): void {
   );
   add([operators, "remove <name>", "take that away; ends their sessions"], async (context, [name = ""]) =>
     (await commands()).removeNamed(name, context),
+  );
+}
+
+function addPepper(pepper: Command, add: Add): void {
+  const commands = () => import("../commands/admin/pepper.ts");
+  add([pepper, "list", "how many keys, tokens and sign-ins are kept under each"], async (context) =>
+    (await commands()).peppers(context),
+  );
+  add([pepper, "rotate", "a new one for all hashes; what is there goes on working"], async (context) =>
+    (await commands()).rotate(context),
+  );
+  add(
+    [
+      pepper,
+      "retire",
+      "end what is still kept under older ones, and drop these",
+      [{ flags: "--yes", text: "don't ask" }],
+    ],
+    async (context) => (await commands()).retire(context),
   );
 }
 

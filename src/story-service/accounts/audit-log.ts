@@ -22,6 +22,8 @@ export type Act =
   | "key revoked"
   | "connection revoked"
   | "signed in"
+  | "pepper rotated"
+  | "peppers retired"
   | "operator added"
   | "operator removed"
   | "operator signed in"

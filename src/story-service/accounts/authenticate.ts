@@ -7,7 +7,7 @@ import { limited, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/database-error.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
-import { hashSecret } from "./secrets.ts";
+import { hashesOf, rehash } from "./peppers.ts";
 
 /** The owner of a credential. */
 export interface Visitor {
@@ -90,8 +90,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     refuseBlocked(await parts.badBearers.wait(address));
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   }
-  const asked = { hash: hashSecret(bearer, parts.pepper), now };
-  const { waitMs, owned } = await findCredential(parts.store, asked, parts.badBearers.waitIn(address));
+  const { waitMs, owned } = await findBearer(parts, bearer, { address, now });
   refuseBlocked(waitMs);
   if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
@@ -99,6 +98,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
+    await rehash({ ...parts, database: parts.store }, "bearers", { secret: bearer, hash: owned.hash });
     await noteUse(parts.store, owned.credential, now);
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
@@ -110,6 +110,20 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     );
   }
   return owned;
+}
+
+/** The credential of a bearer, and how long its address must wait. */
+async function findBearer(
+  { store, pepper, badBearers }: Parts,
+  bearer: string,
+  { address, now }: { readonly address: string; readonly now: number },
+): ReturnType<typeof findCredential> {
+  const find = (): ReturnType<typeof findCredential> =>
+    findCredential(store, { hashes: hashesOf(bearer, pepper), now }, badBearers.waitIn(address));
+  const found = await find();
+  if (found.owned !== null || found.waitMs > 0) return found;
+  // Another process may have rotated the pepper.
+  return (await pepper.refresh(store)) ? find() : found;
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

@@ -2,6 +2,7 @@ import type { Scope } from "../../contract/operations.ts";
 import type { Piece } from "../limits/call-log.ts";
 import type { Database, Store, Transaction } from "../store/store.ts";
 import { type Account, accountOf } from "./accounts.ts";
+import { placesOf } from "./peppers.ts";
 
 /** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
 export interface Credential {
@@ -79,6 +80,8 @@ export async function addBearer(
 interface Owned {
   readonly credential: Credential;
   readonly account: Account;
+  /** Under which its secret is stored. */
+  readonly hash: string;
 }
 
 interface Row {
@@ -90,24 +93,25 @@ interface Row {
   readonly cap: number | null;
   readonly last_used_at: number | null;
   readonly settings: string;
+  readonly hash: string;
 }
 
 /**
- * The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement, how long
- * the address that it came from must wait.
+ * The live credential for one of some hashes with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement,
+ * how long the address that it came from must wait.
  */
 export async function findCredential(
   store: Store,
-  { hash, now }: { readonly hash: string; readonly now: number },
+  { hashes, now }: { readonly hashes: readonly string[]; readonly now: number },
   wait: Piece,
 ): Promise<{ readonly waitMs: number; readonly owned: Owned | null }> {
   const row = await store.repeated<Row | { readonly wait: number; readonly id: null }>(
     `SELECT address.wait, found.* FROM (SELECT ${wait.sql} AS wait) AS address LEFT JOIN (
-       SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
+       SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings, hash
        FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-       WHERE hash = ? AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)
+       WHERE hash IN (${placesOf(hashes)}) AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)
      ) AS found ON TRUE`,
-    ...[...wait.values, hash, now],
+    ...[...wait.values, ...hashes, now],
   );
   if (row === undefined) throw new Error("an address has a wait or none");
   if (row.id === null) return { waitMs: row.wait, owned: null };
@@ -119,7 +123,7 @@ export async function findCredential(
     lastUsedAt: row.last_used_at,
   };
   const account = accountOf({ id: row.account_id, settings: row.settings });
-  return { waitMs: row.wait, owned: { credential, account } };
+  return { waitMs: row.wait, owned: { credential, account, hash: row.hash } };
 }
 
 /** Revokes an account's keys with a name permanently, effective on their next request. */

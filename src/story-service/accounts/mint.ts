@@ -5,12 +5,13 @@ import type { ServiceConfig } from "../config.ts";
 import { refused } from "../refusal.ts";
 import type { Database } from "../store/store.ts";
 import { addKey, countCredentials, hasKey, revokeKeys } from "./credentials.ts";
-import { hashSecret, newSecret } from "./secrets.ts";
+import { hashSecret, type Peppers } from "./peppers.ts";
+import { newSecret } from "./secrets.ts";
 
 export interface KeyMaking {
   readonly database: Database;
   readonly world: Pick<World, "random">;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
   readonly now: number;
 }
 

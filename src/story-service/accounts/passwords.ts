@@ -1,5 +1,6 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import type { Pepper, Peppers } from "./peppers.ts";
 
 /**
  * A sign-in secret may be short and chosen by a person, so each guess must cost time and 16 MiB. It is keyed with the pepper first: with the database
@@ -14,19 +15,32 @@ export interface HashedPassword {
   readonly hash: string;
 }
 
-export async function hashPassword(password: string, pepper: Buffer): Promise<HashedPassword> {
+export async function hashPassword(password: string, pepper: Peppers): Promise<HashedPassword> {
   const salt = randomBytes(saltBytes).toString("hex");
-  return { salt, hash: (await slowHash(password, salt, pepper)).toString("hex") };
+  const { current } = pepper;
+  return { salt, hash: current.mark + (await slowHash(password, salt, current)).toString("hex") };
 }
 
 /** Takes equally long for an unknown account, for which `known` is null. */
 export async function isPassword(
   password: string,
   known: HashedPassword | null,
-  pepper: Buffer,
+  pepper: Peppers,
 ): Promise<boolean> {
-  const hash = await slowHash(password, known?.salt ?? "nobody", pepper);
-  return known !== null && timingSafeEqual(hash, Buffer.from(known.hash, "hex"));
+  const used = pepper.all.find((one) => known !== null && markOf(known) === one.mark);
+  const hash = await slowHash(password, known?.salt ?? "nobody", used ?? pepper.current);
+  if (known === null || used === undefined) return false;
+  return timingSafeEqual(hash, Buffer.from(known.hash.slice(used.mark.length), "hex"));
+}
+
+/** Whether it is kept under the current pepper. */
+export function isCurrent(known: HashedPassword, { current }: Peppers): boolean {
+  return markOf(known) === current.mark;
+}
+
+/** What a hash begins with, up to a point. */
+function markOf({ hash }: HashedPassword): string {
+  return hash.slice(0, hash.indexOf(".") + 1);
 }
 
 /** With more waiting, which takes some seconds, it is better to retry later. */
@@ -44,8 +58,8 @@ export function isHashingBusy(): boolean {
  * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
  * leave the other threads free.
  */
-async function slowHash(password: string, salt: string, pepper: Buffer): Promise<Buffer> {
-  const keyed = createHmac("sha256", pepper).update(password.normalize("NFC")).digest();
+async function slowHash(password: string, salt: string, { key }: Pepper): Promise<Buffer> {
+  const keyed = createHmac("sha256", key).update(password.normalize("NFC")).digest();
   waiting += 1;
   const hash = lastHash.then(() => scryptOf(keyed, salt, hashBytes, cost));
   lastHash = hash.catch(() => undefined);

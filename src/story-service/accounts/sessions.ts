@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Parts } from "../parts.ts";
 import { type Account, accountOf, isOpen } from "./accounts.ts";
 import { appendLog } from "./audit-log.ts";
-import { hashSecret, isSessionToken, newSecret } from "./secrets.ts";
+import { findHashed, hashSecret, placesOf, rehashOnUse, storedHash } from "./peppers.ts";
+import { isSessionToken, newSecret } from "./secrets.ts";
 
 /** A session lasts half a day. */
 const sessionMs = 12 * 3_600_000;
@@ -25,11 +26,15 @@ export async function visitorOf(parts: Parts, token: string | undefined): Promis
   if (token === undefined || !isSessionToken(token)) {
     return { token: newSecret("session"), account: null, isNew: true };
   }
-  const row = await parts.store.get<{ id: string; settings: string }>(
-    "SELECT id, settings FROM sessions JOIN accounts ON id = account_id WHERE hash = ? AND expires_at > ?",
-    ...[hashSecret(token, parts.pepper), parts.clock()],
-  );
-  const account = row === undefined ? null : accountOf(row);
+  const { store, clock, pepper } = parts;
+  const row = await findHashed({ database: store, pepper }, token, async (hashes) => {
+    const sql = `SELECT id, settings, hash FROM sessions JOIN accounts ON id = account_id
+      WHERE hash IN (${placesOf(hashes)}) AND expires_at > ?`;
+    return (await store.get<{ id: string; settings: string; hash: string }>(sql, ...hashes, clock())) ?? null;
+  });
+  const account = row === null ? null : accountOf(row);
+  if (row !== null)
+    await rehashOnUse({ database: store, pepper }, "sessions", { secret: token, hash: row.hash });
   return { token, account: account !== null && isOpen(account) ? account : null, isNew: false };
 }
 
@@ -51,7 +56,8 @@ export async function beginSession({ store, pepper, clock }: Parts, account: Acc
 }
 
 export async function endSession({ store, pepper }: Parts, { token }: Visitor): Promise<void> {
-  await store.run("DELETE FROM sessions WHERE hash = ?", hashSecret(token, pepper));
+  const hash = await storedHash({ database: store, pepper }, "sessions", token);
+  await store.run("DELETE FROM sessions WHERE hash = ?", hash);
 }
 
 /** The token that every form carries (CSRF), made from the cookie's, which no other site can read: only a page shown to this visitor can contain it. */

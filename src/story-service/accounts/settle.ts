@@ -6,7 +6,7 @@ import { addAccount, configureAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";
 import { isDeleted } from "./deleted-accounts.ts";
 import { keepLimits } from "./mint.ts";
-import { hashSecret } from "./secrets.ts";
+import { type Peppers, rehash, storedHash } from "./peppers.ts";
 
 /** The account created in an empty data folder if the configuration names none. */
 export const demoAccountId = "demo";
@@ -17,7 +17,7 @@ const demoCredits = 100_000;
 export interface Settling {
   readonly store: Store;
   readonly world: Pick<World, "random">;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
   readonly now: number;
 }
 
@@ -66,7 +66,7 @@ async function settleKey(
   key: ConfiguredAccount["keys"][number],
 ): Promise<void> {
   const { transaction, pepper, now } = settling;
-  const hash = hashSecret(key.secret, pepper);
+  const hash = await storedHash({ database: transaction, pepper }, "bearers", key.secret);
   const known = await transaction.get<{ credential_id: string }>(
     "SELECT credential_id FROM bearers WHERE hash = ?",
     hash,
@@ -74,7 +74,7 @@ async function settleKey(
   const id = known?.credential_id ?? randomUuid(settling.world);
   if (known === undefined) {
     await addKey(transaction, { id, accountId, name: key.name, scopes: key.scopes, cap: key.cap, hash, now });
-  }
+  } else await rehash({ database: transaction, pepper }, "bearers", { secret: key.secret, hash });
   await transaction.run(
     `UPDATE credentials SET revoked_at = ?
      WHERE account_id = ? AND name = ? AND kind = 'key' AND id <> ? AND revoked_at IS NULL`,

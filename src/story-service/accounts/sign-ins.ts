@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import type { ServiceConfig } from "../config.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { findAccount } from "./accounts.ts";
-import { type HashedPassword, hashPassword, isHashingBusy, isPassword } from "./passwords.ts";
+import { type HashedPassword, hashPassword, isCurrent, isHashingBusy, isPassword } from "./passwords.ts";
+import type { Peppers } from "./peppers.ts";
 
 const ownSecretBytes = 15;
 
@@ -22,7 +23,7 @@ async function findSignIn(store: Store, accountId: string): Promise<KnownSignIn 
 
 export interface SignIns {
   readonly store: Store;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
 }
 
 export interface SignIn {
@@ -37,7 +38,16 @@ export function maySignIn(): boolean {
 
 /** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
 export async function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
-  return isPassword(secret, await findSignIn(store, accountId), pepper);
+  // Another process may have rotated the pepper.
+  await pepper.refresh(store);
+  const known = await findSignIn(store, accountId);
+  if (!(await isPassword(secret, known, pepper)) || known === null) return false;
+  if (!isCurrent(known, pepper)) {
+    const { salt, hash } = await hashPassword(secret, pepper);
+    const sql = "UPDATE sign_ins SET salt = ?, hash = ? WHERE account_id = ? AND hash = ?";
+    await store.run(sql, salt, hash, accountId, known.hash);
+  }
+  return true;
 }
 
 /** Sets an account's sign-in secret and ends its sessions; null disables signing in. */

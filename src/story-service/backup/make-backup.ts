@@ -1,3 +1,4 @@
+import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -5,7 +6,7 @@ import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog } from "../accounts/audit-log.ts";
-import { pepperName } from "../accounts/secrets.ts";
+import { pepperName } from "../accounts/pepper-file.ts";
 import { type Operator, refusal } from "../operator/operator.ts";
 import { writeStream } from "../operator/output-file.ts";
 import { audioFolder } from "../recordings/folder-recordings.ts";
@@ -40,12 +41,13 @@ async function fill(
   operator: Operator,
   { part, output }: { readonly part: string; readonly output: string },
 ): Promise<BackupResult> {
-  const { store, place, pepper, actor } = operator;
+  const { store, place, actor } = operator;
   const at = new Date(operator.now()).toISOString();
   const files: Record<string, FileFacts> = {};
   const name = await writeDatabase(operator, part);
   files[name] = await factsOf(join(part, name));
-  await replaceFile(realFiles, join(part, pepperName), pepper);
+  // After the database, too: of peppers there are only more, until some are retired.
+  await writeStream(join(part, pepperName), createReadStream(join(place.dataFolder, pepperName)));
   files[pepperName] = await factsOf(join(part, pepperName));
   // After the database: a recording is in its place before its book says so. Null if it is gone: its account was deleted meanwhile.
   const recordings = await operator.recordings();

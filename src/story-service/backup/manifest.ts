@@ -4,7 +4,7 @@ import { join } from "node:path";
 import * as z from "zod";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { pepperName } from "../accounts/secrets.ts";
+import { pepperName } from "../accounts/pepper-file.ts";
 import type { OperatorProblem } from "../operator/problem.ts";
 import { audioFolder } from "../recordings/folder-recordings.ts";
 import { databaseName } from "../store/store-place.ts";

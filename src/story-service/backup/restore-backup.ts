@@ -5,7 +5,7 @@ import { Failure } from "../../shared/failure.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { pepperName } from "../accounts/secrets.ts";
+import { pepperName } from "../accounts/pepper-file.ts";
 import { type Audit, auditBooks } from "../audit-books.ts";
 import { onDataFolder } from "../data-folder.ts";
 import { writeStream } from "../operator/output-file.ts";

@@ -1,12 +1,12 @@
 import type { Rate } from "../../shared/duration.ts";
 import type { World } from "../../shared/world.ts";
-import { hashSecret } from "../accounts/secrets.ts";
+import { hashName, type Peppers } from "../accounts/peppers.ts";
 import type { Store, Value } from "../store/store.ts";
 import type { CallLog, Piece } from "./call-log.ts";
 
 export interface SharedLogNeeds {
   readonly store: Store;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
   readonly world: Pick<World, "log">;
   /** The time in ms, for tests whose time stands still. Absent: that of the database, which is the same for all processes. */
   readonly windowClock?: () => number;
@@ -67,7 +67,7 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
   const clock = clockOf(needs);
   const take = takeOf(clock.sql);
   const look = waitIn(clock.sql);
-  const nameOf = (name: string): string => hashSecret(`${kind} ${name}`, pepper);
+  const nameOf = (name: string): string => hashName(`${kind} ${name}`, pepper);
 
   const waitOf = (name: string): Piece => ({
     sql: look,

@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/operations.ts";
 import { appendLog } from "../accounts/audit-log.ts";
-import { hashSecret, newSecret } from "../accounts/secrets.ts";
+import { hashSecret } from "../accounts/peppers.ts";
+import { newSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
 import type { Database } from "../store/store.ts";
 import type { AuthorizeRequest } from "./authorize-request.ts";

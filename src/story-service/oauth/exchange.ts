@@ -4,7 +4,7 @@ import { randomUuid } from "../../shared/world.ts";
 import { findAccount, isOpen } from "../accounts/accounts.ts";
 import { addConnection, countCredentials } from "../accounts/credentials.ts";
 import { revokeLogged } from "../accounts/logged-keys.ts";
-import { hashSecret } from "../accounts/secrets.ts";
+import { storedHash } from "../accounts/peppers.ts";
 import type { Parts } from "../parts.ts";
 import type { Database, Transaction } from "../store/store.ts";
 import { findClient } from "./clients.ts";
@@ -29,7 +29,7 @@ export interface CodeUse {
 export async function redeemCode(parts: Parts, use: CodeUse): Promise<TokenAnswer> {
   return settle(
     await parts.store.write(async (transaction): Promise<Verdict> => {
-      const hash = hashSecret(use.code, parts.pepper);
+      const hash = await storedHash({ ...parts, database: transaction }, "oauth_codes", use.code);
       await transaction.lock({ code: hash });
       const now = parts.clock();
       const code = await findCode(transaction, hash);
@@ -105,7 +105,7 @@ export async function refreshTokens(
 ): Promise<TokenAnswer> {
   return settle(
     await parts.store.write(async (transaction): Promise<Verdict> => {
-      const hash = hashSecret(token, parts.pepper);
+      const hash = await storedHash({ ...parts, database: transaction }, "refresh_tokens", token);
       await transaction.lock({ refreshToken: hash });
       const now = parts.clock();
       const row = await findRefreshToken(transaction, hash);

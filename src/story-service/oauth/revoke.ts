@@ -1,5 +1,5 @@
 import { revokeLogged } from "../accounts/logged-keys.ts";
-import { hashSecret } from "../accounts/secrets.ts";
+import { storedHash } from "../accounts/peppers.ts";
 import type { Parts } from "../parts.ts";
 import { oauthRefused } from "./oauth-error.ts";
 import { findRefreshToken } from "./tokens.ts";
@@ -12,15 +12,16 @@ export async function revokeToken(
   { store, pepper, clock }: Parts,
   { clientId, token }: { clientId: string; token: string },
 ): Promise<void> {
-  const hash = hashSecret(token, pepper);
   await store.write(async (transaction) => {
-    const refresh = await findRefreshToken(transaction, hash);
+    const known = { database: transaction, pepper };
+    const refresh = await findRefreshToken(transaction, await storedHash(known, "refresh_tokens", token));
     if (refresh !== null) {
       checkClient(refresh.clientId, clientId);
       const { accountId, credentialId: id } = refresh;
       await revokeLogged(transaction, { accountId, id, now: clock() }, "program");
       return;
     }
+    const hash = await storedHash(known, "bearers", token);
     const access = await transaction.get<{ client_id: string }>(
       "SELECT client_id FROM bearers JOIN credentials ON id = credential_id WHERE hash = ? AND kind = 'connection'",
       hash,

@@ -1,6 +1,7 @@
 import type { Scope } from "../../contract/operations.ts";
 import { addBearer } from "../accounts/credentials.ts";
-import { hashSecret, newSecret } from "../accounts/secrets.ts";
+import { hashSecret, type Peppers } from "../accounts/peppers.ts";
+import { newSecret } from "../accounts/secrets.ts";
 import type { Database, Transaction } from "../store/store.ts";
 
 /** Interface 5.4. */
@@ -18,7 +19,7 @@ export interface TokenAnswer {
 
 /** Issues a pair of tokens for a connection, stored as hashes. Call it inside the transaction that consumes the code or refresh token. */
 export async function issueTokens(
-  { transaction, pepper }: { readonly transaction: Transaction; readonly pepper: Buffer },
+  { transaction, pepper }: { readonly transaction: Transaction; readonly pepper: Peppers },
   connection: { readonly id: string; readonly scopes: readonly Scope[] },
   { now, narrowed }: { now: number; narrowed: readonly Scope[] | null },
 ): Promise<TokenAnswer> {

@@ -1,5 +1,6 @@
 import { appendLog } from "../accounts/audit-log.ts";
-import { hashSecret, isSessionToken, newSecret } from "../accounts/secrets.ts";
+import { findHashed, hashSecret, placesOf, rehashOnUse, storedHash } from "../accounts/peppers.ts";
+import { isSessionToken, newSecret } from "../accounts/secrets.ts";
 import type { Parts } from "../parts.ts";
 
 /** Short, as whoever has one can do everything. */
@@ -20,10 +21,12 @@ export async function deskVisitorOf(
 ): Promise<DeskVisitor> {
   if (token === undefined || !isSessionToken(token))
     return { token: newSecret("session"), name: null, isNew: true };
-  const row = await store.get<{ operator: string }>(
-    "SELECT operator FROM operator_sessions WHERE hash = ? AND expires_at > ?",
-    ...[hashSecret(token, pepper), clock()],
-  );
+  const known = { database: store, pepper };
+  const row = await findHashed(known, token, async (hashes) => {
+    const sql = `SELECT operator, hash FROM operator_sessions WHERE hash IN (${placesOf(hashes)}) AND expires_at > ?`;
+    return (await store.get<{ operator: string; hash: string }>(sql, ...hashes, clock())) ?? null;
+  });
+  if (row !== null) await rehashOnUse(known, "operator_sessions", { secret: token, hash: row.hash });
   return { token, name: row?.operator ?? null, isNew: false };
 }
 
@@ -51,5 +54,6 @@ export async function beginDeskSession(
 }
 
 export async function endDeskSession({ store, pepper }: Parts, { token }: DeskVisitor): Promise<void> {
-  await store.run("DELETE FROM operator_sessions WHERE hash = ?", hashSecret(token, pepper));
+  const hash = await storedHash({ database: store, pepper }, "operator_sessions", token);
+  await store.run("DELETE FROM operator_sessions WHERE hash = ?", hash);
 }

@@ -19,6 +19,10 @@ export const operatorWords: Words = {
   account_exists: ({ name }) =>
     `There is an account ${showText(name)} already. A new sign-in secret for it: coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
   account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
+  pepper_just_rotated: ({ seconds }) =>
+    `The pepper was rotated just now, and running processes may still use the one before: retire that in ${pluralize(seconds, "second")}. Nothing was changed.`,
+  too_many_peppers: ({ most }) =>
+    `There are ${most} peppers, and each is one more to look under. Retire the older ones first: coursebinder serve admin pepper retire. Nothing was changed.`,
   operator_exists: ({ name }) =>
     `There is an operator ${showText(name)} already. For a new secret, remove them and add them again. Nothing was changed.`,
   operator_unknown: ({ name }) =>

@@ -2,6 +2,7 @@ import { Failure } from "../../shared/failure.ts";
 import type { World } from "../../shared/world.ts";
 import { type Account, findAccount, readAccounts } from "../accounts/accounts.ts";
 import type { Actor } from "../accounts/audit-log.ts";
+import type { Peppers } from "../accounts/peppers.ts";
 import { onDataFolder } from "../data-folder.ts";
 import { openWithPepper } from "../manage-keys.ts";
 import { findRecordings } from "../recordings/open-recordings.ts";
@@ -17,7 +18,7 @@ import type { OperatorProblem } from "./problem.ts";
  */
 export interface Operator {
   readonly store: Store;
-  readonly pepper: Buffer;
+  readonly pepper: Peppers;
   readonly place: StorePlace;
   readonly world: World;
   /** For the log. */

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import { appendLog } from "../accounts/audit-log.ts";
-import { hashSecret, newSecret } from "../accounts/secrets.ts";
+import { hashesOf, hashSecret, rehashOnUse } from "../accounts/peppers.ts";
+import { newSecret } from "../accounts/secrets.ts";
 import type { Database } from "../store/store.ts";
 import { type Operator, refusal } from "./operator.ts";
 
@@ -60,8 +61,15 @@ export async function isOperator(
   { store, pepper }: Pick<Operator, "store" | "pepper">,
   { name, secret }: { readonly name: string; readonly secret: string },
 ): Promise<boolean> {
+  // Another process may have rotated the pepper.
+  await pepper.refresh(store);
   const known = await store.get<{ hash: string }>("SELECT hash FROM operators WHERE name = ?", name);
-  const given = Buffer.from(hashSecret(secret, pepper));
   const kept = Buffer.from(known?.hash ?? "");
-  return given.length === kept.length && timingSafeEqual(given, kept);
+  const fits = hashesOf(secret, pepper).map((hash) => {
+    const given = Buffer.from(hash);
+    return given.length === kept.length && timingSafeEqual(given, kept);
+  });
+  if (known === undefined || !fits.includes(true)) return false;
+  await rehashOnUse({ database: store, pepper }, "operators", { secret, hash: known.hash });
+  return true;
 }

@@ -2,6 +2,9 @@
 export type OperatorProblem =
   | { readonly code: "account_exists"; readonly name: string }
   | { readonly code: "account_deleted"; readonly name: string }
+  /** A running process may still use the one before. */
+  | { readonly code: "pepper_just_rotated"; readonly seconds: number }
+  | { readonly code: "too_many_peppers"; readonly most: number }
   | { readonly code: "operator_exists"; readonly name: string }
   | { readonly code: "operator_unknown"; readonly name: string }
   | {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
-import { startRig, tempFolder } from "../fixtures.ts";
+import { keyOfBen, startRig, tempFolder } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
 
 /** One command of the operator on a data folder. */
@@ -109,4 +109,29 @@ it("coursebinder serve admin operators opens the pages to a person, who changes 
   const log = await admin(dataFolder, "log");
   expect(log.stdout).toMatch(/operator olga +operator signed in[\s\S]*operator olga +account banned +ann/);
   expect(log.stdout).not.toContain(added.stdout.trim());
+});
+
+it("coursebinder serve admin pepper rotates beside a service whose keys go on, says what hangs on each, and retires only after it was told", async () => {
+  const { dataFolder, get, world } = await startRig();
+  const pepper = (...args: readonly string[]) => admin(dataFolder, "pepper", ...args);
+  const rotated = await pepper("rotate");
+  expect([rotated.code, rotated.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^The new pepper is [0-9a-f]{12}\./),
+  ]);
+  expect(rotated.stderr).toContain("Make a backup now");
+  const added = ["serve", "keys", "add", "new", "--account", "ann", "--data", dataFolder];
+  expect((await get("/balance", (await coursebinder(added)).stdout.trim())).status).toBe(200);
+  expect((await get("/balance")).status).toBe(200);
+  const listed = JSON.parse((await pepper("list", "--json")).stdout);
+  expect(listed.peppers).toMatchObject([
+    { current: false, keys: 1 },
+    { current: true, keys: 2 },
+  ]);
+  const early = await pepper("retire", "--yes");
+  expect([early.code, early.stderr]).toEqual([7, expect.stringContaining("The pepper was rotated just now")]);
+  const asked = await pepper("retire", "--json");
+  expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("say --yes")]);
+  expect((await get("/balance", keyOfBen)).status).toBe(200);
+  expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
 });

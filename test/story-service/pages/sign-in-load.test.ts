@@ -7,6 +7,7 @@ import { isPassword } from "../../../src/story-service/accounts/passwords.ts";
 import { call } from "../call.ts";
 import { plainStory, secretOf } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { onePepper } from "../one-pepper.ts";
 
 /** Sends so many wrong secrets at once, each for an account of its own; `ended` grows as they are answered. */
 async function crowd(count: number) {
@@ -50,7 +51,7 @@ describe("forty-eight people who sign in at the same time", () => {
 
 describe("eighty people who sign in at the same time, from several addresses", () => {
   it("are told to wait if sixty-four are waiting already, and their tries are not counted", async () => {
-    const many = Array.from({ length: 80 }, (_, n) => isPassword(`a guess ${n}`, null, Buffer.alloc(32)));
+    const many = Array.from({ length: 80 }, (_, n) => isPassword(`a guess ${n}`, null, onePepper()));
     const { statuses, all, fixture } = await crowd(1);
     const [reply] = await all;
     expect([statuses, reply?.headers["retry-after"]]).toEqual([[429], "2"]);

@@ -7,6 +7,7 @@ import { openStore } from "../../../src/story-service/store/open-store.ts";
 import type { Store } from "../../../src/story-service/store/store.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import { handWorld } from "../fixtures.ts";
+import { onePepper } from "../one-pepper.ts";
 
 usePostgres();
 
@@ -19,7 +20,7 @@ beforeAll(async () => {
   return () => store.close();
 });
 
-const needs = () => ({ store, pepper: Buffer.alloc(32), world: handWorld(), windowClock: () => now });
+const needs = () => ({ store, pepper: onePepper(), world: handWorld(), windowClock: () => now });
 
 /** A log of a kind that no other test has, and one in memory beside it. */
 function logs(rate: Rate) {

@@ -1,0 +1,83 @@
+import { Failure } from "../../shared/failure.ts";
+import type { Files } from "../../shared/files/files.ts";
+import { refused } from "../refusal.ts";
+import type { StartProblem } from "../start-problem.ts";
+import type { Database, Store } from "../store/store.ts";
+import { newPepper, pepperPath, readPepperFile, writePepperFile } from "./pepper-file.ts";
+import { numberOf, type Pepper, type Peppers } from "./peppers.ts";
+
+/**
+ * Reads the data folder's peppers, creating the first on first use. They are a separate file, so that the database alone gives no access; the database
+ * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the database contains hashes but the file
+ * is gone, with `pepper_of_others` if its current one is none of the file's, and with `pepper_damaged`: with another pepper every key, token and sign-in
+ * would be refused without an explanation.
+ */
+export function readPeppers(files: Files, dataFolder: string, store: Store): Promise<Peppers> {
+  return store.write(async (transaction) => {
+    // Of several processes that start at once on a shared folder, one makes it.
+    await transaction.lock("start");
+    const all =
+      (await readPepperFile(files, dataFolder)) ?? (await makeFirst(files, dataFolder, transaction));
+    const newest = all.at(-1);
+    if (newest !== undefined)
+      await transaction.run(
+        "INSERT INTO configured VALUES ('pepper', ?) ON CONFLICT DO NOTHING",
+        numberOf(newest),
+      );
+    const current = await currentOf(transaction, all);
+    if (current === null)
+      throw new Failure<StartProblem>({ code: "pepper_of_others", path: pepperPath(dataFolder) });
+    return peppersOf(files, dataFolder, { all, current });
+  });
+}
+
+/** Peppers that read their file and their database again when they are told to. */
+function peppersOf(
+  files: Files,
+  dataFolder: string,
+  first: { readonly all: readonly Pepper[]; readonly current: Pepper },
+): Peppers {
+  let known = first;
+  return {
+    get all() {
+      return known.all;
+    },
+    get current() {
+      return known.current;
+    },
+    async refresh(database) {
+      const all = await readPepperFile(files, dataFolder);
+      const current = all === null ? null : await currentOf(database, all);
+      // Nobody can tell now whether a secret is known, so it must not be refused.
+      if (all === null || current === null)
+        throw refused(503, "The service can't check this at the moment. Nothing was done.");
+      const text = (peppers: typeof known): string =>
+        [peppers.current, ...peppers.all].map(({ id, mark }) => `${id} ${mark}`).join();
+      const isChanged = text({ all, current }) !== text(known);
+      known = { all, current };
+      return isChanged;
+    },
+  };
+}
+
+async function makeFirst(files: Files, dataFolder: string, database: Database): Promise<readonly Pepper[]> {
+  if (await holdsHashes(database))
+    throw new Failure<StartProblem>({ code: "pepper_missing", path: pepperPath(dataFolder) });
+  const all = [newPepper(false)];
+  await writePepperFile(files, dataFolder, all);
+  await database.run("DELETE FROM configured WHERE name = 'pepper'");
+  return all;
+}
+
+/** The one that the database knows as the current one. */
+async function currentOf(database: Database, all: readonly Pepper[]): Promise<Pepper | null> {
+  const row = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'pepper'");
+  return all.find((pepper) => numberOf(pepper) === row?.value) ?? null;
+}
+
+async function holdsHashes(database: Database): Promise<boolean> {
+  const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens", "operators"];
+  for (const table of tables)
+    if ((await database.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
+  return false;
+}
