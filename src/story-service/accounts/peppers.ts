@@ -37,7 +37,7 @@ function hmac(key: Buffer, text: string): string {
 }
 
 /** HMAC-SHA-256 in hex, after the pepper's mark. */
-export function hashWith({ key, mark }: Pepper, secret: string): string {
+function hashWith({ key, mark }: Pepper, secret: string): string {
   return mark + hmac(key, secret);
 }
 
