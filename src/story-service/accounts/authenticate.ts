@@ -49,7 +49,7 @@ export const protectedResources = ["/api/v1", "/api/mcp"] as const;
 export type ProtectedResource = (typeof protectedResources)[number];
 
 /**
- * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `admit` does. Order of the checks of both:
+ * Authenticates a call by its API key or access token, or rejects with the refusal. Does not count the call: `authorize` does. Order of the checks of both:
  * the operator's switch, the address's bad bearers, the credential, its rate limit, early access, the scope (interface parts 5, 7 and 8).
  */
 export async function identify(parts: Parts, request: AuthRequest): Promise<Visitor> {
@@ -58,7 +58,7 @@ export async function identify(parts: Parts, request: AuthRequest): Promise<Visi
 }
 
 /** Counts a call and checks that the caller may make it; REST and MCP count together. */
-export async function admit(parts: Parts, visitor: Visitor, need: Need): Promise<Caller> {
+export async function authorize(parts: Parts, visitor: Visitor, need: Need): Promise<Caller> {
   const uncount = await countCall(parts, visitor, need.scope);
   if (!visitor.account.settings.earlyAccess) throw refused(404, "There is nothing here.");
   needScope(parts, visitor, need);

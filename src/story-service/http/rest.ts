@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
-import { admit, authorizationOf, type Caller, identify } from "../accounts/authenticate.ts";
+import { authorizationOf, authorize, type Caller, identify } from "../accounts/authenticate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
 import { readLevels } from "../levels/read-levels.ts";
@@ -127,7 +127,7 @@ function serveOperation(
       const asked = { authorization: authorizationOf(raw), address, requestId, resource: basePath } as const;
       const visitor = await identify(parts, asked);
       noteAccount(request, visitor.account);
-      callers.set(request, await admit(parts, visitor, { resource: basePath, scope }));
+      callers.set(request, await authorize(parts, visitor, { resource: basePath, scope }));
     },
     handler: async (request, reply) => {
       const caller = callers.get(request);

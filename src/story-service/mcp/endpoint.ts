@@ -10,7 +10,7 @@ import {
 } from "@modelcontextprotocol/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
-import { admit, type Visitor } from "../accounts/authenticate.ts";
+import { authorize, type Visitor } from "../accounts/authenticate.ts";
 import { endOf, errorBody } from "../http/errors.ts";
 import { bodyBytesMost } from "../http/json-body.ts";
 import { validate } from "../http/validate.ts";
@@ -99,7 +99,7 @@ async function callTool(
   { tool, input }: { tool: Tool; input: unknown },
 ): Promise<CallToolResult> {
   try {
-    const caller = await admit(parts, visitor, { resource: "/api/mcp", scope: tool.scope });
+    const caller = await authorize(parts, visitor, { resource: "/api/mcp", scope: tool.scope });
     try {
       const { structured, more = [] } = await tool.run({
         parts,

@@ -89,7 +89,7 @@ export async function retryWork(operator: Operator, id: number): Promise<Retried
       job.kind === "writing" ? story.writingCredits + story.audiobookCredits : story.audiobookCredits;
     const payer = await payerOf(transaction, story, refuse);
     const now = operator.now();
-    await admit(transaction, story, { ...payer, id, credits, now });
+    await checkCreation(transaction, story, { ...payer, id, credits, now });
     await begin(transaction, story, { kind: job.kind, credits, fund: payer.fund, now });
     await transaction.run(
       "UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ?, holder = NULL, leased_until = 0 WHERE id = ?",
@@ -148,7 +148,7 @@ async function payerOf(
 }
 
 /** The checks of a creation. Fails with `retry_not_paid`. */
-async function admit(
+async function checkCreation(
   transaction: Transaction,
   story: StoryRow,
   {

@@ -33,7 +33,7 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
       await transaction.lock({ account: caller.account.id });
       const now = parts.clock();
       await takePaidStart(transaction, caller.account.id, { rate: parts.config.limits.paidStarts, now });
-      return admit({ ...parts, transaction }, caller, { id, request, now });
+      return priceAndInsert({ ...parts, transaction }, caller, { id, request, now });
     });
     parts.worker.expect("writing", story.dueAt);
     return story;
@@ -51,11 +51,11 @@ function checkSwitches({ config }: Parts, request: StoredRequest): void {
 }
 
 /** What a creation needs inside its transaction. */
-type Admitting = Omit<Parts, "store"> & { readonly transaction: Transaction };
+type InTransaction = Omit<Parts, "store"> & { readonly transaction: Transaction };
 
 /** The rest of the transaction: money is checked last, and reserved together with the story's row. */
-async function admit(
-  parts: Admitting,
+async function priceAndInsert(
+  parts: InTransaction,
   { account, credential }: Caller,
   { id, request, now }: { id: string; request: StoredRequest; now: number },
 ): Promise<StoryRow> {
