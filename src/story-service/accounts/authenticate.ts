@@ -7,7 +7,7 @@ import { limited, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/database-error.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse } from "./credentials.ts";
-import { hashesOf, rehash } from "./peppers.ts";
+import { findHashed, rehash } from "./peppers.ts";
 
 /** The owner of a credential. */
 export interface Visitor {
@@ -118,12 +118,11 @@ async function findBearer(
   bearer: string,
   { address, now }: { readonly address: string; readonly now: number },
 ): ReturnType<typeof findCredential> {
-  const find = (): ReturnType<typeof findCredential> =>
-    findCredential(store, { hashes: hashesOf(bearer, pepper), now }, badBearers.waitIn(address));
-  const found = await find();
-  if (found.owned !== null || found.waitMs > 0) return found;
-  // Another process may have rotated the pepper.
-  return (await pepper.refresh(store)) ? find() : found;
+  const found = await findHashed({ database: store, pepper }, bearer, async (hashes) => {
+    const { owned, waitMs } = await findCredential(store, { hashes, now }, badBearers.waitIn(address));
+    return owned === null && waitMs === 0 ? null : { owned, waitMs };
+  });
+  return found ?? { owned: null, waitMs: 0 };
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

@@ -64,15 +64,23 @@ export function hashName(name: string, { all, current }: Peppers): string {
   return hashWith(all[0] ?? current, name);
 }
 
-/** Looks for what a secret may be stored as. Before it is said to be unknown, looks whether another process has rotated the pepper. */
+/**
+ * Looks for what a secret may be stored as. Before it is said to be unknown, reads the peppers again: another process may have rotated the pepper and
+ * stored the secret under the new one. Looks again if these are others than it has looked under, whichever call of this process has read them first.
+ */
 export async function findHashed<Row>(
   { database, pepper }: { readonly database: Database; readonly pepper: Peppers },
   secret: string,
   find: (hashes: readonly string[]) => Promise<Row | null>,
 ): Promise<Row | null> {
-  const row = await find(hashesOf(secret, pepper));
-  if (row !== null || !(await pepper.refresh(database))) return row;
-  return find(hashesOf(secret, pepper));
+  for (let hashes = hashesOf(secret, pepper); ; ) {
+    const row = await find(hashes);
+    if (row !== null) return row;
+    await pepper.refresh(database);
+    const known = hashesOf(secret, pepper);
+    if (known.join() === hashes.join()) return null;
+    hashes = known;
+  }
 }
 
 export type HashedTable =

@@ -24,7 +24,8 @@ export function readPeppers(files: Files, dataFolder: string, store: Store): Pro
         "INSERT INTO configured VALUES ('pepper', ?) ON CONFLICT DO NOTHING",
         numberOf(newest),
       );
-    const current = await currentOf(transaction, all);
+    const named = await currentIn(transaction);
+    const current = all.find((pepper) => numberOf(pepper) === named) ?? null;
     if (current === null)
       throw new Failure<StartProblem>({ code: "pepper_of_others", path: pepperPath(dataFolder) });
     return peppersOf(files, dataFolder, { all, current });
@@ -46,8 +47,10 @@ function peppersOf(
       return known.current;
     },
     async refresh(database) {
+      // In this order: a new pepper is in the file before the database names it as the current one.
+      const named = await currentIn(database);
       const all = await readPepperFile(files, dataFolder);
-      const current = all === null ? null : await currentOf(database, all);
+      const current = all?.find((pepper) => numberOf(pepper) === named) ?? null;
       // Nobody can tell now whether a secret is known, so it must not be refused.
       if (all === null || current === null)
         throw refused(503, "The service can't check this at the moment. Nothing was done.");
@@ -69,10 +72,10 @@ async function makeFirst(files: Files, dataFolder: string, database: Database): 
   return all;
 }
 
-/** The one that the database knows as the current one. */
-async function currentOf(database: Database, all: readonly Pepper[]): Promise<Pepper | null> {
+/** The number of the one that the database names as the current one. */
+async function currentIn(database: Database): Promise<number | null> {
   const row = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'pepper'");
-  return all.find((pepper) => numberOf(pepper) === row?.value) ?? null;
+  return row?.value ?? null;
 }
 
 async function holdsHashes(database: Database): Promise<boolean> {

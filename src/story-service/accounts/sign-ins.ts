@@ -38,9 +38,9 @@ export function maySignIn(): boolean {
 
 /** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
 export async function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
-  // Another process may have rotated the pepper.
-  await pepper.refresh(store);
   const known = await findSignIn(store, accountId);
+  // In this order: another process may have rotated the pepper, and stored the secret under the new one.
+  await pepper.refresh(store);
   if (!(await isPassword(secret, known, pepper)) || known === null) return false;
   if (!isCurrent(known, pepper)) {
     const { salt, hash } = await hashPassword(secret, pepper);

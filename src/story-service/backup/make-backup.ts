@@ -1,4 +1,3 @@
-import { createReadStream } from "node:fs";
 import { rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
@@ -6,7 +5,8 @@ import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog } from "../accounts/audit-log.ts";
-import { pepperName } from "../accounts/pepper-file.ts";
+import { pepperName, readPepperFile, writePepperFile } from "../accounts/pepper-file.ts";
+import type { Pepper } from "../accounts/peppers.ts";
 import { type Operator, refusal } from "../operator/operator.ts";
 import { writeStream } from "../operator/output-file.ts";
 import { audioFolder } from "../recordings/folder-recordings.ts";
@@ -44,10 +44,12 @@ async function fill(
   const { store, place, actor } = operator;
   const at = new Date(operator.now()).toISOString();
   const files: Record<string, FileFacts> = {};
+  const before = await peppersIn(operator);
   const name = await writeDatabase(operator, part);
   files[name] = await factsOf(join(part, name));
-  // After the database, too: of peppers there are only more, until some are retired.
-  await writeStream(join(part, pepperName), createReadStream(join(place.dataFolder, pepperName)));
+  // What the copy of the database was hashed with may have been made after the first look, or retired before the second.
+  const made = (await peppersIn(operator)).filter(({ id }) => before.every((known) => known.id !== id));
+  await writePepperFile(realFiles, part, [...before, ...made]);
   files[pepperName] = await factsOf(join(part, pepperName));
   // After the database: a recording is in its place before its book says so. Null if it is gone: its account was deleted meanwhile.
   const recordings = await operator.recordings();
@@ -72,6 +74,10 @@ async function fill(
   await store.settled();
   const copied = Object.keys(files).filter((file) => file.startsWith(audioFolder)).length;
   return { recordings: copied, bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) };
+}
+
+async function peppersIn({ place, pepper }: Operator): Promise<readonly Pepper[]> {
+  return (await readPepperFile(realFiles, place.dataFolder)) ?? pepper.all;
 }
 
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {

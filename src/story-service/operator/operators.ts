@@ -61,9 +61,9 @@ export async function isOperator(
   { store, pepper }: Pick<Operator, "store" | "pepper">,
   { name, secret }: { readonly name: string; readonly secret: string },
 ): Promise<boolean> {
-  // Another process may have rotated the pepper.
-  await pepper.refresh(store);
   const known = await store.get<{ hash: string }>("SELECT hash FROM operators WHERE name = ?", name);
+  // In this order: another process may have rotated the pepper, and stored the secret under the new one.
+  await pepper.refresh(store);
   const kept = Buffer.from(known?.hash ?? "");
   const fits = hashesOf(secret, pepper).map((hash) => {
     const given = Buffer.from(hash);

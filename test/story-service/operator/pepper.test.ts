@@ -151,6 +151,36 @@ describe("a rotated pepper", () => {
     expect((await (await start()).get("/balance")).status).toBe(200);
   });
 
+  it("is whole in a backup during whose copying of the database the older ones were retired", async () => {
+    const { fixture, operator } = await rotated();
+    let isRetired = false;
+    // Once the backup has asked the database for the first time, its copy may be made.
+    const store = new Proxy(operator.store, {
+      get(target, name) {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return async (...args: unknown[]) => {
+          const answer: unknown = await Reflect.apply(value, target, args);
+          if (!isRetired && String(args[0]).startsWith("VACUUM")) {
+            isRetired = true;
+            fixture.world.pass(minute);
+            await retirePeppers(operator);
+          }
+          return answer;
+        };
+      },
+    });
+    const backup = join(await tempFolder(), "tuesday");
+    await makeBackup({ ...operator, store }, backup);
+    const dataFolder = join(await tempFolder(), "restored");
+    const place = { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
+    await restoreBackup(backup, place, handWorld());
+    await fixture.service.close();
+    const again = await startOAuthFixture({ dataFolder, config: "" });
+    expect((await again.get("/balance", keyOfBen)).status).toBe(200);
+    expect(isRetired).toBe(place.database === null);
+  });
+
   it("is one of eight at most", async () => {
     const { operator } = await rotated();
     for (let peppers = 2; peppers < 8; peppers += 1) await rotatePepper(operator);
