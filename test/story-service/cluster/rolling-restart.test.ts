@@ -14,26 +14,32 @@ const config = {
 };
 
 describe.runIf(hasTools)("two processes behind nginx", () => {
-  it("can be killed and started again one after the other while clients read: each read is answered", async () => {
-    const site = await startPublicCluster({ config, writingTime: "10ms" });
-    onTestFinished(() => site.stop());
-    const dispatcher = new Agent({ connect: { ca: readFileSync(site.certificate) } });
-    onTestFinished(() => dispatcher.close());
-    const balance = () => call(`${site.url}/balance`, { method: "GET", key: keyOfAnn, dispatcher });
-    const statuses: number[] = [];
-    const stopping = new AbortController();
-    const reading = Array.from({ length: 4 }, async () => {
-      while (!stopping.signal.aborted) statuses.push((await balance()).status);
-    });
-    for (const member of site.members.slice(0, 2)) {
-      const replaced = site.replace(member);
-      member.running.process.kill("SIGKILL");
-      await replaced;
-    }
-    expect((await balance()).status).toBe(200);
-    stopping.abort();
-    await Promise.all(reading);
-    expect(statuses.length).toBeGreaterThan(20);
-    expect(statuses.filter((status) => status !== 200)).toEqual([]);
-  });
+  it.each([
+    ["killed", "SIGKILL"],
+    ["stopped in order", "SIGTERM"],
+  ] as const)(
+    "can be %s and started again one after the other while clients read: each read is answered",
+    async (_, signal) => {
+      const site = await startPublicCluster({ config, writingTime: "10ms" });
+      onTestFinished(() => site.stop());
+      const dispatcher = new Agent({ connect: { ca: readFileSync(site.certificate) } });
+      onTestFinished(() => dispatcher.close());
+      const balance = () => call(`${site.url}/balance`, { method: "GET", key: keyOfAnn, dispatcher });
+      const statuses: number[] = [];
+      const stopping = new AbortController();
+      const reading = Array.from({ length: 4 }, async () => {
+        while (!stopping.signal.aborted) statuses.push((await balance()).status);
+      });
+      for (const member of site.members.slice(0, 2)) {
+        const replaced = site.replace(member);
+        member.running.process.kill(signal);
+        await replaced;
+      }
+      expect((await balance()).status).toBe(200);
+      stopping.abort();
+      await Promise.all(reading);
+      expect(statuses.length).toBeGreaterThan(20);
+      expect(statuses.filter((status) => status !== 200)).toEqual([]);
+    },
+  );
 });
