@@ -1,40 +1,36 @@
-import { rename, rm } from "node:fs/promises";
+import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
-import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog } from "../accounts/audit-log.ts";
 import { pepperName, readPepperFile, writePepperFile } from "../accounts/pepper-file.ts";
 import type { Pepper } from "../accounts/peppers.ts";
-import { type Operator, refusal } from "../operator/operator.ts";
+import type { Operator } from "../operator/operator.ts";
 import { writeStream } from "../operator/output-file.ts";
+import { writeOutput } from "../operator/output-path.ts";
 import { audioFolder } from "../recordings/folder-recordings.ts";
 import { nameOf } from "../recordings/recordings.ts";
 import { migrations } from "../store/migrations.ts";
 import { databaseName } from "../store/store-place.ts";
 import { type FileFacts, factsOf, type Manifest, manifestName, tablesName } from "./manifest.ts";
+import { inPartFolder } from "./part-folder.ts";
 
 export interface BackupResult {
   readonly recordings: number;
   readonly bytes: number;
+  /** Ids of finished books whose recording was not there to be copied. */
+  readonly missingRecordings: readonly string[];
 }
 
 /**
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder for its owner's eyes only, while the service runs. The
- * folder is complete or not there. Fails with `output_exists`.
+ * folder is complete or not there; what is left of an interrupted backup of this name is removed. Fails as `writeOutput` does and with `backup_under_way`.
  */
-export async function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
-  if ((await realFiles.identify(output)) !== null) throw refusal({ code: "output_exists", path: output });
-  const part = partPath(output);
-  if ((await realFiles.identify(part)) !== null) throw refusal({ code: "output_exists", path: part });
-  await makeFolder(part, 0o700);
-  try {
-    return await fill(operator, { part, output });
-  } catch (error) {
-    await rm(part, { recursive: true, force: true });
-    throw error;
-  }
+export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
+  return writeOutput(output, operator, () =>
+    inPartFolder(output, (part) => fill(operator, { part, output })),
+  );
 }
 
 async function fill(
@@ -51,15 +47,8 @@ async function fill(
   const made = (await peppersIn(operator)).filter(({ id }) => before.every((known) => known.id !== id));
   await writePepperFile(realFiles, part, [...before, ...made]);
   files[pepperName] = await factsOf(join(part, pepperName));
-  // After the database: a recording is in its place before its book says so. Null if it is gone: its account was deleted meanwhile.
-  const recordings = await operator.recordings();
-  for (const book of await finishedBooks(operator)) {
-    const content = await (await recordings.find(book))?.open();
-    if (content === undefined || content === null) continue;
-    const file = `${audioFolder}/${nameOf(book)}`;
-    await writeStream(join(part, file), content);
-    files[file] = await factsOf(join(part, file));
-  }
+  const { copied, missing } = await copyRecordings(operator, part);
+  Object.assign(files, copied);
   const engine = place.database === null ? "sqlite" : "postgres";
   const manifest: Manifest = {
     ...{ format: "coursebinder service backup 1", at, engine },
@@ -72,8 +61,31 @@ async function fill(
     appendLog(transaction, { at: operator.now(), actor, what: "backup made", accountId: null }),
   );
   await store.settled();
-  const copied = Object.keys(files).filter((file) => file.startsWith(audioFolder)).length;
-  return { recordings: copied, bytes: Object.values(files).reduce((sum, { bytes }) => sum + bytes, 0) };
+  const bytes = Object.values(files).reduce((sum, facts) => sum + facts.bytes, 0);
+  return { recordings: Object.keys(copied).length, bytes, missingRecordings: missing };
+}
+
+/** After the database: a recording is in its place before its book says so. */
+async function copyRecordings(
+  operator: Operator,
+  part: string,
+): Promise<{ readonly copied: Record<string, FileFacts>; readonly missing: readonly string[] }> {
+  const recordings = await operator.recordings();
+  const copied: Record<string, FileFacts> = {};
+  const notThere: Book[] = [];
+  for (const book of await finishedBooks(operator)) {
+    const content = await (await recordings.find(book))?.open();
+    const file = `${audioFolder}/${nameOf(book)}`;
+    if (content === undefined || content === null) notThere.push(book);
+    else {
+      await writeStream(join(part, file), content);
+      copied[file] = await factsOf(join(part, file));
+    }
+  }
+  if (notThere.length === 0) return { copied, missing: [] };
+  // Nothing is missing where an account was deleted meanwhile.
+  const names = new Set((await finishedBooks(operator)).map(nameOf));
+  return { copied, missing: notThere.filter((book) => names.has(nameOf(book))).map(({ id }) => id) };
 }
 
 async function peppersIn({ place, pepper }: Operator): Promise<readonly Pepper[]> {
@@ -96,6 +108,11 @@ async function writeDatabase({ store, place }: Operator, folder: string): Promis
   return tablesName;
 }
 
-function finishedBooks({ store }: Operator): Promise<{ id: string; recording: string | null }[]> {
+interface Book {
+  readonly id: string;
+  readonly recording: string | null;
+}
+
+function finishedBooks({ store }: Operator): Promise<Book[]> {
   return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
 }

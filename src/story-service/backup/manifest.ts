@@ -18,6 +18,9 @@ const fileName = new RegExp(
   `^(${databaseName}|${tablesName}|${pepperName}|${audioFolder}/[A-Za-z0-9-]+(\\.\\d+)?\\.mp3)$`,
 );
 
+/** What stands at the top of a backup beside its manifest. */
+export const partOfBackup = new RegExp(`^(${databaseName}|${tablesName}|${pepperName}|${audioFolder})$`);
+
 /** What a backup says of itself. Written last: a folder without it is none. */
 const manifestSchema = z.strictObject({
   format: z.literal("coursebinder service backup 1"),

@@ -17,16 +17,19 @@ import {
   type RecordingsNeeds,
   type RecordingsPlace,
 } from "../recordings/open-recordings.ts";
-import type { Recordings } from "../recordings/recordings.ts";
+import { nameOf, type Recordings } from "../recordings/recordings.ts";
 import { type S3Settings, shownPlace, type Variables } from "../recordings/s3-settings.ts";
 import { migrations } from "../store/migrations.ts";
 import { openStore } from "../store/open-store.ts";
+import type { Store } from "../store/store.ts";
 import { databaseName, type StorePlace } from "../store/store-place.ts";
 import { type Manifest, readBackup, tablesName } from "./manifest.ts";
 
 export interface Restored {
   readonly at: string;
   readonly recordings: number;
+  /** Ids of finished books whose recording the backup does not have. */
+  readonly missingRecordings: readonly string[];
   readonly audit: Audit;
 }
 
@@ -46,7 +49,7 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
   const manifest = await readBackup(backup);
   check(manifest, place);
   const names = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
-  await onDataFolder(place, async () => {
+  const missingRecordings = await onDataFolder(place, async () => {
     const { dataFolder, database, variables } = place;
     const found = (await realFiles.list(dataFolder)).find((name) => ours.has(name));
     if (found !== undefined) throw failure({ code: "place_not_empty", place: join(dataFolder, found) });
@@ -70,12 +73,28 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     try {
       await note(store, kept);
       await store.settled();
+      const missing = await booksWithout(store, names);
+      await copy(pepperName);
+      return missing;
     } finally {
       await store.close();
     }
-    await copy(pepperName);
   });
-  return { at: manifest.at, recordings: names.length, audit: await auditBooks(place, world) };
+  return {
+    at: manifest.at,
+    recordings: names.length,
+    missingRecordings,
+    audit: await auditBooks(place, world),
+  };
+}
+
+/** The finished books whose recording is none of these files. */
+async function booksWithout(store: Store, files: readonly string[]): Promise<string[]> {
+  const there = new Set(files.map((file) => basename(file)));
+  const books = await store.all<{ id: string; recording: string | null }>(
+    "SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id",
+  );
+  return books.filter((book) => !there.has(nameOf(book))).map(({ id }) => id);
 }
 
 /** Where nothing is, in the folder or a bucket. Fails with `place_not_empty`. */

@@ -2,12 +2,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { makeFolder } from "../../shared/files/make-folder.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog, readLog } from "../accounts/audit-log.ts";
 import { fundsOf } from "../money/movements.ts";
 import type { RecordingFile } from "../recordings/recordings.ts";
-import { accountNamed, type Operator, refusal } from "./operator.ts";
+import { accountNamed, type Operator } from "./operator.ts";
 import { writeStream } from "./output-file.ts";
+import { writeOutput } from "./output-path.ts";
 
 export interface Exported {
   readonly stories: number;
@@ -22,12 +22,15 @@ interface Entry {
 
 /**
  * Writes everything that the service knows of an account, without its secrets, into a new zip, or where the path does not end in `.zip` into a new
- * folder, for its owner's eyes only. Fails with `output_exists`.
+ * folder, for its owner's eyes only. Fails as `writeOutput` does.
  */
-export async function exportAccount(operator: Operator, id: string, path: string): Promise<Exported> {
+export function exportAccount(operator: Operator, id: string, path: string): Promise<Exported> {
+  return writeOutput(path, operator, () => write(operator, id, path));
+}
+
+async function write(operator: Operator, id: string, path: string): Promise<Exported> {
   const { store } = operator;
   await accountNamed(store, id);
-  if ((await realFiles.identify(path)) !== null) throw refusal({ code: "output_exists", path });
   const { entries, ...counted } = await collect(operator, id);
   if (path.toLowerCase().endsWith(".zip")) await writeStream(path, await zipOf(entries));
   else await writeFolder(path, entries);

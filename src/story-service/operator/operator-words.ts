@@ -14,6 +14,16 @@ const whyNotRetried: Readonly<Record<WhyNotRetried, string>> = {
   "story-moved-on": "its story is not a failed one",
 };
 
+const systemCauses: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such place, and it can't be made",
+  ENOTDIR: "a part of its path is no folder",
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "it is on a disk that is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full for this user",
+};
+
 /** Why a command of the operator was refused. */
 export const operatorWords: Words = {
   account_exists: ({ name }) =>
@@ -35,6 +45,12 @@ export const operatorWords: Words = {
     `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. Ban it, so that no more begin, and delete it when they are done. Nothing was deleted.`,
   output_exists: ({ path }) =>
     `${showText(path)} already exists and is not overwritten. Nothing was written.`,
+  output_in_data_folder: ({ path, folder }) =>
+    `${showText(path)} is in the service's own folder ${showText(folder)}, and a copy there is lost with what it copies. Name a place outside of it with --output. Nothing was written.`,
+  output_unwritable: ({ path, cause }) =>
+    `${showText(path)} can't be written: ${systemCauses[cause] ?? "the system refuses it"} (${showText(cause)}). See to that, or name another place with --output. The service was left as it is, and nothing whole was written.`,
+  backup_under_way: ({ path }) =>
+    `Another backup is being written to ${showText(path)} at this moment. Wait for it, or name another --output. Nothing was written.`,
   backup_unusable: ({ folder, file, why }) =>
     why === "missing"
       ? `${showText(folder)} is no whole backup: ${showText(file)} is missing. Nothing was restored.`

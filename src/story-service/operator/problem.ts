@@ -22,6 +22,11 @@ export type OperatorProblem =
     }
   | { readonly code: "work_under_way"; readonly name: string; readonly jobs: number }
   | { readonly code: "output_exists"; readonly path: string }
+  | { readonly code: "output_in_data_folder"; readonly path: string; readonly folder: string }
+  /** `cause` is the system's code. */
+  | { readonly code: "output_unwritable"; readonly path: string; readonly cause: string }
+  /** Another process writes a backup of that name. */
+  | { readonly code: "backup_under_way"; readonly path: string }
   | {
       readonly code: "backup_unusable";
       readonly folder: string;

@@ -1,8 +1,9 @@
-import { appendFile, readdir, readFile, rm, stat } from "node:fs/promises";
+import { appendFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { makeBackup } from "../../../src/story-service/backup/make-backup.ts";
 import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
+import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
 import { databaseOf } from "../engine.ts";
 import { handWorld, keyOfAnn, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -80,6 +81,34 @@ describe("a backup of a running service", () => {
     expect(await readdir(join(backup, ".."))).toEqual(["monday"]);
     await expect(makeBackup(await operatorOf(fixture), backup)).rejects.toMatchObject({
       problem: { code: "output_exists" },
+    });
+  });
+
+  it("names the books whose recordings are missing, and so does restoring it", async () => {
+    const { fixture, bookId } = await copied();
+    await rm(join(fixture.dataFolder, "audio"), { recursive: true });
+    const backup = join(await tempFolder(), "tuesday");
+    const missing = { recordings: 0, missingRecordings: [bookId] };
+    expect(await makeBackup(await operatorOf(fixture), backup)).toMatchObject(missing);
+    expect(await restoreBackup(backup, await emptyPlace(), handWorld())).toMatchObject(missing);
+  });
+
+  it("is refused inside the service's own folder, by a link too, and where nothing can be made", async () => {
+    const { fixture } = await copied();
+    const operator = await operatorOf(fixture);
+    const { dataFolder } = fixture;
+    const before = await readdir(dataFolder);
+    const link = join(await tempFolder(), "link");
+    await symlink(dataFolder, link);
+    for (const output of [join(dataFolder, "copies", "monday"), join(link, "monday")]) {
+      const refusal = { problem: { code: "output_in_data_folder", path: output } };
+      await expect(makeBackup(operator, output)).rejects.toMatchObject(refusal);
+      await expect(exportAccount(operator, "ann", output)).rejects.toMatchObject(refusal);
+    }
+    expect(await readdir(dataFolder)).toEqual(before);
+    await writeFile(join(link, "..", "file"), "");
+    await expect(makeBackup(operator, join(link, "..", "file", "x"))).rejects.toMatchObject({
+      problem: { code: "output_unwritable", cause: "ENOTDIR" },
     });
   });
 

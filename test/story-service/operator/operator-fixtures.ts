@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { setTimeout } from "node:timers/promises";
 import { type Operator, openOperator } from "../../../src/story-service/operator/operator.ts";
 import { databaseOf } from "../engine.ts";
@@ -28,4 +29,10 @@ export async function passUntilLogged({ world }: Fixture, message: string, times
     await setTimeout(5);
   }
   await logged;
+}
+
+/** Resolves once a file is there. */
+export async function appears(path: string): Promise<void> {
+  // Watching needs a folder that exists, which this one's may not do yet.
+  while ((await stat(path).catch(() => null)) === null) await setTimeout(5);
 }
