@@ -71,7 +71,10 @@ export type CommandProblem =
   | { readonly code: "data_folder_missing"; readonly folder: string }
   | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }
   | { readonly code: "key_not_made"; readonly reason: string }
-  | { readonly code: "no_such_key"; readonly which: string }
+  /** `account`: the only one that was searched; null: all of them were. */
+  | { readonly code: "no_such_key"; readonly which: string; readonly account: string | null }
+  /** Keys or connections of that name, of several accounts. */
+  | { readonly code: "key_of_several"; readonly which: string; readonly accounts: readonly string[] }
   /** No lesson of the plan has a text yet. */
   | { readonly code: "nothing_to_review" }
   /** The course has no ledger. `isRehearsed`: it has one with `--local`. */

@@ -14,7 +14,7 @@ export interface LocalServiceOptions {
   readonly host?: "127.0.0.1" | "::1";
   /**
    * Its public address, accounts, limits, switches, faults and place of recordings, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
-   * relative to the working folder. Left out: one demo account.
+   * relative to the working folder. Left out: one demo account. With a `publicUrl` and no accounts there is none, until the operator adds one.
    */
   readonly config?: string;
   /** The environment variables that the key of an S3-compatible store for the recordings is read from, if `config` names one. Left out: none. */
@@ -37,7 +37,7 @@ export interface LocalService {
   /** The address of its pages, and of its MCP server. */
   readonly appUrl: string;
   readonly mcpUrl: string;
-  /** Creates a new key with every scope and no cap, for the demo account or else the first one. An older key of that name is revoked. */
+  /** Creates a new key with every scope and no cap, for the demo account or else the first one. An older key of that name is revoked. Rejects without any account. */
   mintKey(name: string): Promise<string>;
   /** Answers pending requests, accepts no new ones, and resolves once everything has stopped. */
   close(): Promise<void>;

@@ -2,6 +2,7 @@ import { LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
 import { keyAt, lineAt } from "./config-lines.ts";
 import { type accountSettingsSchema, configSchema } from "./config-schema.ts";
+import { exampleSecrets } from "./example-secrets.ts";
 import { describeIssue } from "./issue-words.ts";
 
 export type ServiceConfig = z.infer<typeof configSchema>;
@@ -74,7 +75,7 @@ function places(issue: z.core.$ZodIssue): Place[] {
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** What the schema can't check: a certificate without an address, duplicate ids, names and secrets, and too many keys per account. */
+/** What the schema can't check: a certificate without an address, published secrets, duplicate ids, names and secrets, and too many keys per account. */
 function clashes(config: ServiceConfig): Place[] {
   const { accounts, tls, publicUrl } = config;
   const keys = accounts.flatMap((account, a) =>
@@ -84,6 +85,7 @@ function clashes(config: ServiceConfig): Place[] {
     ...(tls !== null && publicUrl?.startsWith("https:") !== true
       ? [{ path: ["tls"], message: "needs a publicUrl with https: the address that the certificate is for" }]
       : []),
+    ...published(config),
     ...repeated(accounts.map((account, a) => ({ value: account.id, path: ["accounts", a, "id"] }))),
     ...repeated(keys.map((key) => ({ value: key.name, path: [...key.at, "name"] }))),
     ...repeated(keys.map((key) => ({ value: key.secret, path: [...key.at, "secret"] }))),
@@ -93,6 +95,29 @@ function clashes(config: ServiceConfig): Place[] {
         : [],
     ),
   ];
+}
+
+/** The secrets of the example, where strangers could use them. */
+function published({ publicUrl, metricsToken, accounts }: ServiceConfig): Place[] {
+  if (publicUrl === null) return [];
+  const secrets = [
+    { value: metricsToken, path: ["metricsToken"] },
+    ...accounts.flatMap((account, a) => [
+      { value: account.signIn, path: ["accounts", a, "signIn"] },
+      ...account.keys.map(({ secret }, k) => ({ value: secret, path: [...keyAt(a, k), "secret"] })),
+    ]),
+  ];
+  return secrets.flatMap(({ value, path }) =>
+    value !== null && exampleSecrets.has(value)
+      ? [
+          {
+            path,
+            message:
+              "is the secret of the published example; a service with a publicUrl needs one of its own",
+          },
+        ]
+      : [],
+  );
 }
 
 function repeated(values: readonly { value: string; path: readonly PropertyKey[] }[]): Place[] {

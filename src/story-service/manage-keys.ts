@@ -9,24 +9,35 @@ import { readKeysMost } from "./accounts/mint.ts";
 import { pepperName } from "./accounts/pepper-file.ts";
 import type { Peppers } from "./accounts/peppers.ts";
 import { readPeppers } from "./accounts/read-peppers.ts";
-import { demoAccountId } from "./accounts/settle.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { databaseName, type StorePlace } from "./store/store-place.ts";
 
+/** What was revoked, and whose it was. */
+export interface Revoked {
+  readonly accountId: string;
+  readonly count: number;
+}
+
 /** Manages the keys and connections of a data folder, whether or not a service runs on it: changes take effect on the next request. */
 export interface KeyRing {
   list(account: string | null): Promise<readonly (ListedCredential & { readonly accountId: string })[]>;
-  /** Returns the secret, which is shown nowhere else. Throws the refusal if the name is taken or there are too many keys. */
+  /**
+   * Returns the secret, which is shown nowhere else, and whose key it is: without an account, that of the only one. Throws the refusal if the name is
+   * taken or there are too many keys, and a Failure with `account_unknown` if there are several accounts and none is named.
+   */
   add(wish: {
     account: string | null;
     name: string;
     scopes: readonly Scope[];
     cap: number | null;
-  }): Promise<string>;
-  /** Revokes everything with that id or name; returns how many. */
-  revoke(account: string | null, which: string): Promise<number>;
+  }): Promise<{ readonly accountId: string; readonly key: string }>;
+  /**
+   * Revokes everything with that id or name of an account, or of the only one that has such; null if there is none. Throws a Failure with `key_of_several`
+   * if no account is named and several have such.
+   */
+  revoke(account: string | null, which: string): Promise<Revoked | null>;
   close(): Promise<void>;
 }
 
@@ -38,32 +49,33 @@ export async function openKeyRing(place: StorePlace, world: World, userName: str
   const { store, pepper } = await onDataFolder(place, () => openWithPepper(place, world));
   const now = (): number => Math.floor(world.now());
   const actor = { operator: userName };
+  const list: KeyRing["list"] = async (name) => {
+    const ids = name === null ? [...(await readAccounts(store)).keys()] : [(await accountOf(store, name)).id];
+    const held = ids.map(async (accountId) =>
+      (await listCredentials(store, accountId, now())).map((one) => ({ ...one, accountId })),
+    );
+    return (await Promise.all(held)).flat();
+  };
   return {
-    list: async (name) => {
-      const ids =
-        name === null ? [...(await readAccounts(store)).keys()] : [(await accountOf(store, name)).id];
-      const held = ids.map(async (accountId) =>
-        (await listCredentials(store, accountId, now())).map((one) => ({ ...one, accountId })),
-      );
-      return (await Promise.all(held)).flat();
-    },
+    list,
     add: async ({ account, ...wish }) => {
       const accountId = (await accountOf(store, account)).id;
       const keysMost = await readKeysMost(store);
-      const secret = await store.write((database) =>
+      const key = await store.write((database) =>
         mintLoggedKey({ database, world, pepper, now: now() }, { accountId, ...wish, keysMost }, actor),
       );
       await store.settled();
-      return secret;
+      return { accountId, key };
     },
     revoke: async (account, which) => {
-      const { id: accountId } = await accountOf(store, account);
-      const held = (await listCredentials(store, accountId, now())).filter(
-        ({ id, name }) => id === which || name === which,
-      );
+      const held = (await list(account)).filter(({ id, name }) => id === which || name === which);
+      const [accountId, ...others] = new Set(held.map((one) => one.accountId));
+      if (accountId === undefined) return null;
+      if (others.length > 0)
+        throw new Failure({ code: "key_of_several", which, accounts: [accountId, ...others] } as const);
       for (const { id } of held) await revokeLogged(store, { accountId, id, now: now() }, actor);
       await store.settled();
-      return held.length;
+      return { accountId, count: held.length };
     },
     close: () => store.close(),
   };
@@ -92,12 +104,11 @@ export async function openWithPepper(
   }
 }
 
-/** The account with that name; without a name, the demo account or the only one. */
+/** The account with that name; without a name, the only one. */
 async function accountOf(store: Store, name: string | null): Promise<Account> {
   const accounts = await readAccounts(store);
-  const standard =
-    accounts.has(demoAccountId) || accounts.size !== 1 ? demoAccountId : [...accounts.keys()][0];
-  const account = accounts.get(name ?? standard ?? "");
+  const open = [...accounts.values()].filter(({ settings }) => !settings.deleted);
+  const account = name !== null ? accounts.get(name) : open.length === 1 ? open[0] : undefined;
   if (account !== undefined) return account;
-  throw new Failure({ code: "account_unknown", name: name ?? "", known: [...accounts.keys()] } as const);
+  throw new Failure({ code: "account_unknown", name: name ?? "", known: open.map(({ id }) => id) } as const);
 }

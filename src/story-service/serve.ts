@@ -34,6 +34,7 @@ import { settleRecordings } from "./recordings/open-recordings.ts";
 import type { Variables } from "./recordings/s3-settings.ts";
 import { startRetention } from "./retention/retention.ts";
 import type { StartProblem } from "./start-problem.ts";
+import { warnIfPublic } from "./start-warnings.ts";
 import { openStore } from "./store/open-store.ts";
 import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
 import type { Store } from "./store/store.ts";
@@ -43,9 +44,6 @@ import { startWorker } from "./stories/worker.ts";
 
 /** How long a closing service may finish pending responses: less than the ten seconds after which container runtimes kill. */
 const drainMostMs = 8_000;
-
-const allAreOne =
-  "the configuration has a publicUrl and no trustedProxies: all clients of a proxy count as one address, and bad keys of one lock all of them out";
 
 /**
  * What a process of a service does, beside others on the same database: it answers ("web"), leaving the work on stories to others, or it works, and
@@ -97,7 +95,7 @@ export interface RunningService {
    * that they were shown: until then every start shows new ones.
    */
   handOverDemo(show: (secrets: DemoSecrets | null) => void): Promise<void>;
-  /** Creates a key with every scope and no cap, for the demo account or else for the first account. Revokes an older key with that name. */
+  /** Creates a key with every scope and no cap, for the demo account or else for the first account. Revokes an older key with that name. Rejects without any account. */
   mintKey(name: string): Promise<string>;
   /** Finishes pending requests, accepts no more, and resolves once everything has stopped. Unfinished stories resume at the next start. */
   close(): Promise<void>;
@@ -195,9 +193,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, world });
     undo.push(async () => unfollow());
   }
-  const isBehindProxies = config.publicUrl?.startsWith("https:") === true && tls === null;
-  if (role !== "worker" && isBehindProxies && config.trustedProxies.length === 0)
-    world.log.warn({}, allAreOne);
+  await warnIfPublic({ config, store, world, isPlain: role !== "worker" && tls === null });
   if (role !== "web") await worker.start();
   world.log.info({ url: addresses.url, dataFolder, role }, "the local service is up");
   let closing: Promise<void> | null = null;
@@ -243,7 +239,7 @@ async function mint(parts: Parts, name: string): Promise<string> {
   const accounts = await readAccounts(parts.store);
   const [first] = accounts.keys();
   const accountId = accounts.has(demoAccountId) ? demoAccountId : first;
-  if (accountId === undefined) throw new Error("a service without any account");
+  if (accountId === undefined) throw new Error("the service has no account to make a key for");
   const keysMost = parts.config.limits.keys;
   return replaceKey(
     { ...parts, database: parts.store, now: parts.clock() },

@@ -29,7 +29,9 @@ export function listKeys(context: Context): Promise<CommandResult> {
         `${key.accountId}  ${key.kind}  ${showText(key.name)}  ${key.id}  ${key.scopes.join(",")}  ${cap}  ${used}`,
       );
     }
-    if (keys.length === 0) context.io.say("There are no keys.");
+    const account = text(context.raw, "account");
+    if (keys.length === 0)
+      context.io.say(account === null ? "There are no keys." : `${showText(account)} has no keys.`);
     return { keys };
   });
 }
@@ -53,24 +55,28 @@ export function addKey(name: string, context: Context): Promise<CommandResult> {
       scopes: chosen,
       cap,
     };
-    const key = await ring.add(wish).catch((error: unknown) => {
+    const { accountId, key } = await ring.add(wish).catch((error: unknown) => {
       const refusal = refusalOf(error);
       throw refusal === null ? error : refused({ code: "key_not_made", reason: refusal.sentence });
     });
     io.say(key);
     // Not on stdout, where a script expects only the key.
-    if (!io.json) io.note("The key is shown this once: the service keeps only a hash of it.");
-    return { name: clean, key };
+    if (!io.json)
+      io.note(
+        `This is the key ${showText(clean)} of ${showText(accountId)}, shown this once: the service keeps only a hash of it.`,
+      );
+    return { name: clean, account: accountId, key };
   });
 }
 
 /** `serve keys revoke`: revokes a key or a connection; a running service refuses its next request. */
 export function revokeKey(which: string, context: Context): Promise<CommandResult> {
   return withKeys(context, async (ring) => {
-    const revoked = await ring.revoke(text(context.raw, "account"), which);
-    if (revoked === 0) throw refused({ code: "no_such_key", which });
-    context.io.say(`Revoked: ${showText(which)}`);
-    return { revoked };
+    const account = text(context.raw, "account");
+    const revoked = await ring.revoke(account, which);
+    if (revoked === null) throw refused({ code: "no_such_key", which, account });
+    context.io.say(`Revoked: ${showText(which)} of ${showText(revoked.accountId)}`);
+    return { revoked: revoked.count, account: revoked.accountId };
   });
 }
 

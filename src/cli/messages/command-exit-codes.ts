@@ -32,6 +32,7 @@ export const commandExitCodes: Readonly<Record<EdgeProblem["code"], ExitCode>> =
   login_nowhere: invalid,
   no_job_selected: invalid,
   no_such_key: invalid,
+  key_of_several: invalid,
   no_such_work: invalid,
   not_a_story_id: invalid,
   not_uncertain: invalid,

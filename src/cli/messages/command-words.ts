@@ -115,10 +115,16 @@ export const commandWords: Words = {
   data_folder_missing: ({ folder }) =>
     `${showText(folder)} holds no local service; start one there first with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
   account_unknown: ({ name, known }) =>
-    `${name === "" ? "Say whose key it is with --account" : `There is no account ${showText(name)}`}: the accounts are ${firstOf(known)}. Nothing was changed.`,
+    known.length === 0
+      ? "There is no account yet; make one with: coursebinder serve admin accounts add <id>. Nothing was changed."
+      : `${name === "" ? "Say whose key it is with --account" : `There is no account ${showText(name)}`}: the accounts are ${firstOf(known)}. Nothing was changed.`,
   key_not_made: ({ reason }) => `${showText(reason)} No key was made.`,
-  no_such_key: ({ which }) =>
-    `The account has no key or connection ${showText(which)}; coursebinder serve keys list shows them. Nothing was changed.`,
+  no_such_key: ({ which, account }) =>
+    account === null
+      ? `No account has a key or connection ${showText(which)}; coursebinder serve keys list shows those that there are. Nothing was changed.`
+      : `The account ${showText(account)} has no key or connection ${showText(which)}; coursebinder serve keys list shows whose it is, and --account names another account. Nothing was changed.`,
+  key_of_several: ({ which, accounts }) =>
+    `Several accounts have a key or connection ${showText(which)}: ${firstOf(accounts)}. Say whose to revoke with --account. Nothing was changed.`,
   nothing_made: ({ path, isRehearsed }) =>
     `Nothing was made for this course yet: there is no ledger at ${showText(path)}. ${isRehearsed ? "But it was rehearsed: --local is about the rehearsal." : "A run makes its lessons."} Nothing was done.`,
   nothing_to_review: () =>

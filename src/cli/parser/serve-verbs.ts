@@ -68,13 +68,15 @@ export function addServe(program: Command, runner: Runner): void {
   const where: readonly Flag[] = [
     { flags: "--data <folder>", text: "its state", standard: "out/local/.service" },
     databaseFlag,
-    { flags: "--account <id>", text: "whose they are", standard: "the demo account, or the only one" },
   ];
-  serviceVerb(keys, "list", "what is live, and when it was last used", where).action(
-    acting(runner, async (context) => (await import("../commands/serve-keys.ts")).listKeys(context)),
-  );
+  const whose = (standard: string): Flag => ({ flags: "--account <id>", text: "whose", standard });
+  serviceVerb(keys, "list", "what is live, and when it was last used", [
+    ...where,
+    whose("everybody's"),
+  ]).action(acting(runner, async (context) => (await import("../commands/serve-keys.ts")).listKeys(context)));
   serviceVerb(keys, "add <name>", "make a key; its secret is shown this once", [
     ...where,
+    whose("the only account's; needed where there are several"),
     { flags: "--scopes <list>", text: "such as books:read,account:read", standard: "all of them" },
     { flags: "--cap <credits>", text: "what it may spend in a UTC month, 0 to 100000", standard: "no cap" },
   ]).action(
@@ -82,7 +84,10 @@ export function addServe(program: Command, runner: Runner): void {
       (await import("../commands/serve-keys.ts")).addKey(name, context),
     ),
   );
-  serviceVerb(keys, "revoke <name-or-id>", "end a key or a connection, at once", where).action(
+  serviceVerb(keys, "revoke <name-or-id>", "end a key or a connection, at once", [
+    ...where,
+    whose("that of the only account which has one of that name"),
+  ]).action(
     acting(runner, async (context, [which = ""]) =>
       (await import("../commands/serve-keys.ts")).revokeKey(which, context),
     ),

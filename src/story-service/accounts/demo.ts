@@ -16,8 +16,8 @@ const keyName = "demo";
 const notes = { made: 0, shown: 1 } as const;
 
 /**
- * Calls `show` with new secrets for the demo account on every start until one `show` has returned; after that, or if there is no demo account, with
- * null. The secrets become permanent only once they were shown, so a crash in between locks nobody out. Once one of them has been used, they are
+ * Calls `show` with new secrets for the demo account on every start until one `show` has returned; after that, at a public address, or if there is no demo
+ * account, with null. The secrets become permanent only once they were shown, so a crash in between locks nobody out. Once one of them has been used, they are
  * never replaced, even if `show` failed.
  */
 export async function handOverDemo(
@@ -43,7 +43,7 @@ export async function handOverDemo(
 
 /** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */
 async function isAwaited(database: Database, config: ServiceConfig): Promise<boolean> {
-  if (config.accounts.length > 0) return false;
+  if (config.accounts.length > 0 || config.publicUrl !== null) return false;
   if ((await database.get("SELECT 1 FROM accounts WHERE id = ?", demoAccountId)) === undefined) return false;
   const noted = await database.get<{ value: number }>("SELECT value FROM configured WHERE name = 'demo'");
   const key = "SELECT 1 FROM credentials WHERE account_id = ? AND kind = 'key' AND name = ?";

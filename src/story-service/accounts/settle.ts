@@ -8,7 +8,7 @@ import { isDeleted } from "./deleted-accounts.ts";
 import { keepLimits } from "./mint.ts";
 import { type Peppers, rehash, storedHash } from "./peppers.ts";
 
-/** The account created in an empty data folder if the configuration names none. */
+/** The account created in an empty data folder if the configuration names none and has no public address. */
 export const demoAccountId = "demo";
 
 /** Enough to rehearse a small publisher's year: over a thousand stories with audiobook. */
@@ -23,8 +23,8 @@ export interface Settling {
 
 /**
  * Updates accounts and keys from the configuration, in one transaction: creates new ones, updates what it says anew about existing ones, and never
- * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those. Resolves with the ids of
- * accounts that were deleted and stay so.
+ * touches money. Without any account, creates the demo account, still without credentials: `handOverDemo` makes those; but not at a public address,
+ * where its credits would be anybody's who reads the log. Resolves with the ids of accounts that were deleted and stay so.
  */
 export function settleAccounts({ store, ...settling }: Settling, config: ServiceConfig): Promise<string[]> {
   return store.write(async (transaction) => {
@@ -35,7 +35,7 @@ export function settleAccounts({ store, ...settling }: Settling, config: Service
       if (await isDeleted(transaction, account.id, settling.pepper)) deleted.push(account.id);
       else await settleAccount({ ...settling, transaction }, account);
     }
-    if ((await readAccounts(transaction)).size > 0) return deleted;
+    if ((await readAccounts(transaction)).size > 0 || config.publicUrl !== null) return deleted;
     await addAccount(transaction, {
       id: demoAccountId,
       settings: accountSettingsSchema.parse({}),

@@ -4,6 +4,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { readServiceConfig } from "../../../src/story-service/config.ts";
 import { configSchema } from "../../../src/story-service/config-schema.ts";
+import { exampleSecrets } from "../../../src/story-service/example-secrets.ts";
 import { secretOf } from "../fixtures.ts";
 
 function problemsOf(text: string): string[] {
@@ -184,7 +185,7 @@ accounts:
     expect(result).toMatchObject({
       ok: true,
       config: {
-        clock: Date.parse("2026-01-31T23:50:00Z"),
+        clock: null,
         limits: { paidStarts: { count: 20, windowMs: 600_000 } },
         faults: [{ writing: "fail" }, { narration: "fail" }],
         accounts: [
@@ -198,7 +199,20 @@ accounts:
         ],
       },
     });
-    const whole = text.replaceAll(/^( *)# (?=\w+: )/gm, "$1");
+    const everything = text.replaceAll(/^( *)# (?=\w+: )/gm, "$1");
+    const problems = problemsOf(everything);
+    expect(problems.map((problem) => problem.replace(/ \(\d+\)$/, ""))).toEqual([
+      ...[
+        "service.yaml: metricsToken",
+        "service.yaml: accounts.0.signIn",
+        "service.yaml: accounts.0.keys.0.secret",
+      ],
+    ]);
+    for (const secret of exampleSecrets) expect(everything.split(secret)).toHaveLength(2);
+    const whole = [...exampleSecrets].reduce(
+      (rest, secret) => rest.replace(secret, ownOf(secret)),
+      everything,
+    );
     expect(problemsOf(whole)).toEqual([]);
     const written = new Set(namesIn(parse(whole)));
     const known = namesOf(z.toJSONSchema(configSchema, { io: "input", unrepresentable: "any" }));
@@ -206,6 +220,9 @@ accounts:
     expect(known.filter((name) => !written.has(name))).toEqual([]);
   });
 });
+
+/** Another secret of the same form. */
+const ownOf = (secret: string): string => `${secret.slice(0, -3)}its`;
 
 /** The names of all members, however deep. */
 function namesIn(value: unknown): string[] {

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call } from "../call.ts";
@@ -38,7 +39,11 @@ describe("coursebinder serve", () => {
   });
 
   it("starts at the configuration's time, and accepts only the configuration's keys", async () => {
-    const { url } = await serve("--config", example);
+    const folder = temporaryFolder();
+    undo.push(() => folder.dispose());
+    const config = join(folder.path, "service.yaml");
+    writeFileSync(config, readFileSync(example, "utf8").replace("# clock:", "clock:"));
+    const { url } = await serve("--config", config);
     const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
     expect(made).toMatchObject({
       status: 202,
