@@ -37,6 +37,7 @@ function failed(problem: StartProblem, cause: unknown): Failure<StartProblem> {
 const codes: Readonly<Record<StartProblem["code"], true>> = {
   data_folder_in_use: true,
   data_folder_unusable: true,
+  data_folder_of_others: true,
   data_folder_too_new: true,
   tls_unusable: true,
   database_unusable: true,

@@ -19,6 +19,7 @@ import { settleSignIns } from "./accounts/sign-ins.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import { onDataFolder } from "./data-folder.ts";
+import { checkFolder, claimFolder, markFolder } from "./folder-mark.ts";
 import { basePath } from "./http/rest.ts";
 import { buildServer } from "./http/server.ts";
 import { standardTimeLimits, type TimeLimits } from "./http/time-limits.ts";
@@ -105,6 +106,7 @@ export interface RunningService {
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   return onDataFolder(options, async () => {
     await makeFolder(options.dataFolder, 0o700);
+    await checkFolder(options);
     const undo: (() => Promise<unknown>)[] = [];
     if (options.database === null) {
       const lock = await lockFolder(options.dataFolder);
@@ -134,6 +136,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, world });
   const store = await openStore(options, world);
   undo.push(() => store.close());
+  await claimFolder(store, options, world);
   const pepper = await readPeppers(realFiles, dataFolder, store);
   if (options.database === null) {
     const checkpoints = startCheckpoints(join(dataFolder, databaseName), world);
@@ -149,6 +152,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   });
   undo.push(() => recordings.close());
   await store.settled();
+  await markFolder(store, options);
   const stopping = new AbortController();
   // Nobody signs in at a worker.
   const settled = async (): Promise<void> =>

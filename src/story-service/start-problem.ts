@@ -3,6 +3,8 @@ export type StartProblem =
   | { readonly code: "data_folder_in_use"; readonly path: string }
   /** The system refuses to create the folder or to write to it. `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
+  /** The folder has another service's recordings and pepper. `location`: the database on a server that is not that one's; null: none was given. */
+  | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   /** A file under `tls`. `why`: `no_key`, `no_certificate`, `mismatch`, or the system's code. */
   | { readonly code: "tls_unusable"; readonly path: string; readonly why: string }

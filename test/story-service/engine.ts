@@ -8,15 +8,15 @@ import { undoAfterFile } from "../undo.ts";
 /** The variable that makes every test of the service run on PostgreSQL: `SERVICE_TEST_ENGINE=postgres npx vitest run test/story-service/money.test.ts`. */
 let isPostgres = process.env.SERVICE_TEST_ENGINE === "postgres";
 let server: Promise<Server> | null = null;
-const databases = new Map<string, Promise<PostgresAddress>>();
+const databases = new Map<string, Promise<PostgresAddress | null>>();
 
 /** Makes the tests of this file run on PostgreSQL. Import the tests after it. */
 export function usePostgres(): void {
   isPostgres = true;
 }
 
-/** Gives a data folder a database of the caller's. */
-export function putDatabase(dataFolder: string, address: PostgresAddress): void {
+/** Gives a data folder a database of the caller's; null: none on a server. */
+export function putDatabase(dataFolder: string, address: PostgresAddress | null): void {
   databases.set(dataFolder, Promise.resolve(address));
 }
 

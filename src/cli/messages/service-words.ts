@@ -80,6 +80,12 @@ const withCode = (known: Readonly<Record<string, string>>, code: string, otherwi
   `${known[code] ?? otherwise} (${showText(code)})`;
 
 const words: Words = {
+  data_folder_of_others: ({ path, location }, flag) =>
+    `${showText(path)} belongs to another service, whose recordings and pepper it has, and ` +
+    (location === null
+      ? "that one's database is not there: if it is on a server, give its address in COURSEBINDER_DATABASE; if its file is gone, bring the service back with serve restore"
+      : `${showText(location)} is not that one's database: give the right address in COURSEBINDER_DATABASE`) +
+    `; or name another folder with ${flag}`,
   data_folder_in_use: (_, flag) =>
     `another process runs a service on that folder; wait for it to end, or give this one another ${flag}`,
   data_folder_unusable: ({ cause }, flag) =>

@@ -8,6 +8,7 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import { pepperName } from "../accounts/pepper-file.ts";
 import { type Audit, auditBooks } from "../audit-books.ts";
 import { onDataFolder } from "../data-folder.ts";
+import { markNote } from "../folder-mark.ts";
 import { writeStream } from "../operator/output-file.ts";
 import type { OperatorProblem } from "../operator/problem.ts";
 import { audioFolder, folderRecordings } from "../recordings/folder-recordings.ts";
@@ -72,6 +73,8 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     const store = await openStore(place, world);
     try {
       await note(store, kept);
+      // It is another service from now on: neither may start on the other's folder.
+      await store.run("DELETE FROM noted WHERE name = ?", markNote);
       await store.settled();
       const missing = await booksWithout(store, names);
       await copy(pepperName);

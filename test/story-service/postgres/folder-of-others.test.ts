@@ -1,0 +1,50 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
+import { spokenStory, tempFolder } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+
+usePostgres();
+
+async function otherDatabase() {
+  const database = await databaseOf(await tempFolder());
+  if (database === null) throw new Error("these tests need PostgreSQL");
+  return database;
+}
+
+const refusal = { problem: { code: "data_folder_of_others" } };
+
+describe("the folder of a service on PostgreSQL", () => {
+  it("is refused to a start on another database, and to one whose address was forgotten: nothing is made there", async () => {
+    const { dataFolder, service } = await startOAuthFixture();
+    const own = await databaseOf(dataFolder);
+    const before = await readdir(dataFolder);
+    putDatabase(dataFolder, await otherDatabase());
+    await expect(startOAuthFixture({ dataFolder })).rejects.toMatchObject(refusal);
+    putDatabase(dataFolder, null);
+    await expect(startOAuthFixture({ dataFolder })).rejects.toMatchObject(refusal);
+    expect(await readdir(dataFolder)).toEqual(before);
+    await service.close();
+    putDatabase(dataFolder, own);
+    expect((await (await startOAuthFixture({ dataFolder })).get("/balance")).status).toBe(200);
+  });
+
+  it("of an earlier version, without a mark, is refused to a new database if it has recordings, and marked by its own", async () => {
+    const fixture = await startOAuthFixture();
+    const { dataFolder } = fixture;
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    await fixture.write();
+    await fixture.get(`/stories/${id}`);
+    await fixture.narrate();
+    expect(await readdir(join(dataFolder, "audio"))).toHaveLength(1);
+    await fixture.service.close();
+    await rm(join(dataFolder, "service.mark"));
+    const own = await databaseOf(dataFolder);
+    putDatabase(dataFolder, await otherDatabase());
+    await expect(startOAuthFixture({ dataFolder })).rejects.toMatchObject(refusal);
+    putDatabase(dataFolder, own);
+    await startOAuthFixture({ dataFolder });
+    expect(await readdir(dataFolder)).toContain("service.mark");
+  });
+});
