@@ -22,7 +22,7 @@ const slow = [
   "test/story-service/running/{data-folder,demo,keys-command,models,public-start,serve-command,serve-tls,start-words}.test.ts",
   "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",
-  "test/story-service/operator/{admin-command,interrupted-backup,older-backup,pepper}.test.ts",
+  "test/story-service/operator/{admin-command,interrupted-{backup,restore},older-backup,pepper}.test.ts",
   "test/story-service/pages/operator-pages.test.ts",
   "test/shared/make-folder.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",

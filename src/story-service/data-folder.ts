@@ -39,6 +39,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   data_folder_unusable: true,
   data_folder_of_others: true,
   data_folder_too_new: true,
+  restore_unfinished: true,
   tls_unusable: true,
   database_unusable: true,
   database_unreachable: true,

@@ -11,7 +11,7 @@ import type { Database, Store } from "./store/store.ts";
 import { databaseName, type StorePlace } from "./store/store-place.ts";
 
 /** The file of a data folder that says whose it is, with the mark that the service's database has. */
-const markName = "service.mark";
+export const markName = "service.mark";
 
 /** Where a service's mark is in its database. A restored copy gets one of its own. */
 export const markNote = "service";

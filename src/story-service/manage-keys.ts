@@ -9,6 +9,7 @@ import { readKeysMost } from "./accounts/mint.ts";
 import { pepperName } from "./accounts/pepper-file.ts";
 import type { Peppers } from "./accounts/peppers.ts";
 import { readPeppers } from "./accounts/read-peppers.ts";
+import { refuseHalfRestored } from "./backup/unfinished-restore.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
@@ -84,6 +85,7 @@ export async function openKeyRing(place: StorePlace, world: World, userName: str
 /** Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did. */
 export async function openExisting(place: StorePlace, world: World): Promise<Store> {
   const { dataFolder, database } = place;
+  await refuseHalfRestored(dataFolder);
   const mark = database === null ? databaseName : pepperName;
   if ((await realFiles.list(dataFolder)).includes(mark)) return openStore(place, world);
   throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);

@@ -16,6 +16,7 @@ import { replaceKey } from "./accounts/mint.ts";
 import { readPeppers } from "./accounts/read-peppers.ts";
 import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
 import { settleSignIns } from "./accounts/sign-ins.ts";
+import { refuseHalfRestored, refuseHalfRestoredTables } from "./backup/unfinished-restore.ts";
 import { serviceClock } from "./clock.ts";
 import type { ServiceConfig } from "./config.ts";
 import { onDataFolder } from "./data-folder.ts";
@@ -105,6 +106,7 @@ export interface RunningService {
 /** Starts the service on its data folder. Fails with a `StartProblem`, leaving nothing running. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   return onDataFolder(options, async () => {
+    await refuseHalfRestored(options.dataFolder);
     await makeFolder(options.dataFolder, 0o700);
     await checkFolder(options);
     const undo: (() => Promise<unknown>)[] = [];
@@ -136,6 +138,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     config.tls === null || port === null ? null : await readTlsFiles(config.tls, { hostname, world });
   const store = await openStore(options, world);
   undo.push(() => store.close());
+  if (options.database !== null) await refuseHalfRestoredTables(store, options.database.location);
   await claimFolder(store, options, world);
   const pepper = await readPeppers(realFiles, dataFolder, store);
   if (options.database === null) {

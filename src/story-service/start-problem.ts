@@ -5,6 +5,8 @@ export type StartProblem =
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
   /** The folder has another service's recordings and pepper. `location`: the database on a server that is not that one's; null: none was given. */
   | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
+  /** A restore into the folder or the database is under way or was interrupted. `place` may be shown. */
+  | { readonly code: "restore_unfinished"; readonly place: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
   /** A file under `tls`. `why`: `no_key`, `no_certificate`, `mismatch`, or the system's code. */
   | { readonly code: "tls_unusable"; readonly path: string; readonly why: string }

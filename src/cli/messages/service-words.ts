@@ -90,6 +90,9 @@ const words: Words = {
     `another process runs a service on that folder; wait for it to end, or give this one another ${flag}`,
   data_folder_unusable: ({ cause }, flag) =>
     `${withCode(folderCauses, cause, "the system refuses it")}; see to that, or name another folder with ${flag}`,
+  restore_unfinished: ({ place }, flag) =>
+    `${showText(place)} has the rest of a restore that was interrupted, or one is under way there, and it is no whole service; ` +
+    `once none is under way, the same serve restore again removes the rest and begins anew; or name another folder with ${flag}`,
   data_folder_too_new: ({ version, known }, flag) =>
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
@@ -114,7 +117,7 @@ const words: Words = {
   recordings_key_missing: ({ variables }) =>
     `the key of the bucket for its recordings is missing: set ${variables.map(showText).join(" and ")} in the environment`,
   recordings_unusable: ({ store, step, cause }) =>
-    `${showText(store)}, which has its recordings, could not be ${bucketSteps[step]}: ${withCode(bucketCauses, cause, "it refuses, or the connection failed")}; see to that, or to recordings in the configuration`,
+    `${showText(store)}, the configured place of its recordings, could not be ${bucketSteps[step]}: ${withCode(bucketCauses, cause, "it refuses, or the connection failed")}; see to that, or to recordings in the configuration`,
   recordings_elsewhere: ({ configured, recorded }) =>
     `its recordings are in ${showText(recorded)}, and the configuration names ${showText(configured)}, which does not have them; ` +
     "put back what the configuration said of recordings, the same for all processes, or move them with serve backup, and serve restore with the new --config",

@@ -2,9 +2,7 @@ import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Failure } from "../../shared/failure.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
-import { realFiles } from "../../shared/files/real-files.ts";
-import { randomUuid, type World } from "../../shared/world.ts";
+import type { World } from "../../shared/world.ts";
 import { pepperName } from "../accounts/pepper-file.ts";
 import { type Audit, auditBooks } from "../audit-books.ts";
 import { onDataFolder } from "../data-folder.ts";
@@ -19,12 +17,15 @@ import {
   type RecordingsPlace,
 } from "../recordings/open-recordings.ts";
 import { nameOf, type Recordings } from "../recordings/recordings.ts";
+import type { S3Recordings } from "../recordings/s3-recordings.ts";
 import { type S3Settings, shownPlace, type Variables } from "../recordings/s3-settings.ts";
 import { migrations } from "../store/migrations.ts";
 import { openStore } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { databaseName, type StorePlace } from "../store/store-place.ts";
+import { type BegunRestore, beginRestore } from "./begin-restore.ts";
 import { type Manifest, readBackup, tablesName } from "./manifest.ts";
+import { unfinished } from "./unfinished-restore.ts";
 
 export interface Restored {
   readonly at: string;
@@ -43,52 +44,113 @@ export interface RestorePlace extends StorePlace {
 }
 
 /**
- * Restores a backup into an empty place of the same engine, after comparing all its files with their hashes, and adds up the books. What makes the place
- * a service's is written last. Fails with `backup_unusable`, `backup_too_new`, `backup_of_other_engine`, `place_not_empty` and a `StartProblem`.
+ * Restores a backup into an empty place of the same engine, after comparing all its files with their hashes, and adds up the books. If it fails, the place
+ * is empty again; the rest of an interrupted one is removed first. Fails with `backup_unusable`, `backup_too_new`, `backup_of_other_engine`,
+ * `place_not_empty` and a `StartProblem`, of which `restore_unfinished` says that something was left.
  */
 export async function restoreBackup(backup: string, place: RestorePlace, world: World): Promise<Restored> {
   const manifest = await readBackup(backup);
   check(manifest, place);
-  const names = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
+  const { dataFolder, database } = place;
+  const recordings = Object.keys(manifest.files).filter((name) => name.startsWith(`${audioFolder}/`));
   const missingRecordings = await onDataFolder(place, async () => {
-    const { dataFolder, database, variables } = place;
-    const found = (await realFiles.list(dataFolder)).find((name) => ours.has(name));
-    if (found !== undefined) throw failure({ code: "place_not_empty", place: join(dataFolder, found) });
-    await makeFolder(dataFolder, 0o700);
-    const copy = (name: string): Promise<void> =>
-      writeStream(join(dataFolder, name), createReadStream(join(backup, name)));
-    // A service of its own: the one that was copied may still run, with its recordings in its bucket.
-    const kept: RecordingsPlace = { mark: randomUuid(world), s3: place.s3 };
-    const recordings = await emptyRecordings(kept, { dataFolder, variables, world });
+    const begun = await beginRestore(dataFolder, world, async (mark) => {
+      if (database !== null)
+        await (await tableLoading()).proveLoadable(database, { version: manifest.version, mark });
+    });
+    const undo: Steps = [() => begun.undo()];
+    const closing: Steps = [];
     try {
-      for (const name of names) await recordings.save(basename(name), await readFile(join(backup, name)));
+      const source = { backup, recordings, version: manifest.version };
+      return await fill(source, { place, world, begun, undo, closing });
+    } catch (error) {
+      await runAll(undo).catch(async () => {
+        await begun.leave();
+        throw new Failure(unfinished(dataFolder), { cause: error });
+      });
+      throw error;
     } finally {
-      await recordings.close();
-    }
-    if (database === null) await copy(databaseName);
-    else {
-      const { loadTables } = await import("../store/postgres/load-tables.ts");
-      await loadTables(database, { path: join(backup, tablesName), version: manifest.version });
-    }
-    const store = await openStore(place, world);
-    try {
-      await note(store, kept);
-      // It is another service from now on: neither may start on the other's folder.
-      await store.run("DELETE FROM noted WHERE name = ?", markNote);
-      await store.settled();
-      const missing = await booksWithout(store, names);
-      await copy(pepperName);
-      return missing;
-    } finally {
-      await store.close();
+      await runAll(closing);
     }
   });
   return {
-    at: manifest.at,
-    recordings: names.length,
-    missingRecordings,
+    ...{ at: manifest.at, recordings: recordings.length, missingRecordings },
     audit: await auditBooks(place, world),
   };
+}
+
+type Steps = (() => Promise<unknown>)[];
+
+interface Source {
+  readonly backup: string;
+  /** The files of the recordings. */
+  readonly recordings: readonly string[];
+  readonly version: number;
+}
+
+interface Target {
+  readonly place: RestorePlace;
+  readonly world: World;
+  readonly begun: BegunRestore;
+  /** What takes back what was written, if it fails. */
+  readonly undo: Steps;
+  /** What is closed afterwards. */
+  readonly closing: Steps;
+}
+
+/** The ids of the books without a recording. */
+async function fill({ backup, recordings, version }: Source, target: Target): Promise<readonly string[]> {
+  const { place, world, begun, undo } = target;
+  const { dataFolder, database } = place;
+  const { mark } = begun;
+  const copy = (name: string): Promise<void> =>
+    writeStream(join(dataFolder, name), createReadStream(join(backup, name)));
+  // A service of its own: the one that was copied may still run, with its recordings in its bucket.
+  const kept: RecordingsPlace = { mark, s3: place.s3 };
+  await copyRecordings({ backup, recordings, version }, kept, target);
+  if (database === null) await copy(databaseName);
+  else {
+    const { loadTables, undoLoad } = await tableLoading();
+    undo.push(() => undoLoad(database, mark));
+    await loadTables(database, { path: join(backup, tablesName), version, mark });
+  }
+  const store = await openStore(place, world);
+  let missing: readonly string[];
+  try {
+    await note(store, kept);
+    // It is another service from now on: neither may start on the other's folder.
+    await store.run("DELETE FROM noted WHERE name = ?", markNote);
+    await store.settled();
+    missing = await booksWithout(store, recordings);
+  } finally {
+    await store.close();
+  }
+  await copy(pepperName);
+  if (database !== null) await (await tableLoading()).finishLoad(database);
+  await begun.finish();
+  return missing;
+}
+
+// Loaded only where it is used.
+const tableLoading = () => import("../store/postgres/load-tables.ts");
+
+async function copyRecordings(
+  { backup, recordings }: Source,
+  kept: RecordingsPlace,
+  { place: { dataFolder, variables }, world, undo, closing }: Target,
+): Promise<void> {
+  const needs: RecordingsNeeds = { dataFolder, variables, world };
+  const saveAll = async (target: Recordings): Promise<void> => {
+    for (const name of recordings) await target.save(basename(name), await readFile(join(backup, name)));
+  };
+  if (kept.s3 === null) return saveAll(folderRecordings(dataFolder));
+  const bucket = await emptyBucket({ mark: kept.mark, s3: kept.s3 }, needs);
+  closing.push(() => bucket.close());
+  undo.push(async () => {
+    for (const name of recordings) await bucket.remove(basename(name));
+    await bucket.removeMark();
+  });
+  return saveAll(bucket);
 }
 
 /** The finished books whose recording is none of these files. */
@@ -100,15 +162,19 @@ async function booksWithout(store: Store, files: readonly string[]): Promise<str
   return books.filter((book) => !there.has(nameOf(book))).map(({ id }) => id);
 }
 
-/** Where nothing is, in the folder or a bucket. Fails with `place_not_empty`. */
-async function emptyRecordings({ mark, s3 }: RecordingsPlace, needs: RecordingsNeeds): Promise<Recordings> {
-  if (s3 === null) return folderRecordings(needs.dataFolder);
-  const bucket = await claimBucket({ mark, s3 }, needs);
-  if (bucket === null) throw failure({ code: "place_not_empty", place: shownPlace(s3) });
+/** A bucket that is nobody's. Fails with `place_not_empty`. */
+async function emptyBucket(
+  claim: { readonly mark: string; readonly s3: S3Settings },
+  needs: RecordingsNeeds,
+): Promise<S3Recordings> {
+  const bucket = await claimBucket(claim, needs);
+  if (bucket === null) throw failure({ code: "place_not_empty", place: shownPlace(claim.s3) });
   return bucket;
 }
 
-const ours: ReadonlySet<string> = new Set([databaseName, `${databaseName}-wal`, pepperName, audioFolder]);
+async function runAll(steps: Steps): Promise<void> {
+  for (let step = steps.pop(); step !== undefined; step = steps.pop()) await step();
+}
 
 function check({ engine, version }: Manifest, { database }: StorePlace): void {
   if ((engine === "sqlite") !== (database === null))

@@ -34,21 +34,25 @@ export async function settleRecordings(
   s3: S3Settings | null,
   needs: RecordingsNeeds,
 ): Promise<Recordings> {
-  const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: (await hasBooks(store)) ? null : s3 };
-  await store.run("INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT DO NOTHING", JSON.stringify(first));
-  const place = (await placeOf(store)) ?? first;
-  const mayMove = !store.isShared && !(await hasBooks(store));
+  const hasFinished = await hasBooks(store);
+  const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
+  const mayMove = !store.isShared && !hasFinished;
   if (s3 === null) {
+    const place = await noteFirst(store, first);
     if (place.s3 !== null && !mayMove) throw elsewhere(s3, place.s3);
     await note(store, { ...place, s3 });
     return folderRecordings(needs.dataFolder);
   }
-  if (place.s3 === null && !mayMove) throw elsewhere(s3, place.s3);
+  const known = (await placeOf(store)) ?? first;
+  if (known.s3 === null && !mayMove) throw elsewhere(s3, known.s3);
   const bucket = await openBucket(s3, needs);
   try {
     await checkBucket(bucket, needs.world);
     const found = await bucket.readMark();
-    if (found !== null && found !== place.mark) throw ofOthers(s3);
+    // Read again: another process of this service may have made it its own meanwhile. A bucket that can't be used is not noted.
+    if (found !== null && found !== ((await placeOf(store)) ?? first).mark) throw ofOthers(s3);
+    const place = await noteFirst(store, first);
+    if (place.s3 === null && !mayMove) throw elsewhere(s3, place.s3);
     if (found === null && !mayMove && !isSamePlace(s3, place.s3)) throw elsewhere(s3, place.s3);
     if (found === null) await bucket.writeMark(place.mark);
     await note(store, { ...place, s3 });
@@ -65,18 +69,20 @@ export async function findRecordings(store: Database, needs: RecordingsNeeds): P
   return s3 === null ? folderRecordings(needs.dataFolder) : openBucket(s3, needs);
 }
 
-/** Takes a bucket for a service of this mark that is to be restored. Null if it has recordings, or is another service's. Else fails as a start does. */
+/**
+ * Takes a bucket for a service of this mark that is to be restored, if it is nobody's or an interrupted restore has taken it for that mark. Null if it is
+ * another service's. Else fails as a start does.
+ */
 export async function claimBucket(
   { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },
   needs: RecordingsNeeds,
-): Promise<Recordings | null> {
+): Promise<S3Recordings | null> {
   const bucket = await openBucket(s3, needs);
   try {
     await checkBucket(bucket, needs.world);
-    if ((await bucket.readMark()) === null) {
-      await bucket.writeMark(mark);
-      return bucket;
-    }
+    const found = await bucket.readMark();
+    if (found === null) await bucket.writeMark(mark);
+    if (found === null || found === mark) return bucket;
   } catch (error) {
     await bucket.close();
     throw error;
@@ -89,6 +95,12 @@ export async function claimBucket(
 async function placeOf(store: Database): Promise<RecordingsPlace | null> {
   const row = await store.get<{ value: string }>("SELECT value FROM noted WHERE name = 'recordings'");
   return row === undefined ? null : placeSchema.parse(JSON.parse(row.value));
+}
+
+/** Notes a place for the recordings if none is known yet; the one that is known then. */
+async function noteFirst(store: Database, first: RecordingsPlace): Promise<RecordingsPlace> {
+  await store.run("INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT DO NOTHING", JSON.stringify(first));
+  return (await placeOf(store)) ?? first;
 }
 
 /** Notes where a service's recordings are. */

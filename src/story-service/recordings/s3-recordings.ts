@@ -24,6 +24,7 @@ export interface S3Recordings extends Recordings {
   /** The name of the service whose recordings are there, or null if it is nobody's. */
   readMark(): Promise<string | null>;
   writeMark(mark: string): Promise<void>;
+  removeMark(): Promise<void>;
 }
 
 const markName = "coursebinder-service";
@@ -91,6 +92,7 @@ export function s3Recordings(
     remove: (name) => bucket.remove(name),
     list: () => listOf(client, settings),
     close: () => client.close(),
+    removeMark: () => bucket.remove(markName),
     readMark: () => bucket.get(markName),
     writeMark: (mark) => bucket.put(markName, Buffer.from(mark), { "content-type": "text/plain" }),
   };

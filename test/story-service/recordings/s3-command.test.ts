@@ -114,7 +114,7 @@ export async function resolve(name, context, next) {
     const wrong = await run({ ...own, STORIES_SECRET: secret });
     expect([wrong.code, wrong.stdout]).toEqual([7, ""]);
     expect(wrong.stderr.replaceAll(/\s+/g, " ")).toContain(
-      `the bucket stories at ${server.settings.endpoint}, under of/tests/, which has its recordings, could not be written to: the secret is not that of the key's id (SignatureDoesNotMatch)`,
+      `the bucket stories at ${server.settings.endpoint}, under of/tests/, the configured place of its recordings, could not be written to: the secret is not that of the key's id (SignatureDoesNotMatch)`,
     );
     expect(wrong.stderr).not.toContain(secret);
     await server.stop();

@@ -65,6 +65,23 @@ describe.runIf(hasS3)("a service does not start", () => {
     expect(await failing(server)).toEqual(["recordings_unusable", "write", "ECONNREFUSED"]);
   });
 
+  it("with a bucket that can't be used, and the next start may name another place or none", async () => {
+    const server = await startS3();
+    const dataFolder = await tempFolder();
+    const wrong = elsewhereIn(server, { bucket: "nowhere" });
+    await expect(serviceWith(wrong, { dataFolder })).rejects.toMatchObject({
+      problem: { code: "recordings_unusable" },
+    });
+    const fixture = await serviceWith(server, { dataFolder });
+    expect((await makeAudiobook(fixture)).bookId).toMatch(/./);
+    const another = await tempFolder();
+    await expect(serviceWith(wrong, { dataFolder: another })).rejects.toMatchObject({
+      problem: { code: "recordings_unusable" },
+    });
+    await makeAudiobook(await startOAuthFixture({ dataFolder: another }));
+    expect(await readdir(join(another, "audio"))).toHaveLength(1);
+  });
+
   it("where another service keeps its recordings", async () => {
     const server = await startS3();
     await serviceWith(server);

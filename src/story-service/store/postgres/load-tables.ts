@@ -4,6 +4,7 @@ import type pg from "pg";
 import * as z from "zod";
 import { Failure } from "../../../shared/failure.ts";
 import type { PostgresAddress } from "../../../shared/postgres/address.ts";
+import { unfinished } from "../../backup/unfinished-restore.ts";
 import type { OperatorProblem } from "../../operator/problem.ts";
 import { makeTables } from "./schema.ts";
 import { inTransaction, tablesOf } from "./table-order.ts";
@@ -12,18 +13,73 @@ const rowsAtOnce = 500;
 
 const lineSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
 
+interface Load {
+  /** How many migrations the backup's tables have. */
+  readonly version: number;
+  /** Of the restore. */
+  readonly mark: string;
+}
+
+/** Makes the tables that `loadTables` would make, and takes that back. Fails as it does. */
+export function proveLoadable(address: PostgresAddress, load: Load): Promise<void> {
+  return inTransaction(address, "BEGIN", async (client) => {
+    await makeEmpty(client, address, load);
+    await client.query("ROLLBACK");
+  });
+}
+
+/** Lets a service use what was loaded. */
+export function finishLoad(address: PostgresAddress): Promise<void> {
+  return inTransaction(address, "BEGIN", async (client) => {
+    await client.query("DROP TABLE restoring");
+  });
+}
+
+/** Removes what the restore of this mark has loaded, if anything. */
+export function undoLoad(address: PostgresAddress, mark: string): Promise<void> {
+  return inTransaction(address, "BEGIN", (client) => dropRest(client, address, mark));
+}
+
+async function makeEmpty(
+  client: pg.Client,
+  address: PostgresAddress,
+  { version, mark }: Load,
+): Promise<void> {
+  await dropRest(client, address, mark);
+  if (!(await makeTables(client, version)))
+    throw new Failure<OperatorProblem>({ code: "place_not_empty", place: address.location });
+}
+
+/** Drops the tables of an interrupted restore of this mark. Fails with `restore_unfinished` if they are of another one. */
+async function dropRest(client: pg.Client, address: PostgresAddress, mark: string): Promise<void> {
+  const { rows: names } = await client.query<{ name: string }>(
+    "SELECT tablename AS name FROM pg_tables WHERE schemaname = current_schema()",
+  );
+  const has = (table: string): boolean => names.some(({ name }) => name === table);
+  if (has("restoring")) {
+    const { rows } = await client.query<{ mark: string }>("SELECT mark FROM restoring");
+    if (rows[0]?.mark !== mark) throw new Failure(unfinished(address.location));
+  } else {
+    // Interrupted after `finishLoad`: the tables name the mark as that of their recordings.
+    if (!has("noted")) return;
+    const { rows } = await client.query("SELECT 1 FROM noted WHERE name = 'recordings' AND value LIKE $1", [
+      `%"mark":"${mark}"%`,
+    ]);
+    if (rows.length === 0) return;
+  }
+  await client.query(`DROP TABLE ${names.map(({ name }) => `"${name}"`).join(", ")} CASCADE`);
+}
+
 /**
- * Makes the tables of a backup's version and fills them with its rows, all in one transaction. A later opening brings them to this version. Fails with
- * `place_not_empty`, and with a `DatabaseError`.
+ * Makes the tables of a backup's version and fills them with its rows, all in one transaction. A later opening brings them to this version, after
+ * `finishLoad`. What an interrupted restore of this mark has loaded is dropped. Fails with `place_not_empty`, `restore_unfinished`, and with a `DatabaseError`.
  */
 export function loadTables(
   address: PostgresAddress,
-  { path, version }: { readonly path: string; readonly version: number },
+  { path, ...load }: Load & { readonly path: string },
 ): Promise<void> {
   return inTransaction(address, "BEGIN", async (client) => {
-    if (!(await makeTables(client, version))) {
-      throw new Failure<OperatorProblem>({ code: "place_not_empty", place: address.location });
-    }
+    await makeEmpty(client, address, load);
     const known = new Set(await tablesOf(client));
     let batch: { readonly table: string; readonly rows: unknown[] } = { table: "", rows: [] };
     const insert = async (): Promise<void> => {
@@ -48,6 +104,8 @@ export function loadTables(
     }
     await insert();
     await continueNumbers(client);
+    await client.query("CREATE TABLE restoring (mark TEXT NOT NULL)");
+    await client.query("INSERT INTO restoring VALUES ($1)", [load.mark]);
   });
 }
 
