@@ -26,23 +26,31 @@ export async function checkFolder({ dataFolder, database }: StorePlace): Promise
     throw ofOthers(dataFolder, null);
 }
 
+/** Refuses a folder that has another mark than the database: a wrong address, or a wrong folder. Fails with `data_folder_of_others`. */
+export async function refuseOthersFolder(
+  store: Database,
+  { dataFolder, database }: StorePlace,
+): Promise<void> {
+  const found = await readMark(dataFolder);
+  if (found !== null && found !== (await markIn(store)))
+    throw ofOthers(dataFolder, database?.location ?? null);
+}
+
 /**
- * Refuses a folder that is another service's than the database's, before anything of either is used: a wrong address, or a wrong folder. Afterwards the
- * database has a mark. Fails with `data_folder_of_others`.
+ * Gives the database of a service that starts a mark, if it has none. Before that, refuses the folder as `refuseOthersFolder` does, and one with
+ * recordings to a new database, which has none.
  */
 export async function claimFolder(
   store: Store,
-  { dataFolder, database }: StorePlace,
+  place: StorePlace,
   world: Pick<World, "random">,
 ): Promise<void> {
-  const [found, known] = [await readMark(dataFolder), await markIn(store)];
-  const isNew = known === null && (await store.get("SELECT 1 FROM accounts LIMIT 1")) === undefined;
-  const isOfOthers = found === null ? isNew && (await hasRecordings(dataFolder)) : found !== known;
-  if (isOfOthers) throw ofOthers(dataFolder, database?.location ?? null);
-  await store.run(
-    "INSERT INTO noted VALUES (?, ?) ON CONFLICT DO NOTHING",
-    ...[markNote, known ?? randomUuid(world)],
-  );
+  await refuseOthersFolder(store, place);
+  if ((await markIn(store)) !== null) return;
+  const isNew = (await store.get("SELECT 1 FROM accounts LIMIT 1")) === undefined;
+  if (isNew && (await hasRecordings(place.dataFolder)))
+    throw ofOthers(place.dataFolder, place.database?.location ?? null);
+  await store.run("INSERT INTO noted VALUES (?, ?) ON CONFLICT DO NOTHING", ...[markNote, randomUuid(world)]);
 }
 
 /** Says in the folder whose it is, once that is durable in the database. */

@@ -11,6 +11,7 @@ import type { Peppers } from "./accounts/peppers.ts";
 import { readPeppers } from "./accounts/read-peppers.ts";
 import { refuseHalfRestored } from "./backup/unfinished-restore.ts";
 import { onDataFolder } from "./data-folder.ts";
+import { refuseOthersFolder } from "./folder-mark.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { databaseName, type StorePlace } from "./store/store-place.ts";
@@ -82,13 +83,21 @@ export async function openKeyRing(place: StorePlace, world: World, userName: str
   };
 }
 
-/** Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did. */
+/** Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did, and with `data_folder_of_others`. */
 export async function openExisting(place: StorePlace, world: World): Promise<Store> {
   const { dataFolder, database } = place;
   await refuseHalfRestored(dataFolder);
   const mark = database === null ? databaseName : pepperName;
-  if ((await realFiles.list(dataFolder)).includes(mark)) return openStore(place, world);
-  throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+  if (!(await realFiles.list(dataFolder)).includes(mark))
+    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+  const store = await openStore(place, world);
+  try {
+    await refuseOthersFolder(store, place);
+    return store;
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
 }
 
 /** Opens the database of a service that ran before, with its pepper. Fails with `data_folder_missing` if none ever did, and with a `StartProblem`. */

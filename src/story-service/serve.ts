@@ -200,7 +200,8 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     const unfollow = followTlsFiles(app.server as unknown as HttpsServer, config.tls, { hostname, world });
     undo.push(async () => unfollow());
   }
-  await warnIfPublic({ config, store, world, isPlain: role !== "worker" && tls === null });
+  // Once for a service: workers answer nobody.
+  if (role !== "worker") await warnIfPublic({ config, store, world, isPlain: tls === null });
   if (role !== "web") await worker.start();
   world.log.info({ url: addresses.url, dataFolder, role }, "the local service is up");
   let closing: Promise<void> | null = null;

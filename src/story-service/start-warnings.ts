@@ -17,7 +17,7 @@ interface Started {
   readonly config: ServiceConfig;
   readonly store: Store;
   readonly world: Pick<World, "log">;
-  /** Whether this process answers clients, and does so over plain HTTP. */
+  /** Whether this process answers over plain HTTP. */
   readonly isPlain: boolean;
 }
 

@@ -113,7 +113,7 @@ export const commandWords: Words = {
   keys_unusable: ({ folder, why }) =>
     `The keys of ${showText(folder)} can't be used: ${describeStartProblem(why, "--data")}. Nothing was changed.`,
   data_folder_missing: ({ folder }) =>
-    `${showText(folder)} holds no local service; start one there first with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
+    `${showText(folder)} holds no local service. If its database is on a server, give the address in COURSEBINDER_DATABASE; if there is none yet, start one with: coursebinder serve --data ${showText(folder)}. Nothing was changed.`,
   account_unknown: ({ name, known }) =>
     known.length === 0
       ? "There is no account yet; make one with: coursebinder serve admin accounts add <id>. Nothing was changed."

@@ -20,7 +20,10 @@ export function followPeppers(
         if (await pepper.refresh(store))
           world.log.info({ pepper: pepper.current.id }, "the peppers have changed");
       } catch (error) {
-        world.log.warn({ error: String(error) }, "the peppers could not be read; it is tried again");
+        world.log.warn(
+          { error: String(error) },
+          "the database is away, or the file pepper of the data folder lacks the one that it names; it is tried again",
+        );
       }
     }
   };

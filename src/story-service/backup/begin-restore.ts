@@ -45,7 +45,7 @@ export async function beginRestore(
   const isRest = names.includes(restoringName);
   const found = names.find((name) => written.includes(name));
   if (!isRest && found !== undefined)
-    throw refusal({ code: "place_not_empty", place: join(dataFolder, found) });
+    throw refusal({ code: "place_not_empty", place: join(dataFolder, found), isFile: true });
   const rest = isRest ? await lockOf(path, dataFolder) : null;
   const known = z.uuid().safeParse((await rest?.read())?.toString("utf8"));
   const mark = known.data ?? randomUuid(world);

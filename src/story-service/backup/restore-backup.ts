@@ -168,7 +168,7 @@ async function emptyBucket(
   needs: RecordingsNeeds,
 ): Promise<S3Recordings> {
   const bucket = await claimBucket(claim, needs);
-  if (bucket === null) throw failure({ code: "place_not_empty", place: shownPlace(claim.s3) });
+  if (bucket === null) throw failure({ code: "place_not_empty", place: shownPlace(claim.s3), isFile: false });
   return bucket;
 }
 

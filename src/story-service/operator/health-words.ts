@@ -26,7 +26,7 @@ export function findingsOf({ imbalances, missingRecordings, work, isDiskNearlyFu
     ...(work.stuck === 0
       ? []
       : [
-          `${pluralize(work.stuck, "job is", "jobs are")} due and nobody takes them: does a process of the service run?`,
+          `${pluralize(work.stuck, "job is", "jobs are")} due and nobody takes them: does a process run that works, serve or serve --worker?`,
         ]),
     ...(missingRecordings ?? []).map((id) => `the recording of book ${id} is missing`),
     ...(missingRecordings === null ? ["the bucket of the recordings does not answer"] : []),

@@ -42,7 +42,7 @@ export const operatorWords: Words = {
   reference_used: ({ reference, name, credits }) =>
     `The reference ${showText(reference)} names something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
   work_under_way: ({ name, jobs }) =>
-    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. Ban it, so that no more begin, and delete it when they are done. Nothing was deleted.`,
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban lets no more begin; delete it when they are done, which coursebinder serve admin work list shows. Nothing was deleted.`,
   output_exists: ({ path }) =>
     `${showText(path)} already exists and is not overwritten. Nothing was written.`,
   output_in_data_folder: ({ path, folder }) =>
@@ -61,8 +61,8 @@ export const operatorWords: Words = {
     engine === "sqlite"
       ? "That is the backup of a service without a database server: leave --database and COURSEBINDER_DATABASE out. Nothing was restored."
       : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
-  place_not_empty: ({ place }) =>
-    `${showText(place)} already exists, and a backup is only restored into an empty place. Name another --data or --database. Nothing was changed.`,
+  place_not_empty: ({ place, isFile }) =>
+    `${showText(place)} ${isFile ? "already exists" : "holds a service already"}, and a backup is only restored into an empty place. Name another --data or --database. Nothing was changed.`,
   no_such_work: ({ id }) =>
     `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
   work_not_retried: ({ id, why }) =>

@@ -64,14 +64,22 @@ export async function leftSecrets(operator: Operator): Promise<LeftSecrets> {
   return leftOn(store, pepper.current.mark, operator.now());
 }
 
+/** What retiring came to. */
+export interface Retirement {
+  /** How many peppers were dropped. */
+  readonly retired: number;
+  readonly ended: LeftSecrets;
+}
+
 /**
- * Ends every secret that is kept under another pepper than the current one, revokes what they were the only way to, and then drops those peppers;
- * returns how many. Fails with `pepper_just_rotated` while a running process may still hash with one of them.
+ * Ends every secret that is kept under another pepper than the current one, revokes what they were the only way to, and then drops the peppers that are
+ * older than it. Fails with `pepper_just_rotated` while a running process may still hash with one of them.
  */
-export async function retirePeppers(operator: Operator): Promise<number> {
+export async function retirePeppers(operator: Operator): Promise<Retirement> {
   const { store, place, actor, pepper } = operator;
   await pepper.refresh(store);
-  await store.write(async (transaction) => {
+  const { id: kept, mark } = pepper.current;
+  const ended = await store.write(async (transaction) => {
     await transaction.lock("start");
     const at = operator.now();
     const since = await keptValue(transaction, "pepper-since");
@@ -79,8 +87,8 @@ export async function retirePeppers(operator: Operator): Promise<number> {
     // Less than its whole length is left, unless the clock was set back.
     if (waitMs > 0 && waitMs <= settledAfterMs)
       throw refusal({ code: "pepper_just_rotated", seconds: Math.ceil(waitMs / 1000) });
-    const { mark } = pepper.current;
-    const { keys, connections, signIns, operators } = await leftOn(transaction, mark, at);
+    const left = await leftOn(transaction, mark, at);
+    const { keys, connections, signIns, operators } = left;
     for (const { id, accountId } of [...keys, ...connections])
       await revokeLogged(transaction, { accountId, id, now: at }, actor);
     await removeLeft(transaction, mark);
@@ -91,18 +99,23 @@ export async function retirePeppers(operator: Operator): Promise<number> {
         ...{ signIns, operators },
       },
     });
+    return left;
   });
   await store.settled();
   // Only once it is durable that nothing hangs on them.
   const retired = await store.write(async (transaction) => {
     await transaction.lock("start");
     const known = await filed(operator);
-    const current = known.filter(({ id }) => id === pepper.current.id);
-    await writePepperFile(realFiles, place.dataFolder, current);
-    return known.length - current.length;
+    // A newer one may have been made in between, and the database names that one then.
+    const older = Math.max(
+      0,
+      known.findIndex(({ id }) => id === kept),
+    );
+    await writePepperFile(realFiles, place.dataFolder, known.slice(older));
+    return older;
   });
   await pepper.refresh(store);
-  return retired;
+  return { retired, ended };
 }
 
 async function filed({ place, pepper }: Operator): Promise<readonly Pepper[]> {

@@ -35,8 +35,8 @@ export type OperatorProblem =
     }
   | { readonly code: "backup_too_new"; readonly version: number; readonly known: number }
   | { readonly code: "backup_of_other_engine"; readonly engine: "sqlite" | "postgres" }
-  /** Restoring would change what is there. */
-  | { readonly code: "place_not_empty"; readonly place: string }
+  /** Restoring would change what is there. `isFile`: a file of the data folder; if not, a database or a bucket that is a service's. */
+  | { readonly code: "place_not_empty"; readonly place: string; readonly isFile: boolean }
   | { readonly code: "no_such_work"; readonly id: number }
   | { readonly code: "work_not_retried"; readonly id: number; readonly why: WhyNotRetried }
   /** The account's plan, its credits or its key's cap don't allow it. */

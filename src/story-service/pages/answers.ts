@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isFormToken } from "../accounts/sessions.ts";
+import { endOf } from "../http/errors.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
-import { document, type Frame, type Page } from "./page.ts";
+import { document, type Frame, type Page, plainPage } from "./page.ts";
 
 /** A page, or an address to redirect to. */
 export type Answer = Page | { readonly redirect: string };
@@ -39,6 +40,21 @@ export function sendAnswer(
     .code(answer.status)
     .headers(pageHeaders(answer.formTargets ?? []))
     .send(document(answer, frameAt(path)).toString());
+}
+
+/** Any error as a page; unexpected errors are logged and not shown. Sets the headers that belong to it. */
+export function pageOfError(
+  { world }: Pick<Parts, "world">,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  error: unknown,
+  home = "/",
+): Page {
+  const { status, sentence, retryAfterSeconds } = endOf(request, error, world);
+  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
+  // A recording that breaks off before its first byte has said how long it may be kept.
+  if (status >= 500) reply.header("cache-control", "no-store");
+  const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
+  return plainPage(status, title, sentence, home);
 }
 
 function pageHeaders(formTargets: readonly string[]): Record<string, string> {

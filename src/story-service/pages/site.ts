@@ -1,12 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Account } from "../accounts/accounts.ts";
 import { formToken, unknownVisitor, type Visitor, visitorOf } from "../accounts/sessions.ts";
-import { endOf } from "../http/errors.ts";
 import { noteAccount } from "../http/requests.ts";
 import type { Parts } from "../parts.ts";
-import { type Answer, checkForm, formOf, sendAnswer } from "./answers.ts";
+import { type Answer, checkForm, formOf, pageOfError, sendAnswer } from "./answers.ts";
 import { cookieLine, cookieOf } from "./cookies.ts";
-import { frameOf, plainPage, type Seen } from "./page.ts";
+import { frameOf, type Seen } from "./page.ts";
 
 export interface Visit {
   readonly parts: Parts;
@@ -103,14 +102,10 @@ export async function sendError(
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
   error: unknown,
 ): Promise<FastifyReply> {
-  const { status, sentence, retryAfterSeconds } = endOf(request, error, parts.world);
-  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
-  // A recording that breaks off before its first byte has said how long it may be kept.
-  if (status >= 500) reply.header("cache-control", "no-store");
-  const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
+  const page = pageOfError(parts, { request, reply }, error);
   // The database that knows the visitor may be what is missing.
   const visit = await visitOf(parts, request, reply).catch(() =>
     visitBy(unknownVisitor(), parts, { request, reply }),
   );
-  return send(visit, plainPage(status, title, sentence));
+  return send(visit, page);
 }

@@ -13,6 +13,7 @@ import {
   retirePeppers,
   rotatePepper,
 } from "../../../src/story-service/operator/pepper-rotation.ts";
+import type { Store } from "../../../src/story-service/store/store.ts";
 import { databaseOf } from "../engine.ts";
 import { handWorld, keyOfAnn, keyOfBen, query, secretOf, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -36,6 +37,21 @@ const hashesIn = async (folder: string, table: string): Promise<string[]> =>
 
 const peppersOf = async (operator: Operator) =>
   (await listPeppers(operator)).map(({ isCurrent, secrets }) => ({ isCurrent, keys: secrets.keys }));
+
+/** A store after each of whose calls something is done. */
+function withAfter(store: Store, after: (name: string, args: readonly unknown[]) => Promise<void>): Store {
+  return new Proxy(store, {
+    get(target, name) {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== "function") return value;
+      return async (...args: unknown[]) => {
+        const answer: unknown = await Reflect.apply(value, target, args);
+        await after(String(name), args);
+        return answer;
+      };
+    },
+  });
+}
 
 describe("a rotated pepper", () => {
   it("lets everything that was made before go on in the running service, and what is used moves to it", async () => {
@@ -121,14 +137,14 @@ describe("a rotated pepper", () => {
     const left = await leftSecrets(operator);
     expect(left.keys.map(({ accountId, name }) => `${accountId} ${name}`)).toEqual(["ben main"]);
     expect(left).toMatchObject({ connections: [{ name: "A reader" }], signIns: ["ben"], operators: [] });
-    expect(await retirePeppers(operator)).toBe(1);
+    expect(await retirePeppers(operator)).toEqual({ retired: 1, ended: left });
     expect((await fixture.get("/balance")).status).toBe(200);
     expect((await fixture.get("/balance", keyOfBen)).status).toBe(401);
     expect((await new PlainBrowser(fixture.service.appUrl).signIn("ben", "ben-signs-in")).status).toBe(401);
     expect(await peppersOf(operator)).toEqual([{ isCurrent: true, keys: 1 }]);
     const log = await readLog(operator.store, { accountId: "ben", limit: 10 });
     expect(log.map(({ what }) => what)).toEqual(["key revoked"]);
-    expect(await retirePeppers(operator)).toBe(0);
+    expect((await retirePeppers(operator)).retired).toBe(0);
     await fixture.service.close();
     const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, config: "" });
     expect((await again.get("/balance", keyOfAnn)).status).toBe(200);
@@ -155,20 +171,11 @@ describe("a rotated pepper", () => {
     const { fixture, operator } = await rotated();
     let isRetired = false;
     // Once the backup has asked the database for the first time, its copy may be made.
-    const store = new Proxy(operator.store, {
-      get(target, name) {
-        const value: unknown = Reflect.get(target, name);
-        if (typeof value !== "function") return value;
-        return async (...args: unknown[]) => {
-          const answer: unknown = await Reflect.apply(value, target, args);
-          if (!isRetired && String(args[0]).startsWith("VACUUM")) {
-            isRetired = true;
-            fixture.world.pass(minute);
-            await retirePeppers(operator);
-          }
-          return answer;
-        };
-      },
+    const store = withAfter(operator.store, async (_, [statement]) => {
+      if (isRetired || !String(statement).startsWith("VACUUM")) return;
+      isRetired = true;
+      fixture.world.pass(minute);
+      await retirePeppers(operator);
     });
     const backup = join(await tempFolder(), "tuesday");
     await makeBackup({ ...operator, store }, backup);
@@ -179,6 +186,24 @@ describe("a rotated pepper", () => {
     const again = await startOAuthFixture({ dataFolder, config: "" });
     expect((await again.get("/balance", keyOfBen)).status).toBe(200);
     expect(isRetired).toBe(place.database === null);
+  });
+
+  it("is kept if it was made while older ones were being retired", async () => {
+    const { fixture, operator } = await rotated();
+    fixture.world.pass(minute);
+    let made: string | null = null;
+    // Its secrets are ended and durable, and the older pepper is still in the file.
+    const store = withAfter(operator.store, async (name) => {
+      if (name !== "settled" || made !== null) return;
+      made = "";
+      made = await rotatePepper(operator);
+    });
+    expect((await retirePeppers({ ...operator, store })).retired).toBe(1);
+    expect((await listPeppers(operator)).map(({ id, isCurrent }) => isCurrent && id)).toEqual([false, made]);
+    const secret = await addOperator(operator, "olga");
+    const browser = new PlainBrowser(fixture.service.appUrl);
+    const form = (await browser.get("/operator")).forms[0];
+    expect((await browser.submit(form, { name: "olga", secret })).text).toContain("Accounts");
   });
 
   it("is one of eight at most", async () => {

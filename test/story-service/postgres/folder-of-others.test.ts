@@ -1,8 +1,10 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { openOperator } from "../../../src/story-service/operator/operator.ts";
 import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
-import { spokenStory, tempFolder } from "../fixtures.ts";
+import { handWorld, spokenStory, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 usePostgres();
@@ -22,6 +24,11 @@ describe("the folder of a service on PostgreSQL", () => {
     const before = await readdir(dataFolder);
     putDatabase(dataFolder, await otherDatabase());
     await expect(startOAuthFixture({ dataFolder })).rejects.toMatchObject(refusal);
+    // Commands are refused, too: an account made there, or a backup of nothing, would look as if all were well.
+    const wrong = { dataFolder, database: await databaseOf(dataFolder) };
+    const commands = { userName: "olga", variables: {} };
+    await expect(openOperator(wrong, handWorld(), commands)).rejects.toMatchObject(refusal);
+    await expect(auditBooks(wrong, handWorld())).rejects.toMatchObject(refusal);
     putDatabase(dataFolder, null);
     await expect(startOAuthFixture({ dataFolder })).rejects.toMatchObject(refusal);
     expect(await readdir(dataFolder)).toEqual(before);

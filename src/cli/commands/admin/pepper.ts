@@ -56,34 +56,37 @@ export function rotate(context: Context): Promise<CommandResult> {
 export function retire(context: Context): Promise<CommandResult> {
   const { io } = context;
   return onService(context, async (operator) => {
-    const left = await leftSecrets(operator);
-    for (const line of linesOf(left)) io.say(line);
-    if (operator.pepper.all.length > 1) await confirm(context);
-    const retired = await retirePeppers(operator);
+    if (context.raw.yes !== true && operator.pepper.all.length > 1)
+      await confirm(context, await leftSecrets(operator));
+    const { retired, ended } = await retirePeppers(operator);
+    for (const line of linesOf(ended, "ended")) io.say(line);
     io.say(retired === 0 ? "There is no older pepper." : `Retired: ${pluralize(retired, "pepper")}.`);
     const named = (all: LeftSecrets["keys"]) =>
       all.map(({ accountId: account, name }) => ({ account, name }));
-    const { keys, connections, signIns, operators } = left;
+    const { keys, connections, signIns, operators } = ended;
     return { retired, ended: { keys: named(keys), connections: named(connections), signIns, operators } };
   });
 }
 
-/** Whom it cuts off, a line each. */
-function linesOf({ keys, connections, signIns, operators }: LeftSecrets): string[] {
+/** Whom it cuts off, or has cut off, a line each. */
+function linesOf(
+  { keys, connections, signIns, operators }: LeftSecrets,
+  ends: "would end" | "ended",
+): string[] {
   return [
-    ...keys.map(({ accountId, name }) => `ends the key ${showText(name)} of ${showText(accountId)}`),
+    ...keys.map(({ accountId, name }) => `${ends} the key ${showText(name)} of ${showText(accountId)}`),
     ...connections.map(
-      ({ accountId, name }) => `ends the connection ${showText(name)} of ${showText(accountId)}`,
+      ({ accountId, name }) => `${ends} the connection ${showText(name)} of ${showText(accountId)}`,
     ),
-    ...signIns.map((id) => `ends the sign-in secret of ${showText(id)}: accounts secret gives a new one`),
+    ...signIns.map((id) => `${ends} the sign-in secret of ${showText(id)}: accounts secret gives a new one`),
     ...operators.map(
-      (name) => `ends the secret of the operator ${showText(name)}: operators add gives a new one`,
+      (name) => `${ends} the secret of the operator ${showText(name)}: operators add gives a new one`,
     ),
   ];
 }
 
-async function confirm({ io, raw, interrupt }: Context): Promise<void> {
-  if (raw.yes === true) return;
+async function confirm({ io, interrupt }: Context, left: LeftSecrets): Promise<void> {
+  for (const line of linesOf(left, "would end")) io.say(line);
   if (!io.canAsk || io.json) throw usage("Retiring can't be undone: say --yes.");
   io.warn(
     "Secrets that have not been used since the pepper was rotated open nothing any more. It can't be undone.",

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Failure } from "../../../shared/failure.ts";
 import { formToken } from "../../accounts/sessions.ts";
-import { endOf } from "../../http/errors.ts";
 import type { Operator } from "../../operator/operator.ts";
 import { type DeskVisitor, deskVisitorOf } from "../../operator/operator-sessions.ts";
 import { operatorWords } from "../../operator/operator-words.ts";
@@ -9,7 +8,7 @@ import { hasOperators } from "../../operator/operators.ts";
 import type { OperatorProblem } from "../../operator/problem.ts";
 import type { Parts } from "../../parts.ts";
 import { notFound } from "../../stories/read-story.ts";
-import { type Answer, checkForm, formOf, sendAnswer } from "../answers.ts";
+import { type Answer, checkForm, formOf, pageOfError, sendAnswer } from "../answers.ts";
 import { cookieLine, cookieOf } from "../cookies.ts";
 import { plainPage } from "../page.ts";
 import { sendError } from "../site.ts";
@@ -133,8 +132,5 @@ async function sendDeskError(
     const { status, sentence } = refusal;
     return sendAnswer(sent, plainPage(status, "That was not done", sentence, deskPath), frameFor(visit));
   }
-  const { status, sentence, retryAfterSeconds } = endOf(request, error, parts.world);
-  if (retryAfterSeconds !== undefined) reply.header("retry-after", String(retryAfterSeconds));
-  const title = status === 404 ? "Nothing here" : status < 500 ? "That did not work" : "Something went wrong";
-  return sendAnswer(sent, plainPage(status, title, sentence, deskPath), frameFor(visit));
+  return sendAnswer(sent, pageOfError(parts, sent, error, deskPath), frameFor(visit));
 }

@@ -47,7 +47,7 @@ async function makeEmpty(
 ): Promise<void> {
   await dropRest(client, address, mark);
   if (!(await makeTables(client, version)))
-    throw new Failure<OperatorProblem>({ code: "place_not_empty", place: address.location });
+    throw new Failure<OperatorProblem>({ code: "place_not_empty", place: address.location, isFile: false });
 }
 
 /** Drops the tables of an interrupted restore of this mark. Fails with `restore_unfinished` if they are of another one. */
