@@ -9,7 +9,7 @@ import { standardTimeLimits, type TimeLimits } from "../../src/story-service/htt
 import type { Meters } from "../../src/story-service/metrics/meters.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import type { Variables } from "../../src/story-service/recordings/s3-settings.ts";
-import { type RunningService, startService } from "../../src/story-service/serve.ts";
+import { type Role, type RunningService, startService } from "../../src/story-service/serve.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
 import { undo } from "../undo.ts";
@@ -142,6 +142,7 @@ export interface RigOptions {
   readonly timeLimits?: Partial<TimeLimits>;
   readonly variables?: Variables;
   readonly meters?: Meters;
+  readonly role?: Role;
   /** Whether calls are counted by the time of the database, where there is one, and not by that of the world. */
   readonly countsInRealTime?: boolean;
 }
@@ -166,6 +167,7 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     narrator: options.narrator ?? silentNarrator,
     world,
     ...(options.meters === undefined ? {} : { meters: options.meters }),
+    ...(options.role === undefined ? {} : { role: options.role }),
     timeLimits: { ...standardTimeLimits, ...options.timeLimits },
     ...(options.countsInRealTime === true ? {} : { windowClock: world.monotonic }),
   });

@@ -176,9 +176,9 @@ async function take(fixture: Fixture, step: Step, ids: { id: string; key: string
   if (created?.status === 202) ids.push({ id: created.json.id, key });
 }
 
-/** What the balance is while no story ends: a service that was just started, whose time does not pass, says so. */
+/** What the balance is while no story ends: a service that only answers says so. */
 async function balanceAtRest(options: RigOptions): Promise<{ credits: number; reserved: number }> {
-  const fixture = await startRig(options);
+  const fixture = await startRig({ ...options, role: "web" });
   const { json } = await fixture.get("/balance");
   await fixture.service.close();
   return json;
