@@ -106,8 +106,8 @@ export interface RunningService {
 /** Starts the service on its data folder. Fails with a `StartProblem`, leaving nothing running. */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
   return onDataFolder(options, async () => {
-    await refuseHalfRestored(options.dataFolder);
     await makeFolder(options.dataFolder, 0o700);
+    await refuseHalfRestored(options.dataFolder);
     await checkFolder(options);
     const undo: (() => Promise<unknown>)[] = [];
     if (options.database === null) {

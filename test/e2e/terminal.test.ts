@@ -27,6 +27,9 @@ quality: { language: ignore }
 package: { formats: [words] }
 `;
 
+/** The shell waits for the first command. What is typed before it shows its prompt is echoed twice. */
+const atFirstPrompt = /^\$$/m;
+
 /** A command has ended and said what to do next. */
 const atPrompt = /next .*\n(?:.*\n)*\$\n$/;
 
@@ -58,6 +61,7 @@ it.runIf(needTool("tmux", tmuxPath)).each([
     });
     const golden = (name: string, text: string) =>
       expect(normalized(text)).toMatchFileSnapshot(`terminal/${columns}x${rows}/${name}.txt`);
+    await tmux.shown(atFirstPrompt);
     tmux.type("coursebinder plan course.yaml");
     await golden("bill", await tmux.shown(atPrompt));
     tmux.clear();
