@@ -36,6 +36,9 @@ function hmac(key: Buffer, text: string): string {
   return createHmac("sha256", key).update(text).digest("hex");
 }
 
+/** Of a hash without its mark. */
+const hashLength = 64;
+
 /** HMAC-SHA-256 in hex, after the pepper's mark. */
 function hashWith({ key, mark }: Pepper, secret: string): string {
   return mark + hmac(key, secret);
@@ -44,6 +47,11 @@ function hashWith({ key, mark }: Pepper, secret: string): string {
 /** The only form in which a secret is stored: hashed with the current pepper. */
 export function hashSecret(secret: string, { current }: Peppers): string {
   return hashWith(current, secret);
+}
+
+/** Whether a hash was made with the current pepper: its mark says so, and one without a mark is of the first. */
+function isCurrent(hash: string, { current: { mark } }: Peppers): boolean {
+  return hash.slice(0, -hashLength) === mark;
 }
 
 /** All hashes under which a secret may be stored. */
@@ -120,6 +128,7 @@ export async function rehash(
   table: HashedTable,
   { secret, hash }: { readonly secret: string; readonly hash: string },
 ): Promise<void> {
+  if (isCurrent(hash, pepper)) return;
   const newest = hashSecret(secret, pepper);
-  if (hash !== newest) await database.run(`UPDATE ${table} SET hash = ? WHERE hash = ?`, newest, hash);
+  await database.run(`UPDATE ${table} SET hash = ? WHERE hash = ?`, newest, hash);
 }

@@ -20,6 +20,13 @@ import { refusalOfStatus, sendRefusal } from "./errors.ts";
 import { noteAccount } from "./requests.ts";
 import { validate, validateQuery } from "./validate.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of an operation, once the call is authorized; null before. */
+    caller: Caller | null;
+  }
+}
+
 /** The path of the interface, which ends in its version. */
 export const basePath = "/api/v1";
 
@@ -73,6 +80,7 @@ async function answerExport({ parts, caller, request, reply }: Call): Promise<Re
 
 /** Serves the operations; answers any other method on their paths with 405. */
 export function serveOperations(app: FastifyInstance, parts: Parts): void {
+  app.decorateRequest("caller", null);
   const methodsOf = new Map<string, string[]>();
   for (const name of Object.keys(operations) as OperationName[]) {
     const { method, path } = operations[name];
@@ -115,7 +123,6 @@ function serveOperation(
   { name, url }: { name: OperationName; url: string },
 ): void {
   const { method, scope } = operations[name];
-  const callers = new WeakMap<FastifyRequest, Caller>();
   app.route({
     method,
     url,
@@ -127,11 +134,11 @@ function serveOperation(
       const asked = { authorization: authorizationOf(raw), address, requestId, resource: basePath } as const;
       const visitor = await identify(parts, asked);
       noteAccount(request, visitor.account);
-      callers.set(request, await authorize(parts, visitor, { resource: basePath, scope }));
+      request.caller = await authorize(parts, visitor, { resource: basePath, scope });
     },
     handler: async (request, reply) => {
-      const caller = callers.get(request);
-      if (caller === undefined) throw new Error("a handler ran before its gate");
+      const { caller } = request;
+      if (caller === null) throw new Error("a handler ran before its gate");
       try {
         const answer = await handlers[name]({ parts, caller, request, reply });
         await parts.store.settled(caller.account.id);

@@ -7,6 +7,13 @@ import { limited, refused } from "../refusal.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { messagesBesideCalls } from "./messages.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Of a request to the MCP server, once its credential is known; null before. */
+    visitor: Visitor | null;
+  }
+}
+
 /** The path of the MCP server, beside the REST interface. */
 export const mcpPath = "/api/mcp" satisfies ProtectedResource;
 
@@ -27,16 +34,16 @@ export function serveMcp(app: FastifyInstance, parts: Parts): void {
   app.register((scope, _options, registered) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
-    const visitors = new WeakMap<FastifyRequest, Visitor>();
+    scope.decorateRequest("visitor", null);
     scope.route({
       method: ["GET", "POST", "DELETE"],
       url: mcpPath,
       onRequest: async (request) => {
-        visitors.set(request, await visitorOf(parts, request));
+        request.visitor = await visitorOf(parts, request);
       },
       handler: async (request: FastifyRequest, reply: FastifyReply) => {
-        const visitor = visitors.get(request);
-        if (visitor === undefined) throw new Error("a handler ran before its gate");
+        const { visitor } = request;
+        if (visitor === null) throw new Error("a handler ran before its gate");
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         await countMessages(parts, visitor, body);
         const { answer } = await endpoint();
