@@ -49,6 +49,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   pepper_of_others: true,
   address_unavailable: true,
   books_do_not_balance: true,
+  recordings_folder_unusable: true,
   recordings_key_missing: true,
   recordings_unusable: true,
   recordings_elsewhere: true,

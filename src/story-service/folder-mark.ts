@@ -5,7 +5,7 @@ import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { audioFolder } from "./recordings/folder-recordings.ts";
+import { audioFolder, recordingsFolderUnusable } from "./recordings/folder-recordings.ts";
 import type { StartProblem } from "./start-problem.ts";
 import type { Database, Store } from "./store/store.ts";
 import { databaseName, type StorePlace } from "./store/store-place.ts";
@@ -77,7 +77,12 @@ async function readMark(dataFolder: string): Promise<string | null> {
 
 async function hasRecordings(dataFolder: string): Promise<boolean> {
   const folder = join(dataFolder, audioFolder);
-  return (await realFiles.identify(folder)) !== null && (await readdir(folder)).length > 0;
+  if ((await realFiles.identify(folder)) === null) return false;
+  try {
+    return (await readdir(folder)).length > 0;
+  } catch (error) {
+    throw recordingsFolderUnusable(folder, error);
+  }
 }
 
 function ofOthers(path: string, location: string | null): Failure<StartProblem> {

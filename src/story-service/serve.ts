@@ -151,7 +151,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   if (deleted.length > 0)
     world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
   const recordings = await settleRecordings(store, config.recordings.s3, {
-    ...{ dataFolder, world, variables: options.variables ?? {} },
+    ...{ dataFolder, world, variables: options.variables ?? {}, isNarrating: role !== "web" },
   });
   undo.push(() => recordings.close());
   await store.settled();

@@ -20,6 +20,8 @@ export type StartProblem =
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   /** The hashes in the database were made with another pepper than this folder's. */
   | { readonly code: "pepper_of_others"; readonly path: string }
+  /** The folder of the recordings can't be made or written. `cause` is the system's code. */
+  | { readonly code: "recordings_folder_unusable"; readonly path: string; readonly cause: string }
   /** Environment variables that the configuration names, or the usual ones, are not set. */
   | { readonly code: "recordings_key_missing"; readonly variables: readonly string[] }
   /** What a bucket should do and did not. `store` may be shown; `cause` is a code of the store, an HTTP status, the system's or undici's code, or `damaged`. */

@@ -21,6 +21,21 @@ const folderCauses: Readonly<Record<string, string>> = {
   ENOSPC: "the disk is full",
 };
 
+const recordingsCauses: Readonly<Record<string, string>> = {
+  ...folderCauses,
+  ENOTDIR: "it is no folder",
+  ENOENT: "it is a link to what is not there",
+};
+
+// What helps against a cause, where it is always the same.
+const folderRemedies: Readonly<Record<string, string>> = {
+  ENOTDIR: "move away what is there",
+  ENOENT: "move the link away, or make the folder that it names",
+  EACCES: "let this user write there (chown, chmod)",
+  EPERM: "let this user write there (chown, chmod)",
+  EROFS: "mount that disk so that it can be written",
+};
+
 const databaseCauses: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: "is no database",
   SQLITE_CORRUPT: "is damaged",
@@ -114,6 +129,8 @@ const words: Words = {
   pepper_of_others: ({ path }, flag) =>
     `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +
     `put that one there, which every process of the service shares, or name another folder with ${flag}`,
+  recordings_folder_unusable: ({ path, cause }, flag) =>
+    `no recording can be kept in its folder ${showText(path)}: ${withCode(recordingsCauses, cause, "the system refuses it")}; ${folderRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
   recordings_key_missing: ({ variables }) =>
     `the key of the bucket for its recordings is missing: set ${variables.map(showText).join(" and ")} in the environment`,
   recordings_unusable: ({ store, step, cause }) =>

@@ -3,7 +3,7 @@ import { Failure } from "../../shared/failure.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { StartProblem } from "../start-problem.ts";
 import type { Database, Store } from "../store/store.ts";
-import { folderRecordings } from "./folder-recordings.ts";
+import { checkRecordingsFolder, folderRecordings } from "./folder-recordings.ts";
 import { type Recordings, recordingName } from "./recordings.ts";
 import type { S3Recordings } from "./s3-recordings.ts";
 import { type S3Settings, s3SettingsSchema, shownPlace, type Variables } from "./s3-settings.ts";
@@ -27,23 +27,27 @@ export interface RecordingsNeeds {
 /**
  * The recordings of a service that starts with these settings. Its database says where they are, so that processes with different settings, and one whose
  * settings were changed without moving them, are refused, and so are two services in one bucket: each would remove the other's recordings as orphans.
- * Proves that a bucket can be written, read, listed and deleted from. Fails with `recordings_key_missing`, `_unusable`, `_elsewhere` and `_of_others`.
+ * Proves that a bucket can be written, read, listed and deleted from, and that a folder can be written by a process that narrates: others keep none. Fails
+ * with `recordings_folder_unusable`, `recordings_key_missing`, `_unusable`, `_elsewhere` and `_of_others`.
  */
 export async function settleRecordings(
   store: Store,
   s3: S3Settings | null,
-  needs: RecordingsNeeds,
+  needs: RecordingsNeeds & { readonly isNarrating: boolean },
 ): Promise<Recordings> {
   const hasFinished = await hasBooks(store);
   const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
   const mayMove = !store.isShared && !hasFinished;
+  const known = (await placeOf(store)) ?? first;
   if (s3 === null) {
+    if (known.s3 !== null && !mayMove) throw elsewhere(s3, known.s3);
+    // Before it is noted, as a bucket: a service that can't keep recordings there may be given another place.
+    if (needs.isNarrating) await checkRecordingsFolder(needs.dataFolder, needs.world);
     const place = await noteFirst(store, first);
     if (place.s3 !== null && !mayMove) throw elsewhere(s3, place.s3);
     await note(store, { ...place, s3 });
     return folderRecordings(needs.dataFolder);
   }
-  const known = (await placeOf(store)) ?? first;
   if (known.s3 === null && !mayMove) throw elsewhere(s3, known.s3);
   const bucket = await openBucket(s3, needs);
   try {

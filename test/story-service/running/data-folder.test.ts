@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { chmod, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coursebinder, type Finished, start } from "../../fixtures.ts";
@@ -42,6 +42,32 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", async () => {
     says(await serve(await tempFolder(), "--data", "/sys/kernel"), "on /sys/kernel: ", "--data");
   });
+
+  it("with a file where its recordings would go, in a new folder and in one that has served", async () => {
+    for (const folder of [await tempFolder(), await usedFolder()]) {
+      await writeFile(join(folder, "audio"), "");
+      const refused = await serve(folder, "--data", ".");
+      says(refused, "no recording can be kept in its folder audio: it is no folder (ENOTDIR)", "move away");
+    }
+  });
+
+  it.runIf(existsSync("/sys/kernel"))(
+    "with recordings that would go into a folder that nobody may write to, or by a link that leads nowhere",
+    async () => {
+      const folder = await usedFolder();
+      for (const [place, why] of [
+        // Some systems say that nobody may write there, others that the disk is read-only.
+        ["/sys/kernel", /\((EACCES|EPERM)\); let this user write there|\(EROFS\); mount that disk/],
+        ["not-there", /it is a link to what is not there \(ENOENT\); move the link away/],
+      ] as const) {
+        await symlink(place, join(folder, "audio"));
+        const refused = await serve(folder, "--data", ".");
+        says(refused, "kept in its folder audio: ", "or name another folder with --data");
+        expect(refused.stderr).toMatch(why);
+        await rm(join(folder, "audio"));
+      }
+    },
+  );
 
   it("with a folder that another service holds, for which --out is no help", async () => {
     const { dataFolder } = await startRig();
@@ -86,6 +112,17 @@ describe("coursebinder serve does not start, and says what to do,", () => {
 });
 
 describe("a data folder", () => {
+  it("has nothing but its own files after a start has tried whether recordings can be kept", async () => {
+    const fixture = await startRig();
+    await fixture.service.close();
+    const own = await readdir(fixture.dataFolder);
+    expect(own.filter((name) => !/^(pepper|service\.[a-z-]+)$/.test(name))).toEqual([]);
+    await mkdir(join(fixture.dataFolder, "audio"));
+    await (await startRig({ dataFolder: fixture.dataFolder })).service.close();
+    expect(await readdir(fixture.dataFolder)).toEqual(["audio", ...own]);
+    expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
+  });
+
   it("gets a new pepper while nothing depends on one", async () => {
     const fixture = await startRig({ config: "" });
     await fixture.service.close();

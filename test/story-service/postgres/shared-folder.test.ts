@@ -1,10 +1,10 @@
-import { readdir, rm } from "node:fs/promises";
+import { readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditBooks } from "../../../src/story-service/audit-books.ts";
 import { openOperator } from "../../../src/story-service/operator/operator.ts";
 import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
-import { handWorld, spokenStory, tempFolder } from "../fixtures.ts";
+import { handWorld, spokenStory, startRig, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 usePostgres();
@@ -54,4 +54,17 @@ describe("the folder of a service on PostgreSQL", () => {
     await startOAuthFixture({ dataFolder });
     expect(await readdir(dataFolder)).toContain("service.mark");
   });
+});
+
+it("a process that only answers starts where recordings can be read and not kept, and one that narrates does not", async () => {
+  const { dataFolder, service } = await startRig();
+  await service.close();
+  // Not even root can make a file there.
+  await symlink("/sys/kernel", join(dataFolder, "audio"));
+  const web = await startRig({ dataFolder, role: "web" });
+  expect((await web.get("/balance")).status).toBe(200);
+  for (const role of ["worker", "both"] as const)
+    await expect(startRig({ dataFolder, role })).rejects.toMatchObject({
+      problem: { code: "recordings_folder_unusable", cause: expect.any(String) },
+    });
 });
