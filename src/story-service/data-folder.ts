@@ -45,6 +45,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   database_unreachable: true,
   database_of_others: true,
   pepper_missing: true,
+  pepper_unreadable: true,
   pepper_damaged: true,
   pepper_of_others: true,
   address_unavailable: true,

@@ -17,6 +17,8 @@ export type StartProblem =
   | { readonly code: "database_of_others"; readonly path: string }
   /** The database contains hashes that need the missing pepper. */
   | { readonly code: "pepper_missing"; readonly path: string }
+  /** It is there. `cause` is the system's code. */
+  | { readonly code: "pepper_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "pepper_damaged"; readonly path: string; readonly sizeBytes: number }
   /** The hashes in the database were made with another pepper than this folder's. */
   | { readonly code: "pepper_of_others"; readonly path: string }

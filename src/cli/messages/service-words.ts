@@ -67,6 +67,12 @@ const tlsFaults: Readonly<Record<string, string>> = {
   EACCES: "may not be read by this user",
 };
 
+const pepperCauses: Readonly<Record<string, string>> = {
+  EACCES: "can't be read by this user",
+  EPERM: "can't be read by this user",
+  EISDIR: "is a folder",
+};
+
 const addressCauses: Readonly<Record<string, string>> = {
   EADDRINUSE: "is taken by another program",
   EACCES: "may not be used by this user",
@@ -123,6 +129,11 @@ const words: Words = {
   pepper_missing: ({ path }, flag) =>
     `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
+  pepper_unreadable: ({ path, cause }) =>
+    `${showText(path)} ${withCode(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
+    (cause === "EISDIR"
+      ? "put the file in its place, as a container could not if it was to mount one that is not there"
+      : "let this user read it (chown, chmod)"),
   pepper_damaged: ({ path, sizeBytes }, flag) =>
     `${showText(path)} has ${sizeBytes} bytes instead of 32 and is no list of peppers that this version can read; with a wrong one no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,

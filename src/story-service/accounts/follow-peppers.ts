@@ -22,7 +22,7 @@ export function followPeppers(
       } catch (error) {
         world.log.warn(
           { error: String(error) },
-          "the database is away, or the file pepper of the data folder lacks the one that it names; it is tried again",
+          "the database is away, or the file pepper of the data folder can't be read or lacks the one that it names; it is tried again",
         );
       }
     }

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { StartProblem } from "../start-problem.ts";
@@ -21,11 +21,15 @@ export function pepperPath(dataFolder: string): string {
 
 /**
  * The peppers of a data folder, the oldest first, or null without a file. The first one of a folder is 32 bytes alone, and its hashes have no mark; once
- * there are others, the file is a list with a line for each. Fails with `pepper_damaged`.
+ * there are others, the file is a list with a line for each. Fails with `pepper_damaged` and `pepper_unreadable`.
  */
 export async function readPepperFile(files: Files, dataFolder: string): Promise<readonly Pepper[] | null> {
   const path = pepperPath(dataFolder);
-  const bytes = await files.read(path);
+  const bytes = await files.read(path).catch((error: unknown) => {
+    if (!isSystemError(error)) throw error;
+    const cause = errorCode(error);
+    throw new Failure<StartProblem>({ code: "pepper_unreadable", path, cause }, { cause: error });
+  });
   if (bytes === null) return null;
   if (bytes.length === pepperBytes) return [pepperOf(bytes, false)];
   const [first, ...lines] = bytes.toString("latin1").trimEnd().split("\n");

@@ -1,5 +1,6 @@
 import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files/files.ts";
+import { startProblemOf } from "../data-folder.ts";
 import { refused } from "../refusal.ts";
 import type { StartProblem } from "../start-problem.ts";
 import type { Database, Store } from "../store/store.ts";
@@ -9,7 +10,7 @@ import { numberOf, type Pepper, type Peppers } from "./peppers.ts";
 /**
  * Reads the data folder's peppers, creating the first on first use. They are a separate file, so that the database alone gives no access; the database
  * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the database contains hashes but the file
- * is gone, with `pepper_of_others` if its current one is none of the file's, and with `pepper_damaged`: with another pepper every key, token and sign-in
+ * is gone, with `pepper_of_others` if its current one is none of the file's, and with `pepper_damaged` and `pepper_unreadable`: with another pepper every key, token and sign-in
  * would be refused without an explanation.
  */
 export function readPeppers(files: Files, dataFolder: string, store: Store): Promise<Peppers> {
@@ -49,7 +50,11 @@ function peppersOf(
     async refresh(database) {
       // In this order: a new pepper is in the file before the database names it as the current one.
       const named = await currentIn(database);
-      const all = await readPepperFile(files, dataFolder);
+      const all = await readPepperFile(files, dataFolder).catch((error: unknown) => {
+        // Half of a copy, or a copy that belongs to another user.
+        if (startProblemOf(error) === null) throw error;
+        return null;
+      });
       const current = all?.find((pepper) => numberOf(pepper) === named) ?? null;
       // Nobody can tell now whether a secret is known, so it must not be refused.
       if (all === null || current === null)

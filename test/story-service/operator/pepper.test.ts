@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
@@ -165,6 +165,22 @@ describe("a rotated pepper", () => {
     await expect(start()).rejects.toMatchObject({ problem: { code: "pepper_of_others" } });
     await writeFile(path, content);
     expect((await (await start()).get("/balance")).status).toBe(200);
+  });
+
+  it("refuses nothing for good while the running service can't read the file: a copy of it may be under way", async () => {
+    const { fixture } = await rotated();
+    const path = join(fixture.dataFolder, "pepper");
+    const whole = await readFile(path);
+    const askUnknown = async () => (await fixture.get("/balance", secretOf("z"))).status;
+    await writeFile(path, whole.subarray(0, 40));
+    expect(await askUnknown()).toBe(503);
+    await rm(path);
+    await mkdir(path);
+    expect(await askUnknown()).toBe(503);
+    expect((await fixture.get("/balance", keyOfAnn)).status).toBe(200);
+    await rmdir(path);
+    await writeFile(path, whole);
+    expect(await askUnknown()).toBe(401);
   });
 
   it("is whole in a backup during whose copying of the database the older ones were retired", async () => {

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -15,6 +15,10 @@ function says({ code, stderr, stdout }: Finished, ...parts: readonly string[]): 
   expect(stdout).toBe("");
   expect(code).toBe(7);
 }
+
+/** A file of Linux that not even root may read, if there is one. */
+const buses = existsSync("/sys/bus") ? readdirSync("/sys/bus") : [];
+const unreadable = buses.map((bus) => `/sys/bus/${bus}/drivers_probe`).find(existsSync);
 
 const modeOf = async (path: string): Promise<number> => (await stat(path)).mode & 0o777;
 
@@ -91,6 +95,29 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     says(await serve(folder, "--data", "."), `pepper has ${bytes} bytes instead of 32`, "backup");
     const keys = await coursebinder(["serve", "keys", "add", "x", "--data", folder, "--account", "ann"]);
     says(keys, "pepper has", "Nothing was changed.");
+  });
+
+  it("if a folder is in the place of its pepper, and neither do the operator's commands", async () => {
+    const folder = await usedFolder();
+    await rm(join(folder, "pepper"));
+    await mkdir(join(folder, "pepper"));
+    const why = ["pepper is a folder (EISDIR), and without it", "put the file in its place"];
+    says(await serve(folder, "--data", "."), "could not start on .: pepper is", ...why);
+    for (const args of [
+      ["admin", "accounts", "list"],
+      ["keys", "list"],
+      ["backup", "--output", `${folder}-copy`],
+    ])
+      says(await coursebinder(["serve", ...args, "--data", folder]), ...why, "Nothing was changed.");
+  });
+
+  it.runIf(unreadable !== undefined)("if its user may not read its pepper", async () => {
+    const folder = await usedFolder();
+    await rm(join(folder, "pepper"));
+    await symlink(unreadable ?? "", join(folder, "pepper"));
+    const why = ["pepper can't be read by this user (EACCES)", "let this user read it (chown, chmod)"];
+    says(await serve(folder, "--data", "."), ...why);
+    says(await coursebinder(["serve", "admin", "health", "--data", folder]), ...why, "Nothing was changed.");
   });
 
   it("if its pepper is gone and keys depend on it; with the pepper restored they work", {}, async () => {
