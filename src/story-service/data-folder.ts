@@ -1,3 +1,4 @@
+import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { RecordingsAway } from "./recordings/recordings.ts";
@@ -20,13 +21,41 @@ export async function onDataFolder<Result>(
     const refusal = databaseRefusal(error);
     if (refusal !== null && database !== null)
       throw failed({ code: "database_unreachable", location: database.location, cause: refusal }, error);
-    if (refusal !== null) {
-      throw failed({ code: "database_unusable", path: join(path, databaseName), cause: refusal }, error);
-    }
+    const file = join(path, databaseName);
+    if (refusal !== null || isAbout(file, error))
+      throw failed(await whyUnusable({ path, file }, error), error);
     if (isSystemError(error)) {
       throw failed({ code: "data_folder_unusable", path, cause: errorCode(error) }, error);
     }
     throw error;
+  }
+}
+
+/** Whether the system has refused something on the database's file or one beside it. */
+function isAbout(file: string, error: unknown): boolean {
+  return isSystemError(error) && String((error as { path?: unknown }).path).startsWith(file);
+}
+
+/** Rights that are missing on the file, or on the folder where the database keeps others beside it; else what the database says, which knows no reason. */
+async function whyUnusable(
+  { path, file }: { readonly path: string; readonly file: string },
+  error: unknown,
+): Promise<StartProblem> {
+  const ofFile = await missingRights(file);
+  if (ofFile !== null && ofFile !== "ENOENT") return { code: "database_unusable", path: file, cause: ofFile };
+  const ofFolder = await missingRights(path);
+  if (ofFolder !== null) return { code: "data_folder_unusable", path, cause: ofFolder };
+  const cause = databaseRefusal(error) ?? errorCode(error);
+  return { code: "database_unusable", path: file, cause };
+}
+
+/** Why this user may not both read and write there, as the system's code; null if it may. */
+async function missingRights(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return errorCode(error);
   }
 }
 

@@ -17,6 +17,12 @@ export function mayMount(): boolean {
   return false;
 }
 
+/** The prefix of a command for which a file or a folder is on a disk that is read-only, whoever runs it. */
+export function underReadOnly(path: string): readonly string[] {
+  const script = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"';
+  return ["unshare", ...namespaceFlags, "sh", "-c", script, path];
+}
+
 /** A page of memory: the unit in which a small disk allocates space. */
 export const pageBytes = 4096;
 

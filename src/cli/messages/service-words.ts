@@ -15,10 +15,18 @@ const folderCauses: Readonly<Record<string, string>> = {
   EEXIST: "it is no folder",
   ENOTDIR: "a part of its path is no folder",
   ENOENT: "the folder can't be made there",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  EACCES: "this user may not read and write there",
+  EPERM: "this user may not read and write there",
   EROFS: "it is on a disk that is read-only",
   ENOSPC: "the disk is full",
+};
+
+// What helps against a cause, where it is always the same.
+const folderRemedies: Readonly<Record<string, string>> = {
+  EACCES: "let this user read and write there (chown, chmod)",
+  EPERM: "let this user read and write there (chown, chmod)",
+  EROFS: "mount that disk so that it can be written",
+  ENOSPC: "make room there",
 };
 
 const recordingsCauses: Readonly<Record<string, string>> = {
@@ -27,13 +35,10 @@ const recordingsCauses: Readonly<Record<string, string>> = {
   ENOENT: "it is a link to what is not there",
 };
 
-// What helps against a cause, where it is always the same.
-const folderRemedies: Readonly<Record<string, string>> = {
+const recordingsRemedies: Readonly<Record<string, string>> = {
+  ...folderRemedies,
   ENOTDIR: "move away what is there",
   ENOENT: "move the link away, or make the folder that it names",
-  EACCES: "let this user write there (chown, chmod)",
-  EPERM: "let this user write there (chown, chmod)",
-  EROFS: "mount that disk so that it can be written",
 };
 
 const databaseCauses: Readonly<Record<string, string>> = {
@@ -43,6 +48,19 @@ const databaseCauses: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "can't be written by this user",
   SQLITE_BUSY: "is in use by another program",
   SQLITE_FULL: "does not fit on the disk, which is full",
+  EACCES: "can't be both read and written by this user",
+  EPERM: "belongs to another user, or is marked as immutable",
+  EROFS: "is on a disk that is read-only",
+};
+
+// Where the database itself is whole, and a backup would be put in its place for nothing.
+const databaseRemedies: Readonly<Record<string, string>> = {
+  SQLITE_READONLY: "let this user write it",
+  SQLITE_BUSY: "end that one",
+  SQLITE_FULL: "make room there",
+  EACCES: "let this user read and write it (chown, chmod)",
+  EPERM: "give it to this user, or let it be changed again (chown, chattr -i)",
+  EROFS: "mount that disk so that it can be written",
 };
 
 const serverCauses: Readonly<Record<string, string>> = {
@@ -110,14 +128,14 @@ const words: Words = {
   data_folder_in_use: (_, flag) =>
     `another process runs a service on that folder; wait for it to end, or give this one another ${flag}`,
   data_folder_unusable: ({ cause }, flag) =>
-    `${withCode(folderCauses, cause, "the system refuses it")}; see to that, or name another folder with ${flag}`,
+    `${withCode(folderCauses, cause, "the system refuses it")}; ${folderRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
   restore_unfinished: ({ place }, flag) =>
     `${showText(place)} has the rest of a restore that was interrupted, or one is under way there, and it is no whole service; ` +
     `once none is under way, the same serve restore again removes the rest and begins anew; or name another folder with ${flag}`,
   data_folder_too_new: ({ version, known }, flag) =>
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
-    `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; put it back from a backup of the folder, or name another folder with ${flag}`,
+    `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; ${databaseRemedies[cause] ?? "put it back from a backup of the folder"}, or name another folder with ${flag}`,
   tls_unusable: ({ path, why }) => {
     const fault = tlsFaults[why] ?? `can't be read (${showText(why)})`;
     return `the file ${showText(path)}, which the configuration names under tls, ${fault}`;
@@ -141,7 +159,7 @@ const words: Words = {
     `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +
     `put that one there, which every process of the service shares, or name another folder with ${flag}`,
   recordings_folder_unusable: ({ path, cause }, flag) =>
-    `no recording can be kept in its folder ${showText(path)}: ${withCode(recordingsCauses, cause, "the system refuses it")}; ${folderRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
+    `no recording can be kept in its folder ${showText(path)}: ${withCode(recordingsCauses, cause, "the system refuses it")}; ${recordingsRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
   recordings_key_missing: ({ variables }) =>
     `the key of the bucket for its recordings is missing: set ${variables.map(showText).join(" and ")} in the environment`,
   recordings_unusable: ({ store, step, cause }) =>

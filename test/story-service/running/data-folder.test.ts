@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { mayMount, underReadOnly } from "../../crash/small-disk.ts";
 import { coursebinder, type Finished, start } from "../../fixtures.ts";
 import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../fixtures.ts";
 
@@ -61,7 +62,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
       const folder = await usedFolder();
       for (const [place, why] of [
         // Some systems say that nobody may write there, others that the disk is read-only.
-        ["/sys/kernel", /\((EACCES|EPERM)\); let this user write there|\(EROFS\); mount that disk/],
+        ["/sys/kernel", /\((EACCES|EPERM)\); let this user read and write there|\(EROFS\); mount that disk/],
         ["not-there", /it is a link to what is not there \(ENOENT\); move the link away/],
       ] as const) {
         await symlink(place, join(folder, "audio"));
@@ -72,6 +73,26 @@ describe("coursebinder serve does not start, and says what to do,", () => {
       }
     },
   );
+
+  it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
+    const folder = await usedFolder();
+    const why = [
+      "service.db is on a disk that is read-only (EROFS); mount that disk so that it can be written",
+    ];
+    const under = underReadOnly(join(folder, "service.db"));
+    says(await coursebinder(["serve", "--port", "0", "--data", folder], { under }), folder, ...why);
+    for (const one of [under, underReadOnly(folder)]) {
+      const refused = await coursebinder(["serve", "admin", "accounts", "list", "--data", folder], {
+        under: one,
+      });
+      says(refused, folder, ...why, "Nothing was changed.");
+      expect(refused.stderr).not.toContain("backup");
+    }
+    const onFolder = await coursebinder(["serve", "--port", "0", "--data", folder], {
+      under: underReadOnly(folder),
+    });
+    says(onFolder, `on ${folder}: it is on a disk that is read-only (EROFS); mount that disk`);
+  });
 
   it("with a folder that another service holds, for which --out is no help", async () => {
     const { dataFolder } = await startRig();
