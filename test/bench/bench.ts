@@ -16,7 +16,7 @@ import { benchForecasts } from "./forecast-bench.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
 import { median, megabytes, say } from "./measure.ts";
 import { benchPace } from "./pace.ts";
-import { benchPackages } from "./package-bench.ts";
+import { benchPackages } from "./package/package-bench.ts";
 import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
 
 const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));

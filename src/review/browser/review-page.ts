@@ -10,13 +10,13 @@ import { type LessonActions, showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
 import { ReviewerName } from "./name/reviewer-name.ts";
 import { listenToKeys, showKeys } from "./page-keys.ts";
-import { showQueue } from "./queue-view.ts";
+import { showQueue } from "./queue/queue-view.ts";
+import { nextToReview, stepFrom } from "./queue/review-order.ts";
+import { Walk } from "./queue/walk.ts";
 import type { OpenPage, ReviewHost } from "./review-host.ts";
-import { nextToReview, stepFrom } from "./review-order.ts";
 import type { Sent } from "./unsent/sent.ts";
 import { UnsentTexts } from "./unsent/unsent-texts.ts";
 import { guardUnsent, showUnsent } from "./unsent/unsent-view.ts";
-import { Walk } from "./walk.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 // Going on counts up while a lesson is on its way, and help is help at any time.

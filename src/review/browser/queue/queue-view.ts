@@ -1,6 +1,6 @@
-import type { QueueDocument, QueuedLesson } from "../documents.ts";
-import { byId, make } from "./elements.ts";
-import { describeCounts, statusNames } from "./words.ts";
+import type { QueueDocument, QueuedLesson } from "../../documents.ts";
+import { byId, make } from "../elements.ts";
+import { describeCounts, statusNames } from "../words.ts";
 
 /** Shows the queue, with the open lesson marked. `open` is called for the lesson that the person chooses. */
 export function showQueue(queue: QueueDocument, current: string | null, open: (job: string) => void): void {

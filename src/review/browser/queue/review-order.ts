@@ -1,4 +1,4 @@
-import type { QueuedLesson } from "../documents.ts";
+import type { QueuedLesson } from "../../documents.ts";
 
 /** The next lesson after one that waits for approval, going round; the same one if no other waits. Null: there are no lessons. Pure. */
 export function nextToReview(lessons: readonly QueuedLesson[], job: string | null): string | null {

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFormats } from "../../src/plan/plan.ts";
-import { builtProgram } from "./built.ts";
-import { hasProgram, measure, median, megabytes, say, settle, verdict } from "./measure.ts";
+import { packageFormats } from "../../../src/plan/plan.ts";
+import { builtProgram } from "../built.ts";
+import { hasProgram, measure, median, megabytes, say, settle, verdict } from "../measure.ts";
 
 const rounds = 3;
 const recordingBytes = 2 * 1024 * 1024;

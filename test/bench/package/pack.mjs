@@ -3,8 +3,8 @@
 import { createHash } from "node:crypto";
 import { closeSync, fstatSync, openSync, readdirSync, readSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { writePackage } from "../../src/package/write-package.ts";
-import { realFiles } from "../../src/shared/files/real-files.ts";
+import { writePackage } from "../../../src/package/write-package.ts";
+import { realFiles } from "../../../src/shared/files/real-files.ts";
 
 const [folder = "", formats = "web,words"] = process.argv.slice(2);
 let memory = Buffer.alloc(0);
