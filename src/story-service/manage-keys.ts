@@ -1,17 +1,19 @@
 import type { Scope } from "../contract/operations.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
+import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import { type Account, readAccounts } from "./accounts/accounts.ts";
 import { type ListedCredential, listCredentials } from "./accounts/credentials.ts";
 import { mintLoggedKey, revokeLogged } from "./accounts/logged-keys.ts";
 import { readKeysMost } from "./accounts/mint.ts";
-import { pepperName } from "./accounts/pepper-file.ts";
+import { pepperName, pepperPath } from "./accounts/pepper-file.ts";
 import type { Peppers } from "./accounts/peppers.ts";
 import { readPeppers } from "./accounts/read-peppers.ts";
 import { refuseHalfRestored } from "./backup/unfinished-restore.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { refuseOthersFolder } from "./folder-mark.ts";
+import type { StartProblem } from "./start-problem.ts";
 import { openStore } from "./store/open-store.ts";
 import type { Store } from "./store/store.ts";
 import { databaseName, type StorePlace } from "./store/store-place.ts";
@@ -83,13 +85,19 @@ export async function openKeyRing(place: StorePlace, world: World, userName: str
   };
 }
 
-/** Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did, and with `data_folder_of_others`. */
+/**
+ * Opens the database of a service that ran before. Fails with `data_folder_missing` if none ever did, with `pepper_missing` if one did on a server and the
+ * folder is not that of any process of it, and with `data_folder_of_others`. Makes nothing.
+ */
 export async function openExisting(place: StorePlace, world: World): Promise<Store> {
   const { dataFolder, database } = place;
   await refuseHalfRestored(dataFolder);
   const mark = database === null ? databaseName : pepperName;
-  if (!(await realFiles.list(dataFolder)).includes(mark))
-    throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+  if (!(await realFiles.list(dataFolder)).includes(mark)) {
+    if (database === null || !(await holdsServiceOf(database)))
+      throw new Failure({ code: "data_folder_missing", folder: dataFolder } as const);
+    throw new Failure<StartProblem>({ code: "pepper_missing", path: pepperPath(dataFolder), isShared: true });
+  }
   const store = await openStore(place, world);
   try {
     await refuseOthersFolder(store, place);
@@ -98,6 +106,12 @@ export async function openExisting(place: StorePlace, world: World): Promise<Sto
     await store.close();
     throw error;
   }
+}
+
+async function holdsServiceOf(database: PostgresAddress): Promise<boolean> {
+  // Loaded only where it is used.
+  const { holdsService } = await import("./store/postgres/holds-service.ts");
+  return holdsService(database);
 }
 
 /** Opens the database of a service that ran before, with its pepper. Fails with `data_folder_missing` if none ever did, and with a `StartProblem`. */

@@ -144,9 +144,12 @@ const words: Words = {
     `the database ${showText(location)} ${withCode(serverCauses, cause, "can't be used")}; see to that, or give another --database`,
   database_of_others: ({ path }, flag) =>
     `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
-  pepper_missing: ({ path }, flag) =>
-    `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
-    `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
+  pepper_missing: ({ path, isShared }, flag) =>
+    isShared
+      ? `${showText(path)} is missing, and without it no key, sign-in or connection in its database opens anything; ` +
+        `name the folder that has it with ${flag}, or copy the file from the folder of another process (mode 600) or from a backup`
+      : `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
+        `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
   pepper_unreadable: ({ path, cause }) =>
     `${showText(path)} ${withCode(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
     (cause === "EISDIR"

@@ -9,7 +9,7 @@ import { numberOf, type Pepper, type Peppers } from "./peppers.ts";
 
 /**
  * Reads the data folder's peppers, creating the first on first use. They are a separate file, so that the database alone gives no access; the database
- * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the database contains hashes but the file
+ * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the database contains hashes, or is on a server and names a pepper, but the file
  * is gone, with `pepper_of_others` if its current one is none of the file's, and with `pepper_damaged` and `pepper_unreadable`: with another pepper every key, token and sign-in
  * would be refused without an explanation.
  */
@@ -18,7 +18,8 @@ export function readPeppers(files: Files, dataFolder: string, store: Store): Pro
     // Of several processes that start at once on a shared folder, one makes it.
     await transaction.lock("start");
     const all =
-      (await readPepperFile(files, dataFolder)) ?? (await makeFirst(files, dataFolder, transaction));
+      (await readPepperFile(files, dataFolder)) ??
+      (await makeFirst(files, dataFolder, { transaction, isShared: store.isShared }));
     const newest = all.at(-1);
     if (newest !== undefined)
       await transaction.run(
@@ -68,9 +69,15 @@ function peppersOf(
   };
 }
 
-async function makeFirst(files: Files, dataFolder: string, database: Database): Promise<readonly Pepper[]> {
-  if (await holdsHashes(database))
-    throw new Failure<StartProblem>({ code: "pepper_missing", path: pepperPath(dataFolder) });
+async function makeFirst(
+  files: Files,
+  dataFolder: string,
+  { transaction: database, isShared }: { readonly transaction: Database; readonly isShared: boolean },
+): Promise<readonly Pepper[]> {
+  // Several processes may each have a folder: what one of them has made, and will hash with, the next one must not make anew.
+  const isNamed = isShared && (await currentIn(database)) !== null;
+  if (isNamed || (await holdsHashes(database)))
+    throw new Failure<StartProblem>({ code: "pepper_missing", path: pepperPath(dataFolder), isShared });
   const all = [newPepper(false)];
   await writePepperFile(files, dataFolder, all);
   await database.run("DELETE FROM configured WHERE name = 'pepper'");

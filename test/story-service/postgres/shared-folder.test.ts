@@ -1,8 +1,9 @@
-import { readdir, rm, symlink } from "node:fs/promises";
+import { cp, readdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { auditBooks } from "../../../src/story-service/audit-books.ts";
 import { openOperator } from "../../../src/story-service/operator/operator.ts";
+import { coursebinder } from "../../fixtures.ts";
 import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
 import { handWorld, spokenStory, startRig, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -67,4 +68,36 @@ it("a process that only answers starts where recordings can be read and not kept
     await expect(startRig({ dataFolder, role })).rejects.toMatchObject({
       problem: { code: "recordings_folder_unusable", cause: expect.any(String) },
     });
+});
+
+it("a folder without the pepper of its database is refused to a process and to commands, which say where the file is to be had", async () => {
+  // Nobody has made a key yet: only the database knows that there is a pepper.
+  const config = "publicUrl: https://stories.example.org";
+  const { dataFolder } = await startRig({ config });
+  const other = await tempFolder();
+  const database = await databaseOf(dataFolder);
+  putDatabase(other, database);
+  const missing = { problem: { code: "pepper_missing", path: join(other, "pepper"), isShared: true } };
+  await expect(startRig({ dataFolder: other, config })).rejects.toMatchObject(missing);
+  const env = { COURSEBINDER_DATABASE: database?.reveal() ?? "" };
+  for (const args of [
+    ["serve", "--port", "0"],
+    ["serve", "admin", "accounts", "list"],
+    ["serve", "keys", "list"],
+    ["serve", "audit"],
+  ]) {
+    const { code, stderr } = await coursebinder([...args, "--data", other], { env });
+    expect(stderr).toContain(`${join(other, "pepper")} is missing, and without it no key`);
+    expect(stderr).toContain("copy the file from the folder of another process (mode 600) or from a backup");
+    expect([args, code]).toEqual([args, 7]);
+  }
+  expect(await readdir(other)).toEqual([]);
+  await cp(join(dataFolder, "pepper"), join(other, "pepper"));
+  await startRig({ dataFolder: other, config });
+  // Where there is no service at all, that is said, and none is made.
+  const empty = { COURSEBINDER_DATABASE: (await otherDatabase()).reveal() };
+  const nothing = await coursebinder(["serve", "admin", "accounts", "list", "--data", await tempFolder()], {
+    env: empty,
+  });
+  expect([nothing.code, nothing.stderr]).toEqual([2, expect.stringContaining("holds no local service")]);
 });

@@ -45,7 +45,8 @@ async function advance(client: pg.ClientBase, { from, to }: { from: number; to: 
   await client.query("UPDATE story_service.format SET version = $1", [to]);
 }
 
-async function tableNames(client: pg.ClientBase): Promise<string[]> {
+/** The names of the tables and views in the service's schema; none without a schema. */
+export async function tableNames(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
      WHERE nspname = '${schemaName}' AND relkind IN ('r', 'v', 'm', 'p')`,
