@@ -36,7 +36,7 @@ import { settleRecordings } from "./recordings/open-recordings.ts";
 import type { Variables } from "./recordings/s3-settings.ts";
 import { startRetention } from "./retention/retention.ts";
 import type { StartProblem } from "./start-problem.ts";
-import { warnIfPublic } from "./start-warnings.ts";
+import { warnIfPublic, warnOfOpenPepper } from "./start-warnings.ts";
 import { openStore } from "./store/open-store.ts";
 import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
 import type { Store } from "./store/store.ts";
@@ -141,6 +141,7 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   if (options.database !== null) await refuseHalfRestoredTables(store, options.database.location);
   await claimFolder(store, options, world);
   const pepper = await readPeppers(realFiles, dataFolder, store);
+  await warnOfOpenPepper(dataFolder, world);
   if (options.database === null) {
     const checkpoints = startCheckpoints(join(dataFolder, databaseName), world);
     undo.push(() => checkpoints.stop());

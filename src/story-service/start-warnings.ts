@@ -1,5 +1,8 @@
+import { stat } from "node:fs/promises";
+import { sep } from "node:path";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
+import { pepperPath } from "./accounts/pepper-file.ts";
 import { demoAccountId } from "./accounts/settle.ts";
 import type { ServiceConfig } from "./config.ts";
 import type { Store } from "./store/store.ts";
@@ -12,6 +15,19 @@ const noAccount =
   "the service has no account yet; with the same --data and database: coursebinder serve admin accounts add <id> --credits <n>, then coursebinder serve keys add <name> --account <id>";
 const openDemo =
   "the account demo of a first start without a publicUrl is still open, with its credits and its key; to close it: coursebinder serve admin accounts ban demo";
+
+const openPepper =
+  "others than its owner may read the pepper of the service, and try guesses of its secrets with it: take that right away (chmod 600)";
+
+const othersMayRead = 0o044;
+
+/** Warns of a pepper that others than its owner may read, as a copied or mounted file can be. */
+export async function warnOfOpenPepper(dataFolder: string, { log }: Pick<World, "log">): Promise<void> {
+  const path = pepperPath(dataFolder);
+  // On Windows a file's mode says nothing of who may read it.
+  if (sep === "\\" || ((await stat(path)).mode & othersMayRead) === 0) return;
+  log.warn({ path }, openPepper);
+}
 
 interface Started {
   readonly config: ServiceConfig;

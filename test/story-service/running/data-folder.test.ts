@@ -179,6 +179,26 @@ describe("a data folder", () => {
     expect((await stat(join(again.dataFolder, "pepper"))).size).toBe(32);
   });
 
+  it("has a pepper that only its owner can read, and a start warns of one that others can", async () => {
+    const fixture = await startRig();
+    const { dataFolder } = fixture;
+    expect(await modeOf(join(dataFolder, "pepper"))).toBe(0o600);
+    await fixture.service.close();
+    for (const [mode, warnings] of [
+      [0o600, []],
+      [0o640, [{ path: join(dataFolder, "pepper") }]],
+      [0o604, [{ path: join(dataFolder, "pepper") }]],
+    ] as const) {
+      await chmod(join(dataFolder, "pepper"), mode);
+      const { service, world } = await startRig({ dataFolder });
+      const said = world.lines.filter(({ message }) => message.includes("may read the pepper"));
+      expect(said.map(({ level, fields }) => [level, fields])).toEqual(
+        warnings.map((fields) => ["warn", fields]),
+      );
+      await service.close();
+    }
+  });
+
   it("has a database that only its owner can read, even one made by an earlier version", async () => {
     const fixture = await startRig();
     const names = ["service.db", "service.db-wal", "service.db-shm"].map((name) =>
