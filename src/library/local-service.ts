@@ -48,7 +48,7 @@ export interface LocalService {
  * `service_config_invalid`; then nothing is running.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
-  const { readServiceConfig } = await import("../story-service/config.ts");
+  const { readServiceConfig } = await import("../story-service/config/config.ts");
   const { standardTimes, startLocalService: start } = await import("../story-service/local-service.ts");
   const read = readServiceConfig(options.config ?? "", "config");
   if (!read.ok)

@@ -1,6 +1,6 @@
 import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { Log, World } from "../shared/world.ts";
-import type { ServiceConfig } from "./config.ts";
+import type { ServiceConfig } from "./config/config.ts";
 import type { Meters } from "./metrics/meters.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";

@@ -2,7 +2,7 @@ import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
 import type { Peppers } from "./accounts/peppers.ts";
 import type { Clock } from "./clock.ts";
-import type { ServiceConfig } from "./config.ts";
+import type { ServiceConfig } from "./config/config.ts";
 import type { CallLogs } from "./limits/call-logs.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";

@@ -1,4 +1,4 @@
-import type { ServiceConfig } from "./config.ts";
+import type { ServiceConfig } from "./config/config.ts";
 
 /**
  * Markers that anyone can type into a topic to trigger a fault. A topic that CONTAINS one triggers it; if several determine the answer, the first in

@@ -18,7 +18,7 @@ import { demoAccountId, settleAccounts } from "./accounts/settle.ts";
 import { settleSignIns } from "./accounts/sign-ins.ts";
 import { refuseHalfRestored, refuseHalfRestoredTables } from "./backup/unfinished-restore.ts";
 import { serviceClock } from "./clock.ts";
-import type { ServiceConfig } from "./config.ts";
+import type { ServiceConfig } from "./config/config.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { checkFolder, claimFolder, markFolder } from "./folder-mark.ts";
 import { basePath } from "./http/rest.ts";

@@ -4,7 +4,7 @@ import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { pepperPath } from "./accounts/pepper-file.ts";
 import { demoAccountId } from "./accounts/settle.ts";
-import type { ServiceConfig } from "./config.ts";
+import type { ServiceConfig } from "./config/config.ts";
 import type { Store } from "./store/store.ts";
 
 const allAreOne =

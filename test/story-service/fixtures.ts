@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect } from "vitest";
 import type { World } from "../../src/shared/world.ts";
 import type { DemoSecrets } from "../../src/story-service/accounts/demo.ts";
-import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config.ts";
+import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config/config.ts";
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
 import type { Meters } from "../../src/story-service/metrics/meters.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";

@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { readServiceConfig } from "../../src/story-service/config.ts";
+import { readServiceConfig } from "../../src/story-service/config/config.ts";
 import { call, type Reply } from "./call.ts";
 import { keyOfAnn, keyOfBen, plainStory, startRig } from "./fixtures.ts";
 import { connectMcp } from "./mcp/mcp-client.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
-import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
+import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import type { CommandProblem } from "../problem.ts";
 
 /** The configuration of a local service in a file, or without one the standard. Fails with `service_config_invalid` and `service_config_unreadable`. */

@@ -1,6 +1,6 @@
 import type { CallOptions } from "../../course/call-options.ts";
 import { formatRate } from "../../shared/duration.ts";
-import { readServiceConfig, type ServiceConfig } from "../../story-service/config.ts";
+import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
 import type { RunningService } from "../../story-service/serve.ts";
 import type { Context } from "../context.ts";

@@ -1,5 +1,5 @@
-import type { AccountSettings } from "../config.ts";
-import { accountSettingsSchema } from "../config-schema.ts";
+import type { AccountSettings } from "../config/config.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
 import { move } from "../money/movements.ts";
 import type { Database, Transaction } from "../store/store.ts";
 

@@ -1,5 +1,5 @@
 import { scopes } from "../../contract/operations.ts";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig } from "../config/config.ts";
 import type { Database, Store } from "../store/store.ts";
 import { type KeyMaking, replaceKey } from "./mint.ts";
 import { demoAccountId } from "./settle.ts";

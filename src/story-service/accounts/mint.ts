@@ -1,7 +1,7 @@
 import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig } from "../config/config.ts";
 import { refused } from "../refusal.ts";
 import type { Database } from "../store/store.ts";
 import { addKey, countCredentials, hasKey, revokeKeys } from "./credentials.ts";

@@ -1,6 +1,6 @@
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { ConfiguredAccount, ServiceConfig } from "../config.ts";
-import { accountSettingsSchema } from "../config-schema.ts";
+import type { ConfiguredAccount, ServiceConfig } from "../config/config.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { addAccount, configureAccount, readAccounts } from "./accounts.ts";
 import { addKey } from "./credentials.ts";

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig } from "../config/config.ts";
 import type { Store, Transaction } from "../store/store.ts";
 import { findAccount } from "./accounts.ts";
 import { type HashedPassword, hashPassword, isCurrent, isHashingBusy, isPassword } from "./passwords.ts";

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { describeIssue } from "../issue-words.ts";
+import { describeIssue } from "../config/issue-words.ts";
 import { type Issue, refused } from "../refusal.ts";
 
 /** Validates a body or a query, or refuses with 400 and one issue per invalid field. */

@@ -1,7 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Rate } from "../../shared/duration.ts";
 import type { World } from "../../shared/world.ts";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig } from "../config/config.ts";
 import { messageRate } from "../mcp/messages.ts";
 import { type CallLog, memoryLog } from "./call-log.ts";
 import { forgetWindows, type SharedLogNeeds, sharedLog } from "./shared-log.ts";

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authorizationOf } from "../accounts/authenticate.ts";
-import type { ServiceConfig } from "../config.ts";
+import type { ServiceConfig } from "../config/config.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";

@@ -1,6 +1,6 @@
 import type { Length } from "../../contract/choices.ts";
 import { writingCredits } from "../../contract/stories.ts";
-import type { AccountSettings } from "../config.ts";
+import type { AccountSettings } from "../config/config.ts";
 
 /** In whole credits. `audiobook` is 0 if none is requested. */
 export interface Price {

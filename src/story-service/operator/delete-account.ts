@@ -2,7 +2,7 @@ import { randomUuid } from "../../shared/world.ts";
 import { addAccount } from "../accounts/accounts.ts";
 import { appendLog } from "../accounts/audit-log.ts";
 import { rememberDeleted } from "../accounts/deleted-accounts.ts";
-import { accountSettingsSchema } from "../config-schema.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
 import type { Transaction } from "../store/store.ts";

@@ -3,8 +3,8 @@ import { type Act, appendLog } from "../accounts/audit-log.ts";
 import { forgetDeleted } from "../accounts/deleted-accounts.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { newSignInSecret, replaceSignIn } from "../accounts/sign-ins.ts";
-import type { AccountSettings } from "../config.ts";
-import { accountSettingsSchema } from "../config-schema.ts";
+import type { AccountSettings } from "../config/config.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
 import type { Database, Value } from "../store/store.ts";
 import { accountNamed, type Operator, refusal } from "./operator.ts";
 

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readServiceConfig } from "../../../src/story-service/config.ts";
-import { configSchema } from "../../../src/story-service/config-schema.ts";
-import { exampleSecrets } from "../../../src/story-service/example-secrets.ts";
+import { readServiceConfig } from "../../../src/story-service/config/config.ts";
+import { configSchema } from "../../../src/story-service/config/config-schema.ts";
+import { exampleSecrets } from "../../../src/story-service/config/example-secrets.ts";
 import { secretOf } from "../fixtures.ts";
 
 function problemsOf(text: string): string[] {

@@ -1,8 +1,8 @@
 import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Act } from "../../../story-service/accounts/audit-log.ts";
-import type { AccountSettings } from "../../../story-service/config.ts";
-import { accountIdSchema, creditsMost } from "../../../story-service/config-schema.ts";
+import type { AccountSettings } from "../../../story-service/config/config.ts";
+import { accountIdSchema, creditsMost } from "../../../story-service/config/config-schema.ts";
 import {
   addAccount,
   changeAccount,

@@ -1,7 +1,7 @@
 import { Failure } from "../../../shared/failure.ts";
 import { cleanLine, isBlank, showText } from "../../../shared/text.ts";
 import { randomUuid } from "../../../shared/world.ts";
-import { creditsMost } from "../../../story-service/config-schema.ts";
+import { creditsMost } from "../../../story-service/config/config-schema.ts";
 import { fundsOf } from "../../../story-service/money/movements.ts";
 import {
   addCredits,

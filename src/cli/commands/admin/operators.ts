@@ -1,6 +1,6 @@
 import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
-import { accountIdSchema } from "../../../story-service/config-schema.ts";
+import { accountIdSchema } from "../../../story-service/config/config-schema.ts";
 import { addOperator, listOperators, removeOperator } from "../../../story-service/operator/operators.ts";
 import type { Context } from "../../context.ts";
 import type { CommandResult } from "../../io.ts";

@@ -1,4 +1,4 @@
-import { accountIdSchema, creditsMost } from "../../config-schema.ts";
+import { accountIdSchema, creditsMost } from "../../config/config-schema.ts";
 import { addAccount, searchAccounts } from "../../operator/manage-accounts.ts";
 import type { Answer } from "../answers.ts";
 import { type Desk, type OperatorVisit, refusalWords } from "./desk.ts";

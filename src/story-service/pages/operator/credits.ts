@@ -1,5 +1,5 @@
 import { cleanLine, isBlank } from "../../../shared/text.ts";
-import { creditsMost } from "../../config-schema.ts";
+import { creditsMost } from "../../config/config-schema.ts";
 import { addCredits, reasonCharactersMost, referenceCharactersMost } from "../../operator/add-credits.ts";
 import { accountNamed } from "../../operator/operator.ts";
 import { describeCredits } from "../../operator/result-words.ts";

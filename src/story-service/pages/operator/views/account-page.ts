@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../shared/html.ts";
 import { cleanLine } from "../../../../shared/text.ts";
 import type { LogLine } from "../../../accounts/audit-log.ts";
-import { creditsMost } from "../../../config-schema.ts";
+import { creditsMost } from "../../../config/config-schema.ts";
 import {
   type PlainMovement,
   reasonCharactersMost,

@@ -1,12 +1,12 @@
 import * as z from "zod";
-import { languageCodeSchema } from "../contract/languages.ts";
-import { displayLevelPattern } from "../contract/levels.ts";
-import { limits } from "../contract/limits.ts";
-import { scopes } from "../contract/operations.ts";
-import { formatRate, parseRate, rateMost } from "../shared/duration.ts";
-import { keyPattern } from "./accounts/secrets.ts";
-import { isAddressRange, publicOrigin } from "./public-address.ts";
-import { s3SettingsSchema } from "./recordings/s3-settings.ts";
+import { languageCodeSchema } from "../../contract/languages.ts";
+import { displayLevelPattern } from "../../contract/levels.ts";
+import { limits } from "../../contract/limits.ts";
+import { scopes } from "../../contract/operations.ts";
+import { formatRate, parseRate, rateMost } from "../../shared/duration.ts";
+import { keyPattern } from "../accounts/secrets.ts";
+import { isAddressRange, publicOrigin } from "../public-address.ts";
+import { s3SettingsSchema } from "../recordings/s3-settings.ts";
 
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
