@@ -153,7 +153,7 @@ const words: Words = {
   pepper_unreadable: ({ path, cause }) =>
     `${showText(path)} ${withCode(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
     (cause === "EISDIR"
-      ? "put the file in its place, as a container could not if it was to mount one that is not there"
+      ? "put the file in its place (a container makes a folder where a file that it should mount is missing)"
       : "let this user read it (chown, chmod)"),
   pepper_damaged: ({ path, sizeBytes }, flag) =>
     `${showText(path)} has ${sizeBytes} bytes instead of 32 and is no list of peppers that this version can read; with a wrong one no key, sign-in or connection of the folder opens anything; ` +
