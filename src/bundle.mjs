@@ -9,8 +9,9 @@ const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
 const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
-// Loaded by most commands, and made of hundreds of small modules. The others stay what npm installed: they have native code, WebAssembly, data or
-// threads of their own, or are for few commands. The bundled ones are dependencies all the same, so that a list of materials and an audit know them.
+// Loaded by most commands, and made of hundreds of small modules; and eld, for its tables. The others stay what npm installed: they have native code,
+// WebAssembly, files or threads of their own, or are for few commands. The bundled ones are dependencies all the same, so that a list of materials and
+// an audit know them.
 const bundled = [
   "commander",
   "eld",

@@ -29,6 +29,8 @@ export interface Start {
   readonly env?: Readonly<Record<string, string>>;
   /** A program that starts the command, with its own arguments: strace, for example. */
   readonly under?: readonly string[];
+  /** Another build of the command. Left out: this one's. */
+  readonly program?: string;
 }
 
 /** An environment with nothing of the person's own that the command would read. */
@@ -65,10 +67,10 @@ function flagsOfNode([verb = ""]: readonly string[], env: Start["env"]): string[
 }
 
 /** Starts the built command. */
-export function start({ args, cwd, env, under = [] }: Start): Running {
+export function start({ args, cwd, env, under = [], program = command }: Start): Running {
   const node = [process.execPath, ...flagsOfNode(args, env)];
-  const [program = "", ...rest] = [...under, ...node, command, ...args];
-  const child = spawn(program, rest, {
+  const [first = "", ...rest] = [...under, ...node, program, ...args];
+  const child = spawn(first, rest, {
     cwd: cwd ?? process.cwd(),
     env: { ...cleanEnvironment(), COURSEBINDER_STATE: stateFolderFor(cwd), ...env },
     stdio: ["ignore", "pipe", "pipe"],

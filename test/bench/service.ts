@@ -6,6 +6,7 @@ import { auditFromOutside, auditInside } from "../load/audit.ts";
 import { killUnderLoad } from "../load/kills.ts";
 import type { Tally } from "../load/readers.ts";
 import { freePort, keyOf, type Served, serve, startLoad } from "../load/served.ts";
+import { benchAgainstEarlier } from "./service/earlier.ts";
 import { benchEngines } from "./service/engines.ts";
 import { need, percentile, say } from "./service/report.ts";
 import { benchStrangers } from "./service/strangers.ts";
@@ -13,9 +14,10 @@ import { benchStrangers } from "./service/strangers.ts";
 /**
  * `npm run bench:service`: the local service under 200 readers at once, first at the pace that the limits allow each of them, then as fast as
  * they get answers, then with the service killed under them; then the same load on SQLite and PostgreSQL with one to four processes, and readers beside
- * strangers. `-- load`, `engines` and `strangers` measure parts of it. A read counts from the reader's send to the last byte of the answer; the readers
- * are two processes of their own, on the same processors. It ends with 1 when an answer is malformed, a balance wrong, a story lost or
- * charged twice, memory grows, or reads at the allowed pace are slow.
+ * strangers. `-- load`, `engines` and `strangers` measure parts of it; `-- --earlier <folder>` only compares with another tree that is built. A read
+ * counts from the reader's send to the last byte of the answer; the readers are two processes of their own, on the same processors. It ends with 1 when
+ * an answer is malformed, a balance wrong, a story lost or charged twice, memory grows, reads at the allowed pace are slow, or reads are slower than
+ * the other tree's.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -23,6 +25,7 @@ const { values, positionals } = parseArgs({
     readers: { type: "string", default: "200" },
     seconds: { type: "string", default: "60" },
     kills: { type: "string", default: "20" },
+    earlier: { type: "string" },
   },
 });
 const readers = Number(values.readers);
@@ -38,7 +41,7 @@ const growthMost = 1.15;
 const watchEveryMs = 500;
 
 const isAsked = (part: "load" | "engines" | "strangers"): boolean =>
-  positionals.length === 0 || positionals.includes(part);
+  positionals.includes(part) || (positionals.length === 0 && values.earlier === undefined);
 
 const [cpu] = cpus();
 say(
@@ -56,6 +59,8 @@ if (isAsked("load")) {
 }
 if (isAsked("engines")) await benchEngines({ readers, durationMs: durationMs / 3 });
 if (isAsked("strangers")) await benchStrangers();
+if (values.earlier !== undefined)
+  await benchAgainstEarlier(values.earlier, { readers, durationMs });
 
 interface RateLimiter {
   readonly limits: "standard" | "none";

@@ -21,6 +21,8 @@ export interface Served {
   stop(): Promise<LoopDelay>;
   /** Resident memory in bytes. */
   memory(): number;
+  /** Processor time of all its threads since it began, in ms. */
+  processorMs(): number;
 }
 
 /** Of the turns of an event loop, in ms: the longest, and the 99th percentile. Half a timer's step is part of each. */
@@ -41,6 +43,8 @@ export interface Serving {
   readonly keysEach?: number;
   /** The address of a database on PostgreSQL; left out: a file in the folder. */
   readonly database?: string;
+  /** Another build of the command. Left out: this one's. */
+  readonly program?: string;
   /** Further settings of the configuration. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
@@ -53,6 +57,7 @@ export async function serve({
   limits,
   keysEach = 1,
   database,
+  program,
   config: further,
 }: Serving): Promise<Served> {
   const accounts = Array.from({ length: readers }, (_, reader) => ({
@@ -67,6 +72,7 @@ export async function serve({
   const config = join(folder, "service.json");
   writeFileSync(config, JSON.stringify({ accounts, ...(limits === "none" ? none : {}), ...further }));
   const running = start({
+    ...(program === undefined ? {} : { program }),
     args: [
       ...["serve", "--json", "--port", String(port), "--data", join(folder, "data"), "--config", config],
       ...["--writing-time", "1s", "--narration-time", "1s", "--log-level", "error"],
@@ -95,12 +101,20 @@ export async function serve({
       return JSON.parse(said) as LoopDelay;
     },
     memory: () => residentBytes(child.pid ?? 0),
+    processorMs: () => processorMs(child.pid ?? 0),
   };
 }
 
 function residentBytes(pid: number): number {
   const line = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
   return Number(line?.[1] ?? 0) * 1024;
+}
+
+function processorMs(pid: number): number {
+  const [, fields = ""] = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ");
+  const [user, system] = fields.split(" ").slice(11, 13).map(Number);
+  // The system counts in hundredths of a second.
+  return ((user ?? 0) + (system ?? 0)) * 10;
 }
 
 /** A port that was free a moment ago: the service comes back at the same address after each kill. */

@@ -53,10 +53,10 @@ const databaseCauses: Readonly<Record<string, string>> = {
   EROFS: "is on a disk that is read-only",
 };
 
-// Where the database itself is whole, and a backup would be put in its place for nothing.
+// For causes that leave the database whole: putting it back from a backup would not help.
 const databaseRemedies: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "let this user write it",
-  SQLITE_BUSY: "end that one",
+  SQLITE_BUSY: "end that program",
   SQLITE_FULL: "make room there",
   EACCES: "let this user read and write it (chown, chmod)",
   EPERM: "give it to this user, or let it be changed again (chown, chattr -i)",
@@ -89,6 +89,13 @@ const pepperCauses: Readonly<Record<string, string>> = {
   EACCES: "can't be read by this user",
   EPERM: "can't be read by this user",
   EISDIR: "is a folder",
+};
+
+const pepperRemedies: Readonly<Record<string, string>> = {
+  EACCES: "let this user read it (chown, chmod)",
+  EPERM: "let this user read it (chown, chmod)",
+  EISDIR:
+    "put the file in its place (a container makes a folder where a file that it should mount is missing)",
 };
 
 const addressCauses: Readonly<Record<string, string>> = {
@@ -146,15 +153,13 @@ const words: Words = {
     `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
   pepper_missing: ({ path, isShared }, flag) =>
     isShared
-      ? `${showText(path)} is missing, and without it no key, sign-in or connection in its database opens anything; ` +
+      ? `${showText(path)} is missing, and without it no key, sign-in or connection in the database opens anything; ` +
         `name the folder that has it with ${flag}, or copy the file from the folder of another process (mode 600) or from a backup`
       : `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
         `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
   pepper_unreadable: ({ path, cause }) =>
     `${showText(path)} ${withCode(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
-    (cause === "EISDIR"
-      ? "put the file in its place (a container makes a folder where a file that it should mount is missing)"
-      : "let this user read it (chown, chmod)"),
+    (pepperRemedies[cause] ?? "put it back from a backup of the folder"),
   pepper_damaged: ({ path, sizeBytes }, flag) =>
     `${showText(path)} has ${sizeBytes} bytes instead of 32 and is no list of peppers that this version can read; with a wrong one no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,

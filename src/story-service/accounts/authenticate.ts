@@ -6,7 +6,7 @@ import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
 import { databaseRefusal } from "../store/database-error.ts";
 import { type Account, isOpen } from "./accounts.ts";
-import { type Credential, findCredential, noteUse } from "./credentials.ts";
+import { type Credential, findCredential, noteUse, type Owned } from "./credentials.ts";
 import { findHashed, rehash } from "./peppers.ts";
 
 /** The owner of a credential. */
@@ -90,8 +90,7 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     refuseBlocked(await parts.badBearers.wait(address));
     throw unauthorized("An API key is needed, once: Authorization: Bearer <key>.", "");
   }
-  const { waitMs, owned } = await findBearer(parts, bearer, { address, now });
-  refuseBlocked(waitMs);
+  const owned = await findBearer(parts, bearer, { address, now });
   if (owned === null || !isOpen(owned.account)) {
     // Others of this address may have been refused meanwhile.
     refuseBlocked((await parts.badBearers.take(address)).waitMs);
@@ -112,17 +111,17 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
   return owned;
 }
 
-/** The credential of a bearer, and how long its address must wait. */
+/** The credential of a bearer, or null. Refuses an address that must wait, whatever it sent. */
 async function findBearer(
   { store, pepper, badBearers }: Parts,
   bearer: string,
   { address, now }: { readonly address: string; readonly now: number },
-): ReturnType<typeof findCredential> {
-  const found = await findHashed({ database: store, pepper }, bearer, async (hashes) => {
-    const { owned, waitMs } = await findCredential(store, { hashes, now }, badBearers.waitIn(address));
-    return owned === null && waitMs === 0 ? null : { owned, waitMs };
+): Promise<Owned | null> {
+  return findHashed({ database: store, pepper }, bearer, async (hashes) => {
+    const found = await findCredential(store, { hashes, now }, badBearers.waitIn(address));
+    refuseBlocked(found?.waitMs ?? (await badBearers.wait(address)));
+    return found;
   });
-  return found ?? { owned: null, waitMs: 0 };
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

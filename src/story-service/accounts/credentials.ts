@@ -77,7 +77,7 @@ export async function addBearer(
 }
 
 /** A credential and whose it is. */
-interface Owned {
+export interface Owned {
   readonly credential: Credential;
   readonly account: Account;
   /** Under which its secret is stored. */
@@ -104,17 +104,14 @@ export async function findCredential(
   store: Store,
   { hashes, now }: { readonly hashes: readonly string[]; readonly now: number },
   wait: Piece,
-): Promise<{ readonly waitMs: number; readonly owned: Owned | null }> {
-  const row = await store.repeated<Row | { readonly wait: number; readonly id: null }>(
-    `SELECT address.wait, found.* FROM (SELECT ${wait.sql} AS wait) AS address LEFT JOIN (
-       SELECT credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings, hash
-       FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-       WHERE hash IN (${placesOf(hashes)}) AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)
-     ) AS found ON TRUE`,
+): Promise<(Owned & { readonly waitMs: number }) | null> {
+  const row = await store.repeated<Row>(
+    `SELECT ${wait.sql} AS wait, credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings, hash
+     FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
+     WHERE hash IN (${placesOf(hashes)}) AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
     ...[...wait.values, ...hashes, now],
   );
-  if (row === undefined) throw new Error("an address has a wait or none");
-  if (row.id === null) return { waitMs: row.wait, owned: null };
+  if (row === undefined) return null;
   const credential = {
     id: row.id,
     accountId: row.account_id,
@@ -123,7 +120,7 @@ export async function findCredential(
     lastUsedAt: row.last_used_at,
   };
   const account = accountOf({ id: row.account_id, settings: row.settings });
-  return { waitMs: row.wait, owned: { credential, account, hash: row.hash } };
+  return { waitMs: row.wait, credential, account, hash: row.hash };
 }
 
 /** Revokes an account's keys with a name permanently, effective on their next request. */

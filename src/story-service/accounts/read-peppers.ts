@@ -9,9 +9,9 @@ import { numberOf, type Pepper, type Peppers } from "./peppers.ts";
 
 /**
  * Reads the data folder's peppers, creating the first on first use. They are a separate file, so that the database alone gives no access; the database
- * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the database contains hashes, or is on a server and names a pepper, but the file
- * is gone, with `pepper_of_others` if its current one is none of the file's, and with `pepper_damaged` and `pepper_unreadable`: with another pepper every key, token and sign-in
- * would be refused without an explanation.
+ * knows which is the current one, so that it changes for all processes at once. Fails with `pepper_missing` if the file is gone and the database contains
+ * hashes, or is on a server and names a pepper; with `pepper_of_others` if its current one is none of the file's; and with `pepper_damaged` and
+ * `pepper_unreadable`: with another pepper every key, token and sign-in would be refused without an explanation.
  */
 export function readPeppers(files: Files, dataFolder: string, store: Store): Promise<Peppers> {
   return store.write(async (transaction) => {

@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomFillSync } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
@@ -15,8 +15,8 @@ export interface Answered {
   /** Null if the connection ended before any answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** Of the answer, with its head. */
-  readonly bytes: number;
+  /** Of the answer, with its head; null if they are not counted. */
+  readonly bytes: number | null;
   /** Whether the answer did not arrive as a whole. */
   readonly isCut: boolean;
   /** Whose key, token or session it carried. */
@@ -45,13 +45,23 @@ interface Watched extends IncomingMessage {
 /** What a proxy may call a request: nothing that could break a line of a log. */
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
+const idBytes = 16;
+
+// For many ids: a call of the system for each request would cost as much as a query.
+const randomBytes = Buffer.alloc(idBytes * 256);
+let usedBytes = randomBytes.length;
+
 /**
  * An id for a request, 22 characters of base64url: it can't be read as a UUID, with or without hyphens. A client that looks for the id of a story in an
  * answer that it can't trust would take it for one.
  */
 export function newRequestId(): string {
-  // Node keeps random bytes for many UUIDs; a call of the system for each request would cost as much as a query.
-  return Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
+  if (usedBytes === randomBytes.length) {
+    randomFillSync(randomBytes);
+    usedBytes = 0;
+  }
+  usedBytes += idBytes;
+  return randomBytes.toString("base64url", usedBytes - idBytes, usedBytes);
 }
 
 function underwayOf(raw: Watched): Underway | undefined {
@@ -84,21 +94,22 @@ export function logOf({ log }: Pick<World, "log">, requestId: string): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
+interface Watch {
+  readonly world: World;
+  readonly isProxy: AddressMatcher;
+  /** Whether to count the bytes of each answer. */
+  readonly countsBytes: boolean;
+}
+
 /**
  * Gives every request an id, which its answer names in `X-Request-Id`, and tells about each once its answer has ended, however it ended. Call it before
  * the server listens.
  */
 export function watchRequests(
   app: FastifyInstance,
-  { world, isProxy }: { readonly world: World; readonly isProxy: AddressMatcher },
+  { world, isProxy, countsBytes }: Watch,
   tell: readonly ((answered: Answered) => void)[],
 ): void {
-  const sent = new WeakMap<Socket, number>();
-  const sentSince = (socket: Socket): number => {
-    const bytes = socket.bytesWritten - (sent.get(socket) ?? 0);
-    sent.set(socket, socket.bytesWritten);
-    return bytes;
-  };
   app.server.prependListener("request", (raw: Watched, response: ServerResponse) => {
     const given = raw.headers["x-request-id"];
     const isKept = typeof given === "string" && idPattern.test(given) && isProxy(raw.socket.remoteAddress);
@@ -113,12 +124,7 @@ export function watchRequests(
     response.setHeader("x-request-id", known.id);
     if (tell.length === 0) return;
     const startedAt = world.monotonic();
-    const { socket } = raw;
-    let bytes: number | null = null;
-    // Before Node's own listener, which lets the next answer on the connection be written.
-    response.prependOnceListener("finish", () => {
-      bytes = sentSince(socket);
-    });
+    const bytesOf = countsBytes ? countBytes(raw, response) : null;
     response.once("close", () => {
       const answered: Answered = {
         requestId: known.id,
@@ -126,7 +132,7 @@ export function watchRequests(
         route: known.route,
         status: response.headersSent ? response.statusCode : null,
         ms: world.monotonic() - startedAt,
-        bytes: bytes ?? sentSince(socket),
+        bytes: bytesOf?.() ?? null,
         isCut: !response.writableFinished,
         accountId: known.accountId,
         limit: known.limit,
@@ -144,4 +150,22 @@ export function watchRequests(
     }
     done();
   });
+}
+
+/** How much was sent on a connection by the answers that have ended. */
+const sentOn = new WeakMap<Socket, number>();
+
+/** Counts the bytes of an answer. To be read once, when it has ended. */
+function countBytes({ socket }: IncomingMessage, response: ServerResponse): () => number {
+  const sentSince = (): number => {
+    const bytes = socket.bytesWritten - (sentOn.get(socket) ?? 0);
+    sentOn.set(socket, socket.bytesWritten);
+    return bytes;
+  };
+  let bytes: number | null = null;
+  // Before Node's own listener, which lets the next answer on the connection be written.
+  response.prependOnceListener("finish", () => {
+    bytes = sentSince();
+  });
+  return () => bytes ?? sentSince();
 }

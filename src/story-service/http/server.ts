@@ -82,7 +82,7 @@ export function buildServer(
     // A server of HTTPS is one of HTTP in all that is used of it.
   } as FastifyServerOptions) as FastifyInstance;
   const connections = watchConnections(app.server);
-  watchRequests(app, { world, isProxy }, [
+  watchRequests(app, { world, isProxy, countsBytes: config.accessLog }, [
     ...(config.accessLog ? [accessLog(accesses)] : []),
     ...(meters === null ? [] : [meters.answered]),
   ]);

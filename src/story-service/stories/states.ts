@@ -70,6 +70,9 @@ export async function findStory(database: Database, id: string): Promise<StoryRo
 const columnsOfItsBook = `id AS "bookId", story_id, status AS "bookStatus", duration_ms AS "durationMs", recording,
   created_at AS "bookCreatedAt", due_at AS "bookDueAt"`;
 
+const selectStoryWithBook = `SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?) AS story
+  LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`;
+
 interface RawBookOfStory {
   /** Null: it has none. */
   readonly bookId: string | null;
@@ -91,9 +94,9 @@ export async function findOwnStory(
   accountId: string,
 ): Promise<{ readonly story: StoryRow; readonly book: BookRow | null } | null> {
   const raw = await store.repeated<RawStory & RawBookOfStory>(
-    `SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?) AS story
-     LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`,
-    ...[id.toLowerCase(), accountId],
+    selectStoryWithBook,
+    id.toLowerCase(),
+    accountId,
   );
   if (raw === undefined) return null;
   const { bookId, story_id, bookStatus, durationMs, recording, bookCreatedAt, bookDueAt, ...rawStory } = raw;

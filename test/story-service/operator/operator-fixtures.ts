@@ -18,17 +18,22 @@ export async function operatorOf({ dataFolder, world, service, variables }: Fixt
 }
 
 /** Lets time pass, a second at a time, until a message was logged so many times in all. */
-export async function passUntilLogged({ world }: Fixture, message: string, times = 1): Promise<void> {
-  const seen = { isLogged: false };
-  const logged = world.logged(message, times).then(() => {
-    seen.isLogged = true;
+export async function passUntilLogged(fixture: Fixture, message: string, times = 1): Promise<void> {
+  await passUntil(fixture, fixture.world.logged(message, times));
+}
+
+/** Lets time pass until something has happened. */
+export async function passUntil({ world }: Fixture, happened: Promise<void>): Promise<void> {
+  const seen = { hasHappened: false };
+  const noted = happened.then(() => {
+    seen.hasHappened = true;
   });
-  while (!seen.isLogged) {
+  while (!seen.hasHappened) {
     world.pass(1_000);
     // Long enough for a database to answer.
     await setTimeout(5);
   }
-  await logged;
+  await noted;
 }
 
 /** Resolves once a file is there. */

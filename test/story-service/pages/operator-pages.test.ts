@@ -7,8 +7,9 @@ import type { Operator } from "../../../src/story-service/operator/operator.ts";
 import { addOperator, removeOperator } from "../../../src/story-service/operator/operators.ts";
 import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import { keyOfAnn, plainStory } from "../fixtures.ts";
+import { gatedWriter } from "../gated-writer.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
+import { operatorOf, passUntil, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { PlainBrowser, type Shown } from "./plain-browser.ts";
 
 interface Desk {
@@ -247,12 +248,13 @@ describe("credits on the operator's pages", () => {
 describe("work, health and log on the operator's pages", () => {
   it("show work that was given up, which an operator orders again or dismisses as the command does", async () => {
     let works = false;
+    const late = gatedWriter("At last");
     const { fixture, command, browser } = await openDesk({
       writer: {
-        covers: () => true,
-        async write() {
+        ...late,
+        async write(order) {
           if (!works) throw new TemporaryFailure("the model is away");
-          return { title: "At last", text: "It was a good day." };
+          return late.write(order);
         },
       },
     });
@@ -268,6 +270,8 @@ describe("work, health and log on the operator's pages", () => {
       /Ordered again: the writing of story [\w-]{36}\. 13 credits reserved from ann\./,
     );
     expect([(await browser.submit(first)).status]).toEqual([409]);
+    await passUntil(fixture, late.asked(1));
+    late.answer();
     await passUntilLogged(fixture, "story written");
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
     const id = /work\/(\d+)\/retry/.exec(second?.action ?? "")?.[1];
