@@ -215,6 +215,7 @@ export const guards: readonly Guard[] = [
     text: "  refuseWithoutMemory(store, options);\n",
     without: "",
     test: "cli/refused-ledgers.test.ts",
+    title: "nothing is bought unattended",
   },
   {
     name: "what waits behind a plan's gate is not bought",
@@ -229,6 +230,7 @@ export const guards: readonly Guard[] = [
     text: "    checkIdentity(found.events, identity, path);\n",
     without: "",
     test: "cli/refused-ledgers.test.ts",
+    title: "another course's ledger in this one's place",
   },
   {
     name: "a ledger is not joined with itself",
@@ -236,6 +238,7 @@ export const guards: readonly Guard[] = [
     text: "  await refuseItself(from, place.ledger);\n",
     without: "",
     test: "cli/refused-ledgers.test.ts",
+    title: "a ledger is not joined with itself",
   },
   {
     name: "only a lesson that is in the plan again by its text contradicts an entry of removed",
@@ -277,8 +280,3 @@ export const guards: readonly Guard[] = [
   ...postgresGuards,
   ...serviceGuards,
 ];
-
-/** The name of the project that runs these tests with the complete program. */
-export function wholeOf({ test, title = "all" }: Guard): string {
-  return `${test}: ${title}`;
-}

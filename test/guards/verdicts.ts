@@ -2,9 +2,13 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Reporter, TestCase, TestModule } from "vitest/node";
 
+/** The project in which every guard is in its place. */
+export const whole = "every guard in its place";
+
 /** The results of a project's tests. */
 export interface Verdict {
-  readonly passed: number;
+  /** The file below `test` and the title of each test that passed. */
+  readonly passed: readonly string[];
   /** Tests that failed: the title of each, and why. */
   readonly failed: readonly string[];
   /** Files that could not be loaded, or hooks that failed, which prove nothing. */
@@ -17,14 +21,19 @@ export class Verdicts implements Reporter {
     const verdicts: Record<string, Verdict> = {};
     for (const module of modules) {
       const { passed, failed, broken } = verdicts[module.project.name] ?? {
-        passed: 0,
+        passed: [],
         failed: [],
         broken: [],
       };
       const tests = [...module.children.allTests()];
       const errors = module.errors().map(({ message }) => message);
       verdicts[module.project.name] = {
-        passed: passed + tests.filter((test) => test.result().state === "passed").length,
+        passed: [
+          ...passed,
+          ...tests
+            .filter((test) => test.result().state === "passed")
+            .map(({ fullName }) => `${module.relativeModuleId.replace(/^test\//, "")} ${fullName}`),
+        ],
         failed: [...failed, ...tests.flatMap(failureOf)],
         broken: [...broken, ...errors],
       };
