@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { shareOf } from "../share.ts";
 import { playMany } from "./many.ts";
 
-const seeds = 5_000 / shareOf(2.5);
+const seeds = 5_000 / shareOf(5);
 
 test(`${seeds} histories keep every promise`, async () => {
   const told: string[] = [];

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
+import { shareOf } from "../../share.ts";
 import { usePostgres } from "../engine.ts";
 import { type Fixture, handWorld, plainStory, query, spokenStory, startRig, withStore } from "../fixtures.ts";
 
 usePostgres();
 
-const rounds = 1_000;
+const rounds = 1_000 / shareOf(5);
 /** Rounds under way at a time: so many accounts meet in the database at once. */
 const atOnce = 8;
 
@@ -91,7 +92,7 @@ describe("two processes of a service", () => {
   });
 
   it("share the budget of the free accounts: as many stories as it pays for are accepted, by whichever, and none more", async () => {
-    const affordable = 700;
+    const affordable = rounds * 0.7;
     const limits = `freeDailyCredits: ${affordable * 13}`;
     const [one, other] = await twoServices("plan: free, credits: 13", "", limits);
     const story = { ...plainStory, difficulty: 1, visibility: "public" };
