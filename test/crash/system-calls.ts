@@ -35,22 +35,25 @@ export function nameOf({ call, on, callError, forGood }: FaultLine): string {
 }
 
 /**
- * Runs a new course for each call of the kind, or for each `step`-th from `first` on, with the fault at that call, until a run makes no
+ * Runs a new course for each of these calls of the kind, with the fault at that call, or for every call from the first on until a run makes no
  * further such call. After each fault the service's own count decides, and a healthy run with truthful settling must finish the course.
  */
 export async function strikeCalls(
   line: FaultLine,
   served: Served,
-  { first, step }: { readonly first: number; readonly step: number },
+  calls: "every" | readonly number[],
 ): Promise<Strike[]> {
+  const all = calls === "every" ? Array.from({ length: most }, (_, index) => index + 1) : [...calls];
   const strikes: Strike[] = [];
-  for (let number = first; number <= most; number += step * sideBySide) {
-    const numbers = Array.from({ length: sideBySide }, (_, index) => number + step * index);
-    const struck = await Promise.all(numbers.map((one) => strikeOnce(line, one, served)));
+  while (all.length > 0) {
+    const struck = await Promise.all(
+      all.splice(0, sideBySide).map((number) => strikeOnce(line, number, served)),
+    );
     strikes.push(...struck.filter((strike) => strike !== null));
-    if (struck.includes(null)) return strikes;
+    if (calls === "every" && struck.includes(null)) return strikes;
   }
-  throw new Error(`${nameOf(line)}: no end after ${most} calls`);
+  if (calls === "every") throw new Error(`${nameOf(line)}: no end after ${most} calls`);
+  return strikes;
 }
 
 async function strikeOnce(line: FaultLine, number: number, served: Served): Promise<Strike | null> {
