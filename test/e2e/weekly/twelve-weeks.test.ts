@@ -52,72 +52,95 @@ function orders(): string[] {
   }
 }
 
-describe.each(["a file", "PostgreSQL"])(
-  "a weekly course for twelve weeks, with its ledger in %s",
-  (store) => {
-    it("has each week's topics bought once, however its runs are triggered, and repeats the last week's words", async () => {
-      served = await Served.start({ writingTime: "10ms" });
-      const ledger = store === "a file" ? [] : ["--ledger", (await freshDatabase(server.url())).url];
-      const trigger = (week: number) => served.begin("run", "--json", "--date", dayOf(week), ...ledger);
-      const run = async (week: number) => documentOf(await trigger(week).finished);
-      const weekly = async (week: number): Promise<void> => {
+/** The runs of a course in a ledger: begun only, or each done with both lessons of its week. */
+function runsIn(ledger: readonly string[]) {
+  const begin = (week: number) => served.begin("run", "--json", "--date", dayOf(week), ...ledger);
+  const run = async (week: number) => documentOf(await begin(week).finished);
+  return {
+    run,
+    async weekly(...weeks: readonly number[]): Promise<void> {
+      for (const week of weeks)
         expect(await run(week)).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
-      };
-      served.plan(weeklyPlan(7));
-      await weekly(1);
-      // Twice at the same time: one of them may find the ledger held.
-      const codes = (await Promise.all([trigger(2).finished, trigger(2).finished])).map(({ code }) => code);
+    },
+    /** Twice at the same time: one of them may find the ledger held. */
+    async twiceAtOnce(week: number): Promise<void> {
+      const codes = (await Promise.all([begin(week).finished, begin(week).finished])).map(({ code }) => code);
       expect([0, 8]).toEqual(expect.arrayContaining(codes));
       expect(codes).toContain(0);
-      // The third week is missed, the fifth comes after the sixth.
-      for (const week of [4, 6, 5]) await weekly(week);
-      const lost = served.begin("run", "--date", dayOf(7), ...ledger);
-      await lost.lineMatching(/created {4}t7/);
+    },
+    async killedAt(week: number, lesson: string): Promise<void> {
+      const lost = begin(week);
+      await lost.lineMatching(new RegExp(`created {4}${lesson}\\b`));
       lost.process.kill("SIGKILL");
       await lost.finished;
-      await weekly(7);
-      served.plan(weeklyPlan(10));
-      await weekly(7);
-      await weekly(8);
-      await weekly(9);
-      expect(await run(10)).toMatchObject({ exitCode: 0, skipped: true, jobs: { total: 0 } });
-      for (const week of [11, 11, 12, 4, 1]) await weekly(week);
-
-      // Each story: its topic, its word, the words of the week before. Nobody had a week before the fourth and the sixth.
-      const weeks = [
-        "1 1|2 2",
-        "3 3 1|4 4 2",
-        "1 1|7 7",
-        "2 2|3 3",
-        "5 5 1|6 6 7",
-        "4 4 2|7 7 3",
-        "8 8 4|9 9 7",
-      ];
-      const after = ["5 5 8|10 10 9", "6 6 5|8 8 10", "9 9 6|10 10 8"];
-      expect(orders()).toEqual([...weeks, ...after].flatMap((week) => week.split("|")));
-      expect(served.proxy.creations).toBe(20);
-    });
-  },
-);
-
-it("what the next weeks will have is what they get, and looking ahead buys nothing", async () => {
-  served = await Served.start({ writingTime: "10ms" });
-  served.plan(weeklyPlan(5));
-  const ahead = documentOf(
-    await served.begin("plan", "--next", "3", "--json", "--date", dayOf(9)).finished,
-  ) as unknown as {
-    editions: { edition: string; skipped: boolean; jobs: { id: string; words: string[] }[] }[];
+    },
   };
-  expect(ahead.editions.map(({ edition, skipped }) => [edition, skipped])).toEqual([
-    ["2026-W49", false],
-    ["2026-W50", true],
-    ["2026-W51", false],
-  ]);
-  expect(served.proxy.creations).toBe(0);
-  for (const week of [9, 11])
-    expect(documentOf(await served.run("--date", dayOf(week)))).toMatchObject({ exitCode: 0 });
-  const foreseen = ahead.editions.flatMap(({ jobs }) =>
-    jobs.map(({ id, words }) => `${id.slice(1, 2)} ${words.join(" ").replaceAll("palabra", "")}`),
-  );
-  expect(orders()).toEqual(foreseen);
+}
+
+const each = (...weeks: readonly string[]): string[] => weeks.flatMap((week) => week.split("|"));
+
+describe("a weekly course has each week's topics bought once, however its runs are triggered, and repeats the last week's words", () => {
+  it("for twelve weeks, as foreseen, with its ledger in a file", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    const { run, weekly, twiceAtOnce, killedAt } = runsIn([]);
+    served.plan(weeklyPlan(7));
+    await weekly(1);
+    await twiceAtOnce(2);
+    // The third week is missed, the fifth comes after the sixth.
+    await weekly(4, 6, 5);
+    await killedAt(7, "t7");
+    await weekly(7);
+    served.plan(weeklyPlan(10));
+    await weekly(8);
+
+    const { creations } = served.proxy;
+    const ahead = documentOf(
+      await served.begin("plan", "--next", "3", "--json", "--date", dayOf(9)).finished,
+    ) as unknown as {
+      editions: { edition: string; skipped: boolean; jobs: { id: string; words: string[] }[] }[];
+    };
+    expect(ahead.editions.map(({ edition, skipped }) => [edition, skipped])).toEqual([
+      ["2026-W49", false],
+      ["2026-W50", true],
+      ["2026-W51", false],
+    ]);
+    expect(served.proxy.creations).toBe(creations);
+    await weekly(9);
+    expect(await run(10)).toMatchObject({ exitCode: 0, skipped: true, jobs: { total: 0 } });
+    // The fourth week again, which a smaller pool of topics had.
+    await weekly(11, 12, 4);
+
+    // Each story: its topic, its word, the words of the week before. Nobody had a week before the fourth and the sixth.
+    const weeks = [
+      "1 1|2 2",
+      "3 3 1|4 4 2",
+      "1 1|7 7",
+      "2 2|3 3",
+      "5 5 1|6 6 7",
+      "4 4 2|7 7 3",
+      "8 8 4|9 9 7",
+    ];
+    const foreseen = ["5 5 8|10 10 9", "6 6 5|8 8 10"];
+    expect(orders()).toEqual(each(...weeks, ...foreseen, "9 9 6|10 10 8"));
+    const foretold = ahead.editions.flatMap(({ jobs }) =>
+      jobs.map(({ id, words }) =>
+        `${/^t(\d+)\./.exec(id)?.[1]} ${words.join(" ")}`.replaceAll("palabra", ""),
+      ),
+    );
+    expect(foretold).toEqual(each(...foreseen));
+    expect(served.proxy.creations).toBe(20);
+  });
+
+  it("for five weeks, with its ledger in PostgreSQL", async () => {
+    served = await Served.start({ writingTime: "10ms" });
+    const { weekly, twiceAtOnce, killedAt } = runsIn(["--ledger", (await freshDatabase(server.url())).url]);
+    served.plan(weeklyPlan(7));
+    await weekly(1);
+    await twiceAtOnce(2);
+    await weekly(4);
+    await killedAt(5, "t5");
+    await weekly(5, 2);
+    expect(orders()).toEqual(each("1 1|2 2", "3 3 1|4 4 2", "1 1|7 7", "5 5 1|6 6 7"));
+    expect(served.proxy.creations).toBe(8);
+  });
 });
