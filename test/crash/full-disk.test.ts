@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Served } from "../e2e/fixtures/served.ts";
 import { documentOf } from "../fixtures.ts";
+import { spread } from "../share.ts";
 import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
 import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
 import { WatchingProxy } from "./watching-proxy.ts";
@@ -51,7 +52,7 @@ describe.runIf(mayMount())("a disk", () => {
     return CrashedCourse.begin(served, { name, topics: 3, audiobook: false, proxy, place, ...settings });
   }
 
-  it.for([0, 1, 2, 3, 4, 5, 6, 8, 12, 20])(
+  it.for(spread([0, 1, 2, 3, 4, 5, 6, 8, 12, 20], 3))(
     "that is full after %i pages loses no lesson and buys none twice",
     async (pages) => {
       const course = await courseOnDisk({}, { stateOnDisk: pages % 2 === 1 });
