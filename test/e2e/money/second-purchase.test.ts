@@ -12,7 +12,7 @@ const oneTopic = (topic: string): string =>
   smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }`);
 
 describe("a topic that was reworded", () => {
-  it("is not bought again if its id is derived from its text: exit 2, and how to keep the story", async () => {
+  it("is not bought again: exit 2, and how to keep its story, or to remove it and buy another", async () => {
     served = await Served.start();
     served.plan(smallCourse(["A morning at teh market", "The lost key"]));
     await served.run();
@@ -22,25 +22,18 @@ describe("a topic that was reworded", () => {
     expect(finished.stderr).toContain("{ from: a-morning-at-teh-market, to: a-morning-at-the-market }");
     expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
     expect(served.proxy.creations).toBe(2);
-  });
 
-  it("keeps its story once the plan gives it the old id, and another topic is bought", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["A morning at teh market"]));
-    await served.run();
     const kept = "{ id: a-morning-at-teh-market, topic: A morning at the market }";
-    served.plan(smallCourse(["Six owls"]).replace("topics:", `topics:\n  - ${kept}`));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
-    expect(served.stories().map(({ topic }) => topic)).toEqual(["A morning at teh market", "Six owls"]);
-  });
-
-  it("makes a new lesson if the plan gives it an id of its own and removes the old one", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["The lost key"]));
-    await served.run();
-    served.plan(`${oneTopic("The lost keys")}removed: [the-lost-key]\n`);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
-    expect(served.stories()).toHaveLength(2);
+    const another = "{ id: one, topic: The lost keys }";
+    const plan = smallCourse(["Six owls"]).replace("topics:", `topics:\n  - ${kept}\n  - ${another}`);
+    served.plan(`${plan}removed: [the-lost-key]\n`);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
+    expect(served.stories().map(({ topic }) => topic)).toEqual([
+      "A morning at teh market",
+      "The lost key",
+      "The lost keys",
+      "Six owls",
+    ]);
   });
 });
 
@@ -65,10 +58,10 @@ describe("a replacement", () => {
     expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
   });
 
-  it("that the deadline prevented is not reported as done: exit 7", async () => {
+  it("that the deadline prevented is not reported as done: exit 7, and one that fails does not lose the good lesson", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
-    await served.run();
+    const before = documentOf(await served.run());
     await served.stopService();
     const stopped = documentOf(await served.run("--replace", served.has("one.es.2"), "--deadline", "1s"));
     expect(stopped).toMatchObject({
@@ -76,23 +69,7 @@ describe("a replacement", () => {
       jobs: { done: 1 },
       problems: [{ code: "deadline_reached" }],
     });
-  });
-
-  it("whose outcome is uncertain is held, not resent", async () => {
-    served = await Served.start();
-    served.plan(oneTopic("First"));
-    await served.run();
-    served.plan(oneTopic("First [[lose-reply]]"));
-    const replace = ["--replace", served.has("one.es.2")];
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
-    expect(served.proxy.creations).toBe(2);
-  });
-
-  it("that fails does not lose the good lesson", async () => {
-    served = await Served.start();
-    served.plan(oneTopic("First"));
-    const before = documentOf(await served.run());
+    await served.restartService();
     served.plan(oneTopic("First [[fail-writing]]"));
     const failed = documentOf(await served.run("--replace", served.has("one.es.2")));
     expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
@@ -100,32 +77,44 @@ describe("a replacement", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
   });
 
-  it("of a job that the flags exclude is refused: exit 2", async () => {
+  it("of a job that the flags exclude is refused: exit 2, and one whose outcome is uncertain is held, not resent", async () => {
     served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
+    served.plan(oneTopic("First"));
     await served.run();
-    const finished = await served.run("--replace", served.has("one.es.2"), "--only", "two.*");
-    expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
+    const replace = ["--replace", served.has("one.es.2")];
+    const two = '\n  - "Two"';
+    served.plan(oneTopic("First").replace("topics:", `topics:${two}`));
+    const excluded = documentOf(await served.run(...replace, "--only", "two.*"));
+    expect(excluded).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
+    expect(served.proxy.creations).toBe(1);
+    served.plan(oneTopic("First [[lose-reply]]"));
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
     expect(served.proxy.creations).toBe(2);
   });
 });
 
 describe("a ledger that is gone", () => {
-  const ledgerOf = (): string => join(served.folder, "out", "course", "ledger.jsonl");
-
-  it.each([
-    ["removed", () => rmSync(ledgerOf())],
-    ["emptied", () => writeFileSync(ledgerOf(), "")],
-    ["zeroed", () => writeFileSync(ledgerOf(), Buffer.alloc(700))],
-    ["cut in its first line", () => writeFileSync(ledgerOf(), readFileSync(ledgerOf()).subarray(0, 120))],
-  ])("because it was %s does not make the run buy everything again: exit 8", async (_, lose) => {
+  it("does not make the run buy everything again, whether it was removed, emptied, zeroed or cut: exit 8", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
     await served.run();
-    lose();
-    const finished = await served.run();
-    expect(finished.code).toBe(8);
-    expect(documentOf(finished).problems[0]?.code).toMatch(/^ledger_/);
+    const ledger = join(served.folder, "out", "course", "ledger.jsonl");
+    const whole = readFileSync(ledger);
+    const losses = {
+      emptied: () => writeFileSync(ledger, ""),
+      zeroed: () => writeFileSync(ledger, Buffer.alloc(700)),
+      "cut in its first line": () => writeFileSync(ledger, whole.subarray(0, 120)),
+      removed: () => rmSync(ledger),
+    };
+    for (const [loss, lose] of Object.entries(losses)) {
+      writeFileSync(ledger, whole);
+      lose();
+      const finished = await served.run();
+      expect(finished.code, loss).toBe(8);
+      expect(documentOf(finished).problems[0]?.code, loss).toMatch(/^ledger_/);
+    }
+    // Nor does the run after that.
     expect((await served.run()).code).toBe(8);
     expect(served.proxy.creations).toBe(1);
   });
@@ -160,7 +149,8 @@ describe("a terminal that goes away", () => {
     running.process.stderr?.destroy();
     expect((await running.finished).code).toBe(0);
     expect(served.stories()).toHaveLength(3);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    const status = await served.command(["status", "course.yaml", "--json"]);
+    expect(documentOf(status)).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   });
 
   it("still prints its document when a second signal stops it at once", async () => {
