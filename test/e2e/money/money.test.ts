@@ -11,7 +11,7 @@ afterEach(() => served.dispose());
 const exitsOf = (finished: { code: number | null }): number | null => finished.code;
 
 describe("a run that goes well", () => {
-  it("buys each lesson once, follows it to its end, exports its audiobook and binds the package", async () => {
+  it("buys each lesson once, follows it to its end, exports its audiobook, quotes once for both, and binds the package; another run sends no creation and writes the same bytes", async () => {
     served = await Served.start();
     served.plan(
       smallCourse(["A morning at the market", "The lost key"], "").replace(
@@ -29,21 +29,14 @@ describe("a run that goes well", () => {
       budget: 500,
       balance: 1000,
     });
-    expect(existsSync(join(served.folder, report.package?.path ?? ""))).toBe(true);
-    expect(served.proxy.creations).toBe(2);
-    expect(served.stories()).toHaveLength(2);
-    expect(served.stories().map(({ status }) => status)).toEqual(["done", "done"]);
-  });
-
-  it("sends no creation when it is run again, and writes the same bytes", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["A morning at the market"]));
-    const first = documentOf(await served.run());
-    const zip = readFileSync(join(served.folder, first.package?.path ?? ""));
+    // One quote for each distinct setting.
+    expect(served.proxy.requests.filter((line) => line.includes("/stories/quote"))).toHaveLength(1);
+    const zip = readFileSync(join(served.folder, report.package?.path ?? ""));
     const again = documentOf(await served.run());
-    expect(again).toMatchObject({ ok: true, jobs: { done: 1 } });
+    expect(again).toMatchObject({ ok: true, jobs: { done: 2 } });
     expect(readFileSync(join(served.folder, again.package?.path ?? "")).equals(zip)).toBe(true);
-    expect(served.proxy.creations).toBe(1);
+    expect(served.proxy.creations).toBe(2);
+    expect(served.stories().map(({ status }) => status)).toEqual(["done", "done"]);
   });
 
   it("makes a new lesson for a new edition, and counts both against the month", async () => {
@@ -55,13 +48,6 @@ describe("a run that goes well", () => {
     const second = await served.run("--edition", "two");
     expect(documentOf(second)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
     expect(served.proxy.creations).toBe(1);
-  });
-
-  it("quotes once for each distinct setting", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two", "Three"]));
-    await served.run();
-    expect(served.proxy.requests.filter((line) => line.includes("/stories/quote"))).toHaveLength(1);
   });
 });
 
@@ -112,81 +98,43 @@ describe("before the first creation", () => {
 describe("a lost answer", () => {
   const course = smallCourse(["First", "Second [[lose-reply]]", "Third"]);
 
-  it("is never resent: the run stops creating, follows existing stories, and exits 5", async () => {
-    served = await Served.start();
-    served.plan(course);
-    const finished = await served.run();
-    expect(documentOf(finished)).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1, pending: 1 } });
-    expect(served.proxy.creations).toBe(2);
-    expect(documentOf(finished).problems[0]).toMatchObject({ code: "creation_uncertain" });
-    expect(documentOf(finished).problems[0]?.next).toContain("coursebinder resolve course.yaml");
-  });
-
-  it("is held by the next run, which continues with the others and exits 5 again", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
-    const again = await served.run();
-    expect(documentOf(again)).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1, pending: 0 } });
-    expect(served.proxy.creations).toBe(3);
-    expect(served.stories()).toHaveLength(3);
-  });
-
-  it("counts as spent until it is settled", async () => {
+  it("is never resent, counts as spent, and is settled with its story alone, which is then packaged without another creation", async () => {
     served = await Served.start();
     served.plan(course.replace("credits: 500", "credits: 39"));
-    await served.run();
-    const report = documentOf(await served.run());
-    expect(report.credits).toMatchObject({ committed: 39 });
-    const resolved = await served.command([
-      "resolve",
-      "course.yaml",
-      "second-lose-reply.es.2",
-      "--not-created",
-      "--reason",
-      "looked into the account",
-    ]);
-    expect(resolved.code).toBe(0);
-    expect(served.events().at(-1)).toMatchObject({ type: "creation.resolved", how: "not-created" });
-  });
-
-  it("is settled with its story, which is then followed and packaged without another creation", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
-    await served.run();
-    const lost = served.stories().find(({ topic }) => topic.includes("lose-reply"));
     const job = "second-lose-reply.es.2";
-    const resolved = await served.command([
-      "resolve",
-      "course.yaml",
-      job,
-      "--story",
-      lost?.id ?? "",
-      "--reason",
-      "seen in the app",
-    ]);
-    expect(resolved.code, resolved.stderr).toBe(0);
-    const report = documentOf(await served.run());
-    expect(report).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
-    expect(served.proxy.creations).toBe(3);
-  });
+    // The run stops creating, and follows existing stories.
+    const stopped = documentOf(await served.run());
+    expect(stopped).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1, pending: 1 } });
+    expect(served.proxy.creations).toBe(2);
+    expect(stopped.problems[0]).toMatchObject({ code: "creation_uncertain" });
+    expect(stopped.problems[0]?.next).toContain("coursebinder resolve course.yaml");
 
-  it("is not settled with another lesson's story", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
-    const other = served.stories().find(({ topic }) => topic === "First");
-    const resolved = await served.command([
-      "resolve",
-      "course.yaml",
-      "second-lose-reply.es.2",
-      "--story",
-      other?.id ?? "",
-      "--json",
-    ]);
-    expect(documentOf(resolved)).toMatchObject({ ok: false, problems: [{ code: "story_misfit" }] });
+    // What is known about it, and what that does and does not prove.
+    const listed = await served.command(["resolve", "course.yaml"]);
+    expect(listed.code).toBe(0);
+    expect(listed.stdout).toContain(job);
+    expect(listed.stdout).toMatch(/balance\s+1000 before/);
+    expect(listed.stdout).toContain("absence proves nothing");
+    expect(listed.stdout).toContain("--not-created");
+
+    const idOf = (name: string) => served.stories().find(({ topic }) => topic.includes(name))?.id ?? "";
+    const settle = (id: string, ...more: readonly string[]) =>
+      served.command(["resolve", "course.yaml", job, "--story", id, ...more]);
+    const misfit = documentOf(await settle(idOf("First"), "--json"));
+    expect(misfit).toMatchObject({ ok: false, problems: [{ code: "story_misfit" }] });
     expect(served.events().some(({ type }) => type === "creation.resolved")).toBe(false);
+
+    // The next run continues with the others.
+    const held = documentOf(await served.run());
+    expect(held).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1, pending: 0 } });
+    expect(held.credits).toMatchObject({ committed: 39 });
+    expect(served.proxy.creations).toBe(3);
+    expect(served.stories()).toHaveLength(3);
+
+    const resolved = await settle(idOf("lose-reply"), "--reason", "seen in the app");
+    expect(resolved.code, resolved.stderr).toBe(0);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(served.proxy.creations).toBe(3);
   });
 
   it("is bought again after a person said that it was not created", async () => {
@@ -196,20 +144,9 @@ describe("a lost answer", () => {
     const job = "second-drop-before.es.2";
     const word = ["--not-created", "--reason", "looked into the account"];
     expect((await served.command(["resolve", "course.yaml", job, ...word])).code).toBe(0);
+    expect(served.events().at(-1)).toMatchObject({ type: "creation.resolved", how: "not-created" });
     expect(exitsOf(await served.run())).toBe(5);
     expect(served.proxy.creations).toBe(2);
     expect(served.stories()).toHaveLength(0);
-  });
-
-  it("lists what is known about it, and what that does and does not prove", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
-    const listed = await served.command(["resolve", "course.yaml"]);
-    expect(listed.code).toBe(0);
-    expect(listed.stdout).toContain("second-lose-reply.es.2");
-    expect(listed.stdout).toMatch(/balance\s+1000 before/);
-    expect(listed.stdout).toContain("absence proves nothing");
-    expect(listed.stdout).toContain("--not-created");
   });
 });
