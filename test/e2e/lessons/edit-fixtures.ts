@@ -1,12 +1,13 @@
-import { afterEach, expect } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
+import { type Served, smallCourse } from "../fixtures/served.ts";
 
 export let served: Served;
+let courses: BoughtOnce;
 
-/** Ends the service that `bought` starts. */
-export function useCourse(): void {
-  afterEach(() => served.dispose());
+/** Keeps what `bought` has bought for the other tests of the file. */
+export function useCourses(): void {
+  courses = new BoughtOnce();
 }
 
 export const course = (topics: readonly string[], ...more: readonly string[]): string =>
@@ -15,9 +16,7 @@ export const course = (topics: readonly string[], ...more: readonly string[]): s
 export const topic = (id: string, text: string): string => `{ id: ${id}, topic: "${text}" }`;
 
 export async function bought(...topics: readonly string[]): Promise<void> {
-  served = await Served.start();
-  served.plan(course(topics));
-  expect((await served.run()).code).toBe(0);
+  served = await courses.course(course(topics));
 }
 
 export interface Lessons {
