@@ -2,6 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 const course = smallCourse(["One"]);
@@ -29,12 +30,8 @@ describe("what a run needs", () => {
     });
   });
 
-  it.each([
-    ["http://example.com/api/v1", "not-https"],
-    ["http://localhost:4010/api/v1", "not-https"],
-    ["https://user:secret@example.com/api/v1", "has-credentials"],
-    ["not an address", "not-a-url"],
-  ])("exits 2 for the address %s and sends no key there", async (url) => {
+  it("exits 2 for an address with a password and sends no key there", async () => {
+    const url = "https://user:secret@example.com/api/v1";
     const finished = await run({ STORY_API_URL: url, STORY_API_KEY: key });
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "service_url_invalid" }] });
     expect(finished.stdout + finished.stderr).not.toContain("secret@");
@@ -59,36 +56,9 @@ describe("what a run needs", () => {
     );
   });
 
+  // The other values are tried in one process: test/cli/typed-input.test.ts.
   it.each([
     [["run", "course.yaml", "--nonsense"], "unknown option"],
-    [
-      ["plan", "course.yaml", "--next", "2", "--save", "bill.json"],
-      "--next <n>' cannot be used with option '--save",
-    ],
-    [["run", "course.yaml", "--poll", "soon"], "--poll takes a duration"],
-    [["run", "course.yaml", "--limit-calls", "many"], "--limit-calls takes"],
-    [
-      ["run", "course.yaml", "--timeout", "25d"],
-      "--timeout takes a duration such as 500ms, 20s or 15m, at most 1h",
-    ],
-    [["run", "course.yaml", "--creation-timeout", "61m"], "--creation-timeout takes a duration"],
-    [["run", "course.yaml", "--poll", "2d"], "at most 1d"],
-    [["run", "course.yaml", "--give-up", "366d"], "at most 365d"],
-    [["run", "course.yaml", "--max-wait", "366d"], "at most 365d"],
-    [["run", "course.yaml", "--deadline", "366d"], "at most 365d"],
-    [
-      ["plan", "course.yaml", "--limit-starts", "1/9999999d"],
-      "such as 60/1m, at most 1000000 in at most 31d",
-    ],
-    [["plan", "course.yaml", "--limit-calls", "1000001/1m"], "--limit-calls takes"],
-    [["serve", "--writing-time", "25d"], "--writing-time takes a duration"],
-    [["serve", "--narration-time", "25d"], "--narration-time takes a duration"],
-    [["run", "course.yaml", "--first", "none"], "--first takes"],
-    [["run", "course.yaml", "--date", "2026-02-30"], "--date takes"],
-    [["run"], "missing required argument"],
-    [["ruin", "course.yaml"], "unknown command"],
-    [["run", "course.yaml", "--only", "nothing.*"], "No job of the plan matches"],
-    [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
     [["run", "course.yaml", "--ledger", "postgres:me:secret"], "no PostgreSQL address"],
   ])("exits 2 for %j with one document and the reason", async (args, reason) => {
     const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key };
@@ -96,38 +66,22 @@ describe("what a run needs", () => {
     expect(documentOf(finished)).toMatchObject({ ok: false, exitCode: 2 });
     expect(finished.stderr).toContain(reason);
   });
-});
 
-describe("a duration in the environment", () => {
-  const { path: folder, dispose } = temporaryFolder();
-  beforeAll(() => writeFileSync(join(folder, "course.yaml"), course));
-  afterAll(dispose);
-
-  it.each([
-    ["COURSEBINDER_TIMEOUT", "50d"],
-    ["COURSEBINDER_CREATION_TIMEOUT", "25d"],
-    ["COURSEBINDER_POLL", "25d"],
-    ["COURSEBINDER_GIVE_UP", "9999d"],
-    ["COURSEBINDER_MAX_WAIT", "9999d"],
-    ["COURSEBINDER_DEADLINE", "9999d"],
-    ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
-    ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
-  ])("has the same limits as on the command line: %s=%s exits 2", async (variable, value) => {
-    const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key, [variable]: value };
-    const finished = await coursebinder(["run", "course.yaml", "--json"], { cwd: folder, env });
+  it("has the same limits for a duration in the environment as on the command line", async () => {
+    const finished = await run({
+      ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key },
+      COURSEBINDER_POLL: "25d",
+    });
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });
     expect(finished.stderr).toContain("at most");
   });
 });
 
-describe("an unusable ledger", () => {
-  let served: Served;
-  afterEach(() => served.dispose());
+describe("an unusable ledger of a bought course", () => {
+  const courses = new BoughtOnce();
 
   it("stays unchanged when it is damaged: exit 8, the place of the damage, nothing sent", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
+    const served = await courses.course(course);
     const path = join(served.folder, "out", "course", "ledger.jsonl");
     const whole = readFileSync(path, "utf8");
     const damaged = whole.replace('"type":"creation.accepted"', '"type":"creation.Accepted"');
@@ -144,15 +98,18 @@ describe("an unusable ledger", () => {
   });
 
   it("is refused when it belongs to another service: exit 8", async () => {
-    served = await Served.start();
-    served.plan(course);
-    await served.run();
+    const served = await courses.course(course);
     const finished = await served.run("--service", "http://127.0.0.1:9/api/v1");
     expect(documentOf(finished)).toMatchObject({
       exitCode: 8,
       problems: [{ code: "ledger_of_other_service" }],
     });
   });
+});
+
+describe("a ledger that can't be made", () => {
+  let served: Served;
+  afterEach(() => served.dispose());
 
   it("is not created if one must exist: exit 8", async () => {
     served = await Served.start();
