@@ -1,16 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { undo } from "../../undo.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { Served } from "../fixtures/served.ts";
 
 let served: Served;
-
-beforeEach(async () => {
-  served = await Served.start({ writingTime: "20ms" });
-});
-
-afterEach(() => served.dispose());
+const courses = new BoughtOnce({ writingTime: "20ms" });
 
 /** A plan of Spanish lessons: topics by their ids, and keys that stand above them. */
 function planOf(topics: Readonly<Record<string, string>>, keys = ""): string {
@@ -21,6 +18,8 @@ budget: { credits: 500 }
 languages: [es]
 difficulties: [2]
 defaults: { audiobook: false }
+quality: { language: ignore }
+package: { formats: [words] }
 ${keys}topics:
 ${rows.join("\n")}
 `;
@@ -37,15 +36,14 @@ function proposed(message: string, key: "moved" | "removed"): string {
 
 describe("After lessons have left the plan", () => {
   it("the next step is the edit, by file and line, and then the same command", async () => {
-    served.plan(planOf(first));
-    expect((await served.run("--max-credits", "60")).code).toBe(0);
+    served = await courses.course(planOf(first));
     const { l3: _, ...rest } = first;
     served.plan(planOf({ ...rest, l4: "Lighthouses" }));
     const refused = await served.begin("run", "--max-credits", "60").finished;
     expect(refused.code).toBe(2);
     const flags = "--max-credits 60 --poll 100ms";
     expect(nextIn(refused.stdout)).toBe(
-      "write moved: above course.yaml:7 (topics:), or write removed: above course.yaml:7 (topics:), " +
+      "write moved: above course.yaml:9 (topics:), or write removed: above course.yaml:9 (topics:), " +
         `then coursebinder run course.yaml ${flags}`,
     );
     const planned = await served.begin("plan", "--max-credits", "60").finished;
@@ -56,7 +54,7 @@ describe("After lessons have left the plan", () => {
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9]\n"));
     const { problems } = documentOf(await served.run());
     expect(problems[0]?.next).toMatch(
-      /^write moved: above course\.yaml:8 \(topics:\), or add to removed: at course\.yaml:7, then coursebinder run /,
+      /^write moved: above course\.yaml:10 \(topics:\), or add to removed: at course\.yaml:9, then coursebinder run /,
     );
     // What it names is all that it takes.
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9, l3]\n"));
@@ -65,19 +63,17 @@ describe("After lessons have left the plan", () => {
   });
 
   it("an entry that contradicts itself is reported by its line", async () => {
-    served.plan(planOf(first));
-    expect((await served.run()).code).toBe(0);
+    served = await courses.course(planOf(first));
     served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
     const refused = await served.run();
     expect(refused.code).toBe(2);
-    expect(documentOf(refused).problems[0]?.next).toMatch(/^edit course\.yaml:8, then coursebinder run /);
+    expect(documentOf(refused).problems[0]?.next).toMatch(/^edit course\.yaml:10, then coursebinder run /);
   });
 
   it("a lesson whose id now belongs to another topic is named by its text or its story, never by that id", async () => {
     const two = (topics: Readonly<Record<string, string>>, more: string): string =>
       planOf(topics).replace("languages: [es]", "languages: [es, fr]").concat(more);
-    served.plan(two(first, ""));
-    expect((await served.run()).code).toBe(0);
+    served = await courses.course(two(first, ""));
     // The old l2 is l9, in Spanish alone: nobody has its French lesson, and l2 is another topic.
     const today = two(
       { l1: first.l1, l3: first.l3 },
@@ -101,6 +97,8 @@ describe("After lessons have left the plan", () => {
 });
 
 it("an uncertain creation whose topic has another id and another text is counted, and said to be no longer in the plan", async () => {
+  served = await Served.start({ writingTime: "20ms" });
+  undo.push(() => served.dispose());
   served.plan(planOf({ l1: first.l1, l2: first.l2 }));
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
@@ -122,8 +120,7 @@ it("an uncertain creation whose topic has another id and another text is counted
 });
 
 it("package suggests the edit too if it is unclear which lessons are whose", async () => {
-  served.plan(planOf(first));
-  expect((await served.run()).code).toBe(0);
+  served = await courses.course(planOf(first));
   const path = join(served.folder, "course.yaml");
   writeFileSync(
     path,
