@@ -1,13 +1,20 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { undo } from "../../undo.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { checksOf } from "../fixtures/findings.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
+const courses = new BoughtOnce();
 
-afterEach(() => served.dispose());
+/** A course of which nothing is bought. */
+async function start(options: ServedOptions = {}): Promise<void> {
+  served = await Served.start(options);
+  undo.push(() => served.dispose());
+}
 
 const course = (id: string, moved = "", topic = "The lost key"): string =>
   `${smallCourse([]).replace("topics:", `topics:\n  - { id: ${id}, topic: "${topic}" }`)}${moved}\n`;
@@ -15,9 +22,7 @@ const moved = "moved: [{ from: lost-key, to: found-key }]";
 
 describe("a topic whose id was changed", () => {
   it("keeps its story even if the plan does not say so, as long as its text is the same", async () => {
-    served = await Served.start();
-    served.plan(course("lost-key"));
-    await served.run();
+    served = await courses.course(course("lost-key"));
     served.plan(course("found-key"));
     expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({
       ...{ exitCode: 0, lessons: { new: [], moved: [{ job: "found-key.es.2", was: "lost-key.es.2" }] } },
@@ -27,9 +32,7 @@ describe("a topic whose id was changed", () => {
   });
 
   it("keeps its story if the plan says so: nothing is bought, and the package has the new name", async () => {
-    served = await Served.start();
-    served.plan(course("lost-key"));
-    await served.run();
+    served = await courses.course(course("lost-key"));
     served.plan(course("found-key", moved));
     const plan = documentOf(await served.begin("plan", "--json").finished);
     expect(plan).toMatchObject({ exitCode: 0, jobs: { done: 1, pending: 0 } });
@@ -46,7 +49,7 @@ describe("a topic whose id was changed", () => {
   });
 
   it("is followed to its end if its run was killed before, under the name that people know", async () => {
-    served = await Served.start({ writingTime: "2s" });
+    await start({ writingTime: "2s" });
     served.plan(course("lost-key"));
     const first = served.begin("run");
     await first.lineMatching(/created {4}lost-key/);
@@ -63,7 +66,7 @@ describe("a topic whose id was changed", () => {
   });
 
   it("is held while the creation under its earlier id is uncertain, and settled by either name", async () => {
-    served = await Served.start();
+    await start();
     served.plan(course("lost-key", "", "The lost key [[lose-reply]]"));
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
     served.plan(course("found-key", moved));
@@ -92,9 +95,7 @@ describe("a topic whose id was changed", () => {
   });
 
   it("gets another story only if a person requests it, and all its purchases are listed under one name", async () => {
-    served = await Served.start();
-    served.plan(course("lost-key"));
-    await served.run();
+    served = await courses.course(course("lost-key"));
     served.plan(course("found-key", moved));
     const replaced = documentOf(
       await served.run("--replace", served.has("lost-key.es.2").replace("lost", "found")),
@@ -110,9 +111,7 @@ describe("a topic whose id was changed", () => {
   });
 
   it("is bought as reviewed: a bill saved before the move is still valid", async () => {
-    served = await Served.start();
-    served.plan(course("lost-key"));
-    await served.run();
+    served = await courses.course(course("lost-key"));
     const two = (id: string, more = ""): string =>
       course(id, more).replace("topics:", "topics:\n  - { id: owls, topic: Six owls }");
     served.plan(two("found-key", moved));
