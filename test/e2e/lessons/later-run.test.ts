@@ -135,9 +135,10 @@ describe("a change of the plan", () => {
   it("to the next edition shows what the previous one has left, and how to continue with it", async () => {
     // Long enough that the killed run can't have seen the end of its story, however busy the machine is.
     served = await Served.start({ writingTime: "10s" });
-    served.plan(smallCourse(["First", "Second [[lose-reply]]"]));
+    // One lesson: the killed run might have begun a second one.
+    served.plan(smallCourse(["First"]));
     await killAfterCreating("first");
-    const next = await served.run("--edition", "2", "--only", "first*");
+    const next = await served.run("--edition", "2");
     expect(documentOf(next)).toMatchObject({
       notices: [
         { code: "edition_unfinished", message: expect.stringContaining("run with --edition 1 goes on") },
@@ -208,27 +209,17 @@ describe("the key of another account", () => {
 });
 
 describe("a ledger's address", () => {
-  const wrong = [
-    "postgre://u:topsecret@h/x",
-    " postgres:/u:topsecret@h/x",
-    '"postgres://u:topsecret@h/x"',
-    "mysql://u:topsecret@h/x",
-    "",
-    " ",
-  ];
-  it.each(wrong)(
-    "that is invalid creates no ledger of that name and does not show its password: %j",
-    async (address) => {
-      served = await Served.start();
-      served.plan(smallCourse(["First"]));
-      const { code, stdout, stderr } = await start({
-        args: ["run", "course.yaml", "--json"],
-        cwd: served.folder,
-        env: { ...served.environment, COURSEBINDER_LEDGER: address },
-      }).finished;
-      expect([code, served.proxy.creations]).toEqual([2, 0]);
-      expect(stdout + stderr).not.toContain("topsecret");
-      expect(existsSync(join(served.folder, "out"))).toBe(false);
-    },
-  );
+  // Others are tried in one process: test/cli/typed-input.test.ts.
+  it("that is invalid creates no ledger of that name and does not show its password", async () => {
+    served = await Served.start();
+    served.plan(smallCourse(["First"]));
+    const { code, stdout, stderr } = await start({
+      args: ["run", "course.yaml", "--json"],
+      cwd: served.folder,
+      env: { ...served.environment, COURSEBINDER_LEDGER: " postgres:/u:topsecret@h/x" },
+    }).finished;
+    expect([code, served.proxy.creations]).toEqual([2, 0]);
+    expect(stdout + stderr).not.toContain("topsecret");
+    expect(existsSync(join(served.folder, "out"))).toBe(false);
+  });
 });
