@@ -1,33 +1,31 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { userInfo } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished, start } from "../../fixtures.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { checksOf } from "../fixtures/findings.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
+const boughtOnce = new BoughtOnce({ writingTime: "20ms" });
+
 beforeEach(async () => {
-  served = await Served.start({ writingTime: "20ms" });
-  served.plan(smallCourse(["First", "Second"]));
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  served = await boughtOnce.course(smallCourse(["First", "Second"]));
   expect(served.proxy.creations).toBe(2);
 });
 
-afterEach(() => served.dispose());
-
 const out = (): string => join(served.folder, "out");
 
-/** Runs, and looks ahead, where nothing may be bought: both exit 8 and say why. */
-async function refused(...flags: readonly string[]): Promise<string> {
+/** Runs where nothing may be bought: exit 8, and why. */
+async function refused(...flags: readonly string[]): Promise<{ said: string; next: string }> {
   const creations = served.proxy.creations;
-  const ahead = documentOf(await served.begin("plan", "--json", ...flags).finished);
-  expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
   const run = await served.run(...flags);
-  expect(documentOf(run)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+  const document = documentOf(run);
+  expect(document).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
   expect(served.proxy.creations).toBe(creations);
-  return run.stderr;
+  return { said: run.stderr, next: document.problems[0]?.next ?? "" };
 }
 
 function nextIn({ stdout }: Finished): string | undefined {
@@ -37,16 +35,20 @@ function nextIn({ stdout }: Finished): string | undefined {
 describe("a run without a terminal, if lessons were bought with another ledger", () => {
   it("is refused if the out folder is lost, each time with what is known and both remedies", async () => {
     rmSync(out(), { recursive: true });
+    const rebuild = /^coursebinder ledger rebuild course\.yaml/;
+    const ahead = documentOf(await served.begin("plan", "--json").finished);
+    expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
+    expect(ahead.problems[0]?.next).toMatch(rebuild);
     for (const _ of ["when its ledger begins", "and while nothing else stands in it"]) {
-      const said = await refused();
+      const { said, next } = await refused();
       expect(said).toContain("this machine has bought 2 lessons of the course course with");
       expect(said).toContain(join(out(), "course", "ledger.jsonl"));
       expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger rebuild[^.]*buys nothing/);
       expect(said).toContain("--new-ledger");
+      expect(next).toMatch(rebuild);
     }
-    const rebuild = /^coursebinder ledger rebuild course\.yaml/;
-    expect(documentOf(await served.run()).problems[0]?.next).toMatch(rebuild);
-    expect(nextIn(await served.command(["plan", "course.yaml"]))).toMatch(rebuild);
+    const planned = await served.command(["plan", "course.yaml"]);
+    expect([planned.code, nextIn(planned)]).toEqual([8, expect.stringMatching(rebuild)]);
     // Offline, and without a service's address.
     const status = await served.command(["status", "course.yaml"], {});
     expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
@@ -63,22 +65,23 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     const doctor = checksOf(examined);
     expect(doctor.ledger).toMatchObject({ state: "problem" });
     expect(doctor.ledger?.remedy).toContain("ledger rebuild");
-    for (const verb of ["--yes", "--quiet"]) expect((await served.begin("run", verb).finished).code).toBe(8);
+    // No flag that is about questions or messages is a consent.
+    expect((await served.begin("run", "--yes", "--quiet").finished).code).toBe(8);
     expect(served.proxy.creations).toBe(2);
   });
 
   it("is refused if the out folder was moved, and continues if it is named", async () => {
     renameSync(out(), join(served.folder, "elsewhere"));
-    expect(await refused()).toContain("in whose place this one was begun");
+    expect((await refused()).said).toContain("in whose place this one was begun");
     const there = documentOf(await served.run("--out", "elsewhere"));
     expect(there).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
   it("is refused if another folder is named, with the command that continues with the existing ledger", async () => {
-    expect(await refused("--out", "other")).toContain("which is still there");
+    const { said, next } = await refused("--out", "other");
+    expect(said).toContain("which is still there");
     const on = `coursebinder run course.yaml --poll 100ms --out ${out()}`;
-    const next = documentOf(await served.run("--out", "other")).problems[0]?.next ?? "";
     expect(next.split(" ").sort()).toEqual(on.split(" ").sort());
     const finished = await served.command([...next.split(" ").slice(1), "--json"]);
     expect(documentOf(finished)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -87,16 +90,15 @@ describe("a run without a terminal, if lessons were bought with another ledger",
 
   it("is refused if the course was renamed, even from another folder", async () => {
     served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
-    expect(await refused()).toContain("2 lessons of the course course");
-    expect(await refused("--out", "other")).toContain("2 lessons of the course course");
+    expect((await refused()).said).toContain("2 lessons of the course course");
+    expect((await refused("--out", "other")).said).toContain("2 lessons of the course course");
   });
 
   it("is refused if another course would buy one of the lessons, however the service's address is spelled", async () => {
     served.plan(smallCourse(["Second", "Third"]).replace("course: course", "course: other"));
-    expect(await refused()).toContain("this machine has bought 1 lesson of the course course");
+    expect((await refused()).said).toContain("this machine has bought 1 lesson of the course course");
     const { port } = new URL(served.url);
-    await refused("--service", `HTTP://127.0.0.1:${port}/api/v1//`);
-    await refused("--service", `http://0x7f.1:${port}/api/v1/`);
+    await refused("--service", `HTTP://0x7f.1:${port}/api/v1//`);
   });
 
   it("continues with another course of other lessons, and with an established one that now shares one", async () => {
@@ -112,7 +114,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
   it("is refused by the saved stories alone, if this machine remembers nothing", async () => {
     rmSync(join(out(), "course", "ledger.jsonl"));
     rmSync(join(served.folder, ".state"), { recursive: true });
-    expect(await refused()).toContain("2 saved stories lie beside it of which it knows nothing");
+    expect((await refused()).said).toContain("2 saved stories lie beside it of which it knows nothing");
   });
 
   it("is refused by what an earlier version remembers: only that something was bought, and where", async () => {
@@ -124,25 +126,15 @@ describe("a run without a terminal, if lessons were bought with another ledger",
       writeFileSync(join(state, name), JSON.stringify(head));
     }
     rmSync(out(), { recursive: true });
-    expect(await refused()).toContain("this machine has bought lessons of the course course");
+    expect((await refused()).said).toContain("this machine has bought lessons of the course course");
   });
 });
 
 describe("the consent to a new ledger", () => {
-  it("is stored in that ledger for what it was given for, and in no other new one", async () => {
+  it("is stored in that ledger with what was known, for what it was given for, and in no other new one", async () => {
     const poor = documentOf(await served.run("--out", "two", "--new-ledger", "--max-credits", "13"));
     expect(poor).toMatchObject({ exitCode: 3, jobs: { done: 0 } });
     expect(served.proxy.creations).toBe(2);
-    expect((await served.run("--out", "two", "--first", "1")).code).toBe(0);
-    expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(4);
-    expect(await refused("--out", "three")).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
-  });
-
-  it("applies while nothing was bought yet, and records in the ledger what was known", async () => {
-    const poor = ["--out", "two", "--max-credits", "1"];
-    expect((await served.run(...poor, "--new-ledger")).code).toBe(3);
-    expect((await served.run(...poor)).code).toBe(3);
     const [consented] = readFileSync(join(served.folder, "two", "course", "ledger.jsonl"), "utf8")
       .split("\n")
       .filter((line) => line.includes('"ledger.consented"'))
@@ -150,6 +142,12 @@ describe("the consent to a new ledger", () => {
     const path = join(out(), "course", "ledger.jsonl");
     expect(consented.known.ledgers).toEqual([{ path, course: "course", lessons: 2 }]);
     expect(consented.who).not.toBe("");
+    // It applies while nothing was bought yet, and to the rest.
+    expect((await served.run("--out", "two", "--first", "1")).code).toBe(0);
+    expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(4);
+    const { said } = await refused("--out", "three");
+    expect(said).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
   });
 
   it("is not given by looking at a plan", async () => {

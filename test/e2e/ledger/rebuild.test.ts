@@ -1,30 +1,34 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
-afterEach(() => served.dispose());
+const times = { writingTime: "20ms", narrationTime: "20ms" };
+const boughtOnce = new BoughtOnce(times);
+const alignedOnce = new BoughtOnce({ ...times, aligns: true });
 
 const folder = (): string => join(served.folder, "out", "course");
 const ledger = (): string => join(folder(), "ledger.jsonl");
 const zip = (): Buffer => readFileSync(join(folder(), "course-1.zip"));
 
-/** A course that is bought and packaged: `topics` with their audiobooks, unless said otherwise. */
-async function boughtCourse(topics: readonly string[], plan = smallCourse(topics)): Promise<Buffer> {
-  served.plan(plan);
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: topics.length } });
+const two = smallCourse(["First", "Second"]);
+const twoWithSound = two.replace("audiobook: false", "audiobook: true");
+
+/** A course that is bought and packaged. Gives its package. */
+async function bought(plan = two, once = boughtOnce): Promise<Buffer> {
+  served = await once.course(plan);
   return zip();
 }
 
+/** A service that has sold nothing yet. */
 async function begin(options: ServedOptions = {}): Promise<void> {
-  served = await Served.start({ writingTime: "20ms", narrationTime: "20ms", ...options });
+  served = await Served.start({ ...times, ...options });
+  onTestFinished(() => served.dispose());
 }
-
-const withSound = (topics: readonly string[]): string =>
-  smallCourse(topics).replace("audiobook: false", "audiobook: true");
 
 function rebuild(...flags: readonly string[]): Promise<Finished> {
   return served.command(["ledger", "rebuild", "course.yaml", "--json", "--poll", "100ms", ...flags]);
@@ -46,46 +50,57 @@ function forget(): void {
   rmSync(join(served.folder, ".state"), { recursive: true });
 }
 
-/** The package again, offline, and a run: nothing is bought, and both come to the same bytes. */
-async function isAsBefore(package_: Buffer): Promise<void> {
-  const { creations } = served.proxy;
+async function committed(): Promise<number> {
+  return documentOf(await served.command(["status", "course.yaml", "--json"])).credits.committed;
+}
+
+/** The package again, offline: it has the same bytes. */
+async function isPackagedAsBefore(package_: Buffer): Promise<void> {
   rmSync(join(folder(), "course-1.zip"), { force: true });
   const bound = await served.command(["package", "course.yaml"], {});
   expect(bound.code, bound.stderr).toBe(0);
   expect(zip().equals(package_)).toBe(true);
+}
+
+/** A run buys nothing, and its package has the same bytes. */
+async function isAsBefore(package_: Buffer): Promise<void> {
+  const { creations } = served.proxy;
+  rmSync(join(folder(), "course-1.zip"), { force: true });
   const run = await served.run();
   expect(documentOf(run), run.stderr).toMatchObject({ exitCode: 0 });
   expect(served.proxy.creations).toBe(creations);
   expect(zip().equals(package_)).toBe(true);
+}
+
+async function isWhole(): Promise<void> {
   const verified = await served.command(["ledger", "verify", "course.yaml"], {});
   expect(verified.stdout).toContain("whole");
 }
 
 describe("ledger rebuild", () => {
   it("after rm ledger.jsonl restores every bought lesson, and the package has the same bytes", async () => {
-    await begin({ aligns: true });
-    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
-    const committed = documentOf(await served.run()).credits.committed;
+    const before = await bought(twoWithSound, alignedOnce);
+    const paid = await committed();
+    expect(paid).toBeGreaterThan(2 * 13);
     rmSync(ledger());
-    const { creations } = served.proxy;
     const rebuilt = await rebuild();
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(lessonsOf(rebuilt)).toMatchObject([
       { job: "first.es.2", by: "memory", isWhole: true },
       { job: "second.es.2", by: "memory", isWhole: true },
     ]);
+    await isPackagedAsBefore(before);
     await isAsBefore(before);
-    expect(served.proxy.creations).toBe(creations);
+    await isWhole();
     const events = served.events().filter(({ type }) => type !== "ledger.opened");
     expect(events[0]).toMatchObject({ type: "ledger.rebuilt", stage: "begun" });
     const putBack = events.filter(({ type }) => /^(creation|story|book)\./.test(type));
     expect(putBack.every(({ rebuilt: mark }) => mark === true)).toBe(true);
-    expect(documentOf(await served.run()).credits.committed).toBe(committed);
+    expect(await committed()).toBe(paid);
   });
 
   it("does the same after an unwitting run has created a new ledger in its place", async () => {
-    await begin();
-    const before = await boughtCourse(["First"]);
+    const before = await bought();
     rmSync(ledger());
     expect((await served.run()).code).toBe(8);
     expect((await rebuild()).code).toBe(0);
@@ -93,8 +108,7 @@ describe("ledger rebuild", () => {
   });
 
   it("after rm -rf of the course's folder restores it from this machine's memory and the service", async () => {
-    await begin({ aligns: true });
-    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    const before = await bought(twoWithSound, alignedOnce);
     rmSync(folder(), { recursive: true });
     const rebuilt = await rebuild();
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
@@ -105,8 +119,7 @@ describe("ledger rebuild", () => {
   });
 
   it("without the memory restores it from the saved stories, books and the service", async () => {
-    await begin();
-    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    const before = await bought(twoWithSound);
     rmSync(ledger());
     forget();
     const books = served.proxy.requests.filter((line) => line.includes("/export")).length;
@@ -123,19 +136,18 @@ describe("ledger rebuild", () => {
   });
 
   it("offline restores it from the disk and the memory alone", async () => {
-    await begin();
-    const before = await boughtCourse(["First", "Second"], withSound(["First", "Second"]));
+    const before = await bought(twoWithSound);
     rmSync(ledger());
     const asked = served.proxy.requests.length;
     const rebuilt = await rebuild("--offline");
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(served.proxy.requests).toHaveLength(asked);
+    await isPackagedAsBefore(before);
     await isAsBefore(before);
   });
 
   it("offline and without the memory says what is missing and that prices are unknown; a run fetches it, and buys nothing", async () => {
-    await begin();
-    const before = await boughtCourse(["First", "Second"]);
+    const before = await bought();
     rmSync(ledger());
     forget();
     const rebuilt = await rebuild("--offline");
@@ -148,16 +160,18 @@ describe("ledger rebuild", () => {
   });
 
   it("does what is possible if the service can't be reached, and exits with 7", async () => {
-    await begin();
-    await boughtCourse(["First"]);
+    await bought();
     rmSync(folder(), { recursive: true });
     await served.stopService();
     const rebuilt = await rebuild();
     expect(documentOf(rebuilt)).toMatchObject({ exitCode: 7, isOnline: false });
-    expect(lessonsOf(rebuilt)).toMatchObject([{ job: "first.es.2", isWhole: false }]);
+    expect(lessonsOf(rebuilt)).toMatchObject([
+      { job: "first.es.2", isWhole: false },
+      { job: "second.es.2", isWhole: false },
+    ]);
     await served.restartService();
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
-    expect(served.proxy.creations).toBe(1);
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
   });
 
   it("restores uncertain creations as uncertain, failed ones as failed, and unfinished stories for a run to follow", async () => {
@@ -187,8 +201,7 @@ describe("ledger rebuild", () => {
   });
 
   it("lists a story that fits no lesson of the plan as such", async () => {
-    await begin();
-    await boughtCourse(["First", "Second"]);
+    await bought();
     rmSync(ledger());
     forget();
     served.plan(smallCourse(["First"]));
@@ -202,10 +215,8 @@ describe("ledger rebuild", () => {
   });
 
   it("takes over the lessons of a renamed course", async () => {
-    await begin();
-    await boughtCourse(["First", "Second"]);
-    served.plan(smallCourse(["First", "Second"]).replace("course: course", "course: renamed"));
-    expect((await served.run()).code).toBe(8);
+    await bought();
+    served.plan(two.replace("course: course", "course: renamed"));
     const rebuilt = await rebuild();
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -213,8 +224,7 @@ describe("ledger rebuild", () => {
   });
 
   it("resumes where it was interrupted, and no run uses a half-rebuilt ledger", async () => {
-    await begin();
-    const before = await boughtCourse(["First", "Second"]);
+    const before = await bought();
     rmSync(ledger());
     expect((await rebuild()).code).toBe(0);
     const lines = readFileSync(ledger(), "utf8").split("\n");
@@ -230,12 +240,12 @@ describe("ledger rebuild", () => {
     const rebuilt = await rebuild();
     expect(rebuilt.code, rebuilt.stderr).toBe(0);
     expect(served.events().filter(({ type }) => type === "creation.intended")).toHaveLength(2);
+    await isWhole();
     await isAsBefore(before);
   });
 
   it("refuses if there is a ledger, or if nothing is known, and changes nothing", async () => {
-    await begin();
-    await boughtCourse(["First"]);
+    await bought();
     const bytes = readFileSync(ledger());
     const there = await rebuild();
     expect(documentOf(there)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_there" }] });
