@@ -59,8 +59,7 @@ if (isAsked("load")) {
 }
 if (isAsked("engines")) await benchEngines({ readers, durationMs: durationMs / 3 });
 if (isAsked("strangers")) await benchStrangers();
-if (values.earlier !== undefined)
-  await benchAgainstEarlier(values.earlier, { readers, durationMs });
+if (values.earlier !== undefined) await benchAgainstEarlier(values.earlier, { readers, durationMs });
 
 interface RateLimiter {
   readonly limits: "standard" | "none";
