@@ -20,13 +20,18 @@ export function hostFault(request: IncomingMessage, target: string, own: Own): 4
   if (whole === undefined && !target.startsWith("/") && target !== "*") return 400;
   const names = whole === undefined ? named : [...named, whole];
   if (named.length !== 1 || !names.every((name) => hostPattern.test(name))) return 400;
-  const known = machineNames(request, own).add(hostnameOf(own.appUrl) ?? "");
-  return names.every((name) => known.has(hostnameOf(`http://${name}`) ?? "")) ? null : 421;
+  const isOurs = (name: string): boolean => {
+    const hostname = hostnameOf(`http://${name}`);
+    return (
+      (hostname !== null && hostname === ownHostnameOf(own.appUrl)) || isMachineName(hostname, request, own)
+    );
+  };
+  return names.every(isOurs) ? null : 421;
 }
 
 /** Whether an `Origin`, which only browsers send, is the service itself or a page of this machine. */
 export function isOwnOrigin(request: IncomingMessage, origin: string, own: Own): boolean {
-  return origin === own.appUrl || machineNames(request, own).has(hostnameOf(origin) ?? "");
+  return origin === own.appUrl || isMachineName(hostnameOf(origin), request, own);
 }
 
 /** Whether a request names the host of the service's public address. */
@@ -35,15 +40,27 @@ export function namesPublicHost({ headers }: IncomingMessage, { appUrl }: Own): 
 }
 
 /**
- * This machine's own names, the one that the service was told to listen on, and the connection's local address: that is the one the client knows if
- * the service listens on all of them.
+ * Whether a host name is one of this machine's own, the one that the service was told to listen on, or the connection's local address: that is the one
+ * the client knows if the service listens on all of them.
  */
-function machineNames({ socket }: IncomingMessage, { listensAt }: Own): Set<string> {
+function isMachineName(hostname: string | null, { socket }: IncomingMessage, { listensAt }: Own): boolean {
+  if (hostname === null) return false;
+  if (loopbackNames.has(hostname) || hostname === ownHostnameOf(listensAt)) return true;
   const local = socket.localAddress?.replace(/^::ffff:(?=\d+\.)/i, "") ?? "";
-  const address = hostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
-  return new Set([...loopbackNames, ...[hostnameOf(listensAt), address].filter((name) => name !== null)]);
+  return hostname === ownHostnameOf(`http://${local.includes(":") ? `[${local}]` : local}`);
 }
 
 function hostnameOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
+}
+
+/** Of the service's and this machine's addresses, which are few: every request asks for some of them. */
+const ownHostnames = new Map<string, string | null>();
+
+function ownHostnameOf(url: string): string | null {
+  const known = ownHostnames.get(url);
+  if (known !== undefined) return known;
+  const hostname = hostnameOf(url);
+  ownHostnames.set(url, hostname);
+  return hostname;
 }
