@@ -17,7 +17,7 @@ import { benchStrangers } from "./service/strangers.ts";
  * strangers. `-- load`, `engines` and `strangers` measure parts of it; `-- --earlier <folder>` only compares with another tree that is built. A read
  * counts from the reader's send to the last byte of the answer; the readers are two processes of their own, on the same processors. It ends with 1 when
  * an answer is malformed, a balance wrong, a story lost or charged twice, memory grows, reads at the allowed pace are slow, or reads are slower than
- * the other tree's.
+ * the other tree's by more than a tenth.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -36,7 +36,7 @@ export function isOwnOrigin(request: IncomingMessage, origin: string, own: Own):
 
 /** Whether a request names the host of the service's public address. */
 export function namesPublicHost({ headers }: IncomingMessage, { appUrl }: Own): boolean {
-  return hostnameOf(`http://${headers.host ?? ""}`) === hostnameOf(appUrl);
+  return hostnameOf(`http://${headers.host ?? ""}`) === ownHostnameOf(appUrl);
 }
 
 /**
@@ -54,7 +54,7 @@ function hostnameOf(url: string): string | null {
   return URL.canParse(url) ? new URL(url).hostname : null;
 }
 
-/** Of the service's and this machine's addresses, which are few: every request asks for some of them. */
+/** Host names of the addresses of the service and this machine. They are few, and every request needs some of them, so they are parsed once. */
 const ownHostnames = new Map<string, string | null>();
 
 function ownHostnameOf(url: string): string | null {

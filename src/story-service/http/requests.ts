@@ -47,7 +47,7 @@ const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
 const idBytes = 16;
 
-// For many ids: a call of the system for each request would cost as much as a query.
+// Enough for 256 ids: a system call for each request would cost as much as a query.
 const randomBytes = Buffer.alloc(idBytes * 256);
 let usedBytes = randomBytes.length;
 

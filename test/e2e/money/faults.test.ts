@@ -103,6 +103,7 @@ describe("an answer that is damaged after the story was made", () => {
       exitCode: 5,
       jobs: { uncertain: 1 },
     });
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
     expect(served.proxy.creations).toBe(1);
   });
 });
