@@ -1,97 +1,118 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
-afterEach(() => served.dispose());
+async function serve(yaml: string, options: ServedOptions = {}): Promise<void> {
+  served = await Served.start(options);
+  const own = served;
+  onTestFinished(() => own.dispose());
+  served.plan(yaml);
+}
 
-describe("a bill that was reviewed", () => {
-  const save = async (...flags: readonly string[]) => {
-    const saved = await served.begin("plan", "--json", "--save", "bill.json", ...flags).finished;
-    expect(documentOf(saved)).toMatchObject({ exitCode: 0 });
-  };
+async function save(...flags: readonly string[]): Promise<void> {
+  const saved = await served.here("plan", "--json", "--save", "bill.json", ...flags);
+  expect(documentOf(saved)).toMatchObject({ exitCode: 0 });
+}
+
+const billPath = (): string => join(served.folder, "bill.json");
+
+describe("a bill that was reviewed, before it buys anything", () => {
+  const course = smallCourse(["One", "Two"]);
+  let first: Served;
+  let bill: string;
+
+  beforeAll(async () => {
+    first = await Served.start();
+    served = first;
+    served.plan(course);
+    await save();
+    bill = readFileSync(billPath(), "utf8");
+  });
+
+  afterAll(() => first.dispose());
+
+  beforeEach(() => {
+    served = first;
+    served.plan(course);
+    writeFileSync(billPath(), bill);
+  });
+
+  describe("is refused, and nothing is bought", () => {
+    afterEach(() => expect(served.proxy.creations).toBe(0));
+
+    it("when the plan has changed since: exit 3", async () => {
+      served.plan(course.replace('"Two"', '"Other"'));
+      const report = documentOf(await served.run("--approved", "bill.json"));
+      expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
+      expect(report.problems[0]?.message).toContain("the plan has changed");
+    });
+
+    it("when the budget has changed since: exit 3", async () => {
+      served.plan(course.replace("credits: 500", "credits: 400"));
+      const report = documentOf(await served.runHere("--approved", "bill.json"));
+      expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
+      expect(report.problems[0]?.message).toContain("the plan has changed");
+    });
+
+    it("if the day is over, or a price has changed", async () => {
+      const { prices, ...others } = JSON.parse(bill);
+      const changes = [
+        [{ prices, expiresAt: "2026-01-01T00:00:00.000Z" }, "expired"],
+        [{ prices: [{ ...prices[0], credits: 12 }] }, "a price has changed"],
+      ] as const;
+      for (const [change, words] of changes) {
+        writeFileSync(billPath(), JSON.stringify({ ...others, ...change }));
+        const report = documentOf(await served.runHere("--approved", "bill.json"));
+        expect(report.problems[0]?.message).toContain(words);
+      }
+    });
+
+    it("if other jobs are selected, and does not blame the price", async () => {
+      const report = documentOf(await served.runHere("--approved", "bill.json", "--first", "1"));
+      expect(report.problems[0]?.message).toContain("other jobs would be created. No story");
+    });
+
+    it("with exit 2 if it is not a bill", async () => {
+      writeFileSync(billPath(), "{}");
+      expect(documentOf(await served.runHere("--approved", "bill.json"))).toMatchObject({
+        exitCode: 2,
+        problems: [{ code: "approval_unreadable" }],
+      });
+    });
+  });
 
   it("buys exactly what was reviewed", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
-    await save();
     expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
       exitCode: 0,
       jobs: { done: 2 },
     });
   });
+});
 
-  it.each([
-    ["the plan", (yaml: string) => yaml.replace('"Two"', '"Other"'), "the plan has changed"],
-    ["the budget", (yaml: string) => yaml.replace("credits: 500", "credits: 400"), "the plan has changed"],
-  ])("buys nothing when %s has changed since: exit 3", async (_, change, words) => {
-    served = await Served.start();
-    const course = smallCourse(["One", "Two"]);
-    served.plan(course);
-    await save();
-    served.plan(change(course));
-    const report = documentOf(await served.run("--approved", "bill.json"));
-    expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
-    expect(report.problems[0]?.message).toContain(words);
-    expect(served.proxy.creations).toBe(0);
-  });
-
-  it("buys nothing if the ledger has changed, the day is over, or a price has changed", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
-    await save();
-    const path = join(served.folder, "bill.json");
-    const bill = JSON.parse(readFileSync(path, "utf8"));
-    const changes = [
-      [{ expiresAt: "2026-01-01T00:00:00.000Z" }, "expired"],
-      [{ prices: [{ ...bill.prices[0], credits: 12 }] }, "a price has changed"],
-    ] as const;
-    for (const [change, words] of changes) {
-      writeFileSync(path, JSON.stringify({ ...bill, ...change }));
-      const report = documentOf(await served.run("--approved", "bill.json"));
-      expect(report.problems[0]?.message).toContain(words);
-    }
-    expect(served.proxy.creations).toBe(0);
-    writeFileSync(path, JSON.stringify(bill));
-    await served.run("--first", "1");
-    const report = documentOf(await served.run("--approved", "bill.json"));
-    expect(report.problems[0]?.message).toContain("the ledger has gone on");
-    expect(served.proxy.creations).toBe(1);
-  });
-
+describe("a bill that was reviewed", () => {
   it("keeps its choice of jobs, edition and replacement, so that buying it needs no repeated flags", async () => {
-    served = await Served.start({ writingTime: "10ms" });
-    served.plan(smallCourse(["One", "Two", "Three"]));
+    await serve(smallCourse(["One", "Two", "Three"]), { writingTime: "10ms" });
     await save("--only", "t*", "--edition", "9");
     expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
       ...{ exitCode: 0, edition: "9", jobs: { total: 2, done: 2 } },
     });
     const had = served.has("two.es.2");
-    const saved = await served.begin(
-      "plan",
-      "--edition",
-      "9",
-      "--only",
-      "two*",
-      "--replace",
-      had,
-      "--save",
-      "bill.json",
-    ).finished;
+    const chosen = ["--edition", "9", "--only", "two*", "--replace", had];
+    const saved = await served.here("plan", ...chosen, "--save", "bill.json");
     expect(saved.stdout).toMatch(
       /next {5}coursebinder run course\.yaml --approved bill\.json --poll 100ms$/m,
     );
-    await served.run("--approved", "bill.json");
+    await served.runHere("--approved", "bill.json");
     expect(served.proxy.creations).toBe(3);
     expect(served.has("two.es.2")).not.toBe(had);
   });
 
   it("is followed by a bill for the rest if its run was stopped, and not by a run without a bill", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
+    await serve(smallCourse(["One", "Two"]));
     await save();
     const stopped = await served.begin("run", "--approved", "bill.json", "--after-creation", "false")
       .finished;
@@ -99,20 +120,21 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(1);
     const next = "coursebinder plan course.yaml --save bill.json --poll 100ms";
     expect(stopped.stdout).toContain(`next     ${next}\n`);
-    expect((await served.command(next.split(" ").slice(1))).code).toBe(0);
-    const rest = documentOf(await served.run("--approved", "bill.json"));
+    expect((await served.commandHere(next.split(" ").slice(1))).code).toBe(0);
+    const rest = documentOf(await served.runHere("--approved", "bill.json"));
     expect(rest).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("names each job that would be bought otherwise", async () => {
-    served = await Served.start({ writingTime: "10ms" });
+  it("buys nothing if the ledger has changed, and names each job that would be bought otherwise", async () => {
     const course = smallCourse(["One", "Two", "Three"]);
-    served.plan(course);
+    await serve(course, { writingTime: "10ms" });
     await save();
-    await served.run("--first", "1");
+    await served.runHere("--first", "1");
+    const report = documentOf(await served.runHere("--approved", "bill.json"));
+    expect(report.problems[0]?.message).toContain("the ledger has gone on");
     served.plan(course.replace('"Three"', '"Four"').replace('"Two"', "{ topic: Two, length: long }"));
-    const finished = await served.run("--approved", "bill.json");
+    const finished = await served.runHere("--approved", "bill.json");
     expect(documentOf(finished).problems[0]).toMatchObject({
       code: "approval_moved",
       differs: [
@@ -127,9 +149,8 @@ describe("a bill that was reviewed", () => {
   });
 
   it("is told lesson by lesson, as a page and as Markdown that no title can break, and compared with a later one", async () => {
-    served = await Served.start();
     const course = smallCourse(["One", "*Two* | <b>@all</b> #1"]);
-    served.plan(course);
+    await serve(course);
     await save();
     served.plan(course.replace('"One"', '"Other"'));
     const { stdout: markdown } = await served.begin("plan", "--format", "markdown", "--against", "bill.json")
@@ -137,34 +158,13 @@ describe("a bill that was reviewed", () => {
     expect(markdown).toContain("| other.es.2 | Other | new in the bill |");
     expect(markdown).toContain("| one.es.2 | One | no longer in the bill |");
     expect(markdown).toContain("| 2 | &#42;Two&#42; &#124; &#60;b&#62;&#64;&#8203;all");
-    const { stdout: page } = await served.begin("plan", "--format", "html").finished;
+    const { stdout: page } = await served.here("plan", "--format", "html");
     expect(page).toContain("<bdi>*Two* | &lt;b&gt;@all&lt;/b&gt; #1</bdi>");
-    const document = documentOf(
-      await served.begin("plan", "--format", "json", "--against", "bill.json").finished,
-    );
+    const document = documentOf(await served.here("plan", "--format", "json", "--against", "bill.json"));
     expect(document).toMatchObject({
       volumes: [{ lang: "es", lessons: [{ number: 1, topic: "Other", fate: "buy", credits: 13 }, {}] }],
       against: { added: ["other.es.2"], gone: ["one.es.2"], changed: [] },
       after: { budget: 474, month: null, balance: 974 },
-    });
-  });
-
-  it("buys nothing if other jobs are selected, and does not blame the price", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One", "Two"]));
-    await save();
-    const report = documentOf(await served.run("--approved", "bill.json", "--first", "1"));
-    expect(report.problems[0]?.message).toContain("other jobs would be created. No story");
-    expect(served.proxy.creations).toBe(0);
-  });
-
-  it("is refused with exit 2 if it is not a bill", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["One"]));
-    writeFileSync(join(served.folder, "bill.json"), "{}");
-    expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
-      exitCode: 2,
-      problems: [{ code: "approval_unreadable" }],
     });
   });
 });
