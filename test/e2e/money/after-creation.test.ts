@@ -69,7 +69,7 @@ it("If the command fails, no further story is made, existing ones are followed, 
   });
   expect(failed.stderr).toContain("remote: full");
   expect(served.proxy.creations).toBe(2);
-  expect(documentOf(await served.run("--after-creation", "true"))).toMatchObject({
+  expect(documentOf(await served.runHere("--after-creation", "true"))).toMatchObject({
     exitCode: 0,
     jobs: { done: 3 },
   });
@@ -79,16 +79,16 @@ it("If the command fails, no further story is made, existing ones are followed, 
 it("The command also runs for a creation with unknown outcome", async () => {
   await serve(["First [[lose-reply]]", "Second"]);
   const command = script('echo "$COURSEBINDER_OUTCOME story:$COURSEBINDER_STORY" >> seen');
-  expect((await served.run("--after-creation", command)).code).toBe(5);
+  expect((await served.runHere("--after-creation", command)).code).toBe(5);
   expect(lines("seen")).toEqual(["uncertain story:"]);
 });
 
 it("An empty command, and one in the plan, are mistakes: nothing is sent", async () => {
   await serve(["First"]);
-  expect((await served.run("--after-creation", "")).code).toBe(2);
+  expect((await served.runHere("--after-creation", "")).code).toBe(2);
   const empty = { ...served.environment, COURSEBINDER_AFTER_CREATION: "" };
-  expect((await served.command(["run", "course.yaml"], empty)).code).toBe(2);
+  expect((await served.commandHere(["run", "course.yaml"], empty)).code).toBe(2);
   served.plan(smallCourse(["First"], "afterCreation: 'touch seen'"));
-  expect((await served.run()).code).toBe(2);
+  expect((await served.runHere()).code).toBe(2);
   expect(served.proxy.requests).toEqual([]);
 });

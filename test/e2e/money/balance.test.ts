@@ -27,10 +27,10 @@ const codesOf = ({ notices }: Document): string[] => notices.map(({ code }) => c
 
 it("reports once what the account's balance lost without the ledger, and since when", async () => {
   served.plan(smallCourse(["One"]));
-  expect(codesOf(documentOf(await served.run()))).toEqual([]);
+  expect(codesOf(documentOf(await served.runHere()))).toEqual([]);
   await buyElsewhere("A story of the app's");
   served.plan(smallCourse(["One", "Two"]));
-  const planned = documentOf(await served.begin("plan", "--json").finished);
+  const planned = documentOf(await served.here("plan", "--json"));
   const [quote] = served.events().filter(({ type }) => type === "quote.received");
   const told = `Since ${String(quote?.at)} the account's balance fell from 1000 to 974, and 13 credits of that no story of this ledger explains`;
   expect(planned.notices).toMatchObject([{ code: "balance_fell", message: expect.stringContaining(told) }]);
@@ -38,18 +38,19 @@ it("reports once what the account's balance lost without the ledger, and since w
   expect(report).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(report.notices).toMatchObject([{ code: "balance_fell", message: expect.stringContaining(told) }]);
   served.plan(smallCourse(["One", "Two", "Three"]));
-  expect(codesOf(documentOf(await served.run()))).toEqual([]);
+  expect(codesOf(documentOf(await served.runHere()))).toEqual([]);
   expect(served.proxy.creations).toBe(3);
 });
 
 it("stops the run with --hold-unexplained, again and again, until a run without it accepts the loss", async () => {
   served.plan(smallCourse(["One"]));
-  expect((await served.run("--hold-unexplained")).code).toBe(0);
+  expect((await served.runHere("--hold-unexplained")).code).toBe(0);
   await buyElsewhere("A story of the app's");
   served.plan(smallCourse(["One", "Two"]));
-  for (const lost of [13, 13, 26]) {
+  const hold = ["--hold-unexplained", "--allow-partial"] as const;
+  for (const [time, lost] of [13, 13, 26].entries()) {
     if (lost === 26) await buyElsewhere("Another");
-    const held = documentOf(await served.run("--hold-unexplained", "--allow-partial"));
+    const held = documentOf(await (time === 0 ? served.run(...hold) : served.runHere(...hold)));
     expect(held).toMatchObject({ exitCode: 3, jobs: { done: 1, pending: 1 } });
     expect(held.problems).toMatchObject([{ code: "balance_unexplained" }]);
     expect(held.problems[0]?.message).toContain(
@@ -58,15 +59,15 @@ it("stops the run with --hold-unexplained, again and again, until a run without 
     // What exists is packaged all the same.
     expect(held.package).not.toBeNull();
   }
-  const byVariable = await served.command(["run", "course.yaml", "--json"], {
+  const byVariable = await served.commandHere(["run", "course.yaml", "--json"], {
     ...served.environment,
     COURSEBINDER_HOLD_UNEXPLAINED: "1",
   });
   expect(documentOf(byVariable).problems).toMatchObject([{ code: "balance_unexplained" }]);
   expect(served.proxy.creations).toBe(1);
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   served.plan(smallCourse(["One", "Two", "Three"]));
-  expect(documentOf(await served.run("--hold-unexplained"))).toMatchObject({
+  expect(documentOf(await served.runHere("--hold-unexplained"))).toMatchObject({
     exitCode: 0,
     jobs: { done: 3 },
   });
@@ -75,16 +76,16 @@ it("stops the run with --hold-unexplained, again and again, until a run without 
 
 it("explains a fall by what this machine has bought for another course on the same account, and stops nothing for it", async () => {
   served.plan(smallCourse(["One"]));
-  await served.run();
+  await served.runHere();
   served.plan(smallCourse(["Other"]).replace("course: course", "course: second"));
-  expect(codesOf(documentOf(await served.run()))).toEqual([]);
+  expect(codesOf(documentOf(await served.runHere()))).toEqual([]);
   served.plan(smallCourse(["One", "Two"]));
   const told = expect.stringContaining(
     "13 of that fits what this machine has bought with other ledgers (second)",
   );
-  const ahead = documentOf(await served.begin("plan", "--json").finished);
+  const ahead = documentOf(await served.here("plan", "--json"));
   expect(ahead.notices).toMatchObject([{ code: "balance_fell", message: told }]);
-  const report = documentOf(await served.run("--hold-unexplained"));
+  const report = documentOf(await served.runHere("--hold-unexplained"));
   expect(report).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(report.notices).toMatchObject([{ code: "balance_fell", message: told }]);
   expect(report.notices[0]?.message).not.toContain("no story");
@@ -92,10 +93,10 @@ it("explains a fall by what this machine has bought for another course on the sa
 
 it("says that a creation with unknown outcome may explain a fall, and stops nothing for it", async () => {
   served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
-  expect((await served.run()).code).toBe(5);
+  expect((await served.runHere()).code).toBe(5);
   while (served.stories().some(({ status }) => status === "writing")) await wait(50);
   served.plan(smallCourse(["One", "Two [[lose-reply]]", "Three"]));
-  const report = documentOf(await served.run("--hold-unexplained"));
+  const report = documentOf(await served.runHere("--hold-unexplained"));
   expect(report).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
   const fell = report.notices.find(({ code }) => code === "balance_fell");
   expect(fell?.message).toContain("13 of that may be creations whose outcome nobody knows");

@@ -23,7 +23,7 @@ describe("an answer that breaks off every time", () => {
       first ??= line;
       return line === first;
     };
-    const report = documentOf(await served.run());
+    const report = documentOf(await served.runHere());
     expect(report).toMatchObject(broken.report);
     expect(report).toMatchObject({
       problems: expect.arrayContaining([
@@ -31,7 +31,7 @@ describe("an answer that breaks off every time", () => {
       ]),
     });
     served.proxy.breaks = () => false;
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 });

@@ -45,7 +45,7 @@ describe("a creation that the service refuses", () => {
 
   it("continues after a conflict once a story of ours has ended, stops creating while the service is switched off, and exits 7", async () => {
     await course(["One", "Two [[conflict]]", "Three", "Four [[unavailable]]", "Five"]);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 2, pending: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 7, jobs: { done: 2, pending: 3 } });
     expect(served.proxy.creations).toBe(4);
   });
 
@@ -53,7 +53,10 @@ describe("a creation that the service refuses", () => {
     await course(["One [[server-error-after]]", "Two [[unavailable-bare]]", "Three"]);
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1, pending: 2 } });
     expect(served.stories()).toHaveLength(1);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 2, pending: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({
+      exitCode: 5,
+      jobs: { uncertain: 2, pending: 1 },
+    });
     expect(served.stories()).toHaveLength(1);
     expect(served.proxy.creations).toBe(2);
   });
@@ -67,13 +70,13 @@ describe("a creation that the service refuses", () => {
       problems: [{ code: "creation_postponed", job: "one-rate-limit.es.2" }],
     });
     expect(finished.stderr).toMatch(/one-rate-limit\.es\.2 is left for the next run: .*--retry-refused/);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.stories()).toHaveLength(2);
   });
 
   it("counts every lesson once if the wait is longer than --max-wait allows", async () => {
     await course(["One [[rate-limit]]", "Two", "Three"]);
-    const finished = await served.run("--max-wait", "1ms");
+    const finished = await served.runHere("--max-wait", "1ms");
     expect(documentOf(finished)).toMatchObject({
       ...{ exitCode: 7, jobs: { done: 0, pending: 3 } },
       problems: [{ code: "creations_stopped", message: expect.stringContaining(" 3 not created; ") }],
@@ -84,7 +87,10 @@ describe("a creation that the service refuses", () => {
 
   it("retries it in the same run with --retry-refused", async () => {
     await course(["One [[rate-limit]]", "Two"]);
-    expect(documentOf(await served.run("--retry-refused"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere("--retry-refused"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 2 },
+    });
     expect(served.stories()).toHaveLength(2);
   });
 });
@@ -92,18 +98,18 @@ describe("a creation that the service refuses", () => {
 describe("an answer that is damaged after the story was made", () => {
   it("is accepted if the id is still readable, and the lesson is done; without an id it is uncertain", async () => {
     await course(["One [[cut-reply]]", "Two [[no-id]]"]);
-    const report = documentOf(await served.run());
+    const report = documentOf(await served.runHere());
     expect(report).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
     expect(report.notices).toMatchObject([{ code: "answer_odd" }, { code: "answer_odd" }]);
   });
 
   it("is uncertain if none arrives before the timeout", async () => {
     await course(["One [[hang]]"]);
-    expect(documentOf(await served.run("--creation-timeout", "1s"))).toMatchObject({
+    expect(documentOf(await served.runHere("--creation-timeout", "1s"))).toMatchObject({
       exitCode: 5,
       jobs: { uncertain: 1 },
     });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 5 });
     expect(served.proxy.creations).toBe(1);
   });
 });
@@ -111,7 +117,7 @@ describe("an answer that is damaged after the story was made", () => {
 describe("a story that was paid for", () => {
   it("is not automatically made again if its writing fails or is canceled, is refunded by the service's figures, and leaves a gap that is packaged only if requested", async () => {
     await course(["One [[fail-writing]]", "Two", "Three [[cancel-writing]]"]);
-    const report = documentOf(await served.run());
+    const report = documentOf(await served.runHere());
     expect(report).toMatchObject({
       exitCode: 4,
       jobs: { done: 1, failed: 2 },
@@ -124,7 +130,7 @@ describe("a story that was paid for", () => {
       `--replace ${served.has("one-fail-writing.es.2")}`,
     );
     expect(problemOf("three-cancel-writing.es.2")).toMatchObject({ code: "story_canceled" });
-    const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
+    const partial = documentOf(await served.runHere("--allow-partial", "--audio", "link"));
     expect(partial).toMatchObject({ exitCode: 4 });
     expect(existsSync(join(served.folder, partial.package?.path ?? ""))).toBe(true);
     expect(served.proxy.creations).toBe(3);
@@ -132,30 +138,30 @@ describe("a story that was paid for", () => {
 
   it("keeps its text if the export keeps failing, and the next run retries", async () => {
     await course(["One [[export-error]]"], { audiobook: true });
-    expect(documentOf(await served.run("--max-wait", "1s"))).toMatchObject({
+    expect(documentOf(await served.runHere("--max-wait", "1s"))).toMatchObject({
       exitCode: 4,
       problems: [{ code: "book_unavailable" }],
     });
     const before = served.proxy.requests.length;
-    expect(documentOf(await served.run("--max-wait", "1s"))).toMatchObject({ exitCode: 4 });
+    expect(documentOf(await served.runHere("--max-wait", "1s"))).toMatchObject({ exitCode: 4 });
     expect(served.proxy.requests.slice(before).some((line) => line.includes("/export"))).toBe(true);
   });
 
   it("is held if its audiobook can't be paid, and finished by the next run", async () => {
     await course(["One [[book-payment]]", "Two"], { audiobook: true });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 3, jobs: { done: 1, active: 1 } });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 3, jobs: { done: 1, active: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
   it("is left for the next run if it does not end in time", async () => {
     await course(["One"], { writingTime: "3s" });
-    expect(documentOf(await served.run("--give-up", "300ms"))).toMatchObject({
+    expect(documentOf(await served.runHere("--give-up", "300ms"))).toMatchObject({
       exitCode: 7,
       jobs: { active: 1 },
       problems: [{ code: "given_up" }],
     });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
   });
 
   it("is not lost if the service goes down in the middle: exit 7, and a rerun finishes it", async () => {
@@ -165,7 +171,7 @@ describe("a story that was paid for", () => {
     await served.stopService();
     expect(documentOf(await running.finished)).toMatchObject({ exitCode: 7, jobs: { active: 1 } });
     await served.restartService();
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
     expect(served.proxy.creations).toBe(1);
   });
 });
@@ -179,7 +185,7 @@ describe("a request to stop", () => {
     const report = documentOf(await running.finished);
     expect(report).toMatchObject({ exitCode: 7, jobs: { uncertain: 0 } });
     expect(report.jobs.active).toBe(served.stories().length);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     expect(served.stories()).toHaveLength(3);
   });
 });
@@ -187,10 +193,10 @@ describe("a request to stop", () => {
 describe("a part of a plan", () => {
   it("is a sample with --first and packaged with its gaps; the rest is made later without paying again; both are explained and rebuilt offline", async () => {
     await course(["One", "Two", "Three"]);
-    const taste = documentOf(await served.run("--first", "1"));
+    const taste = documentOf(await served.runHere("--first", "1"));
     expect(taste).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
     expect(taste.package).not.toBeNull();
-    const whole = documentOf(await served.run());
+    const whole = documentOf(await served.runHere());
     expect(whole).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
     expect(whole.package?.sha256).not.toBe(taste.package?.sha256);
     expect(served.proxy.creations).toBe(3);
@@ -202,7 +208,7 @@ describe("a part of a plan", () => {
     const offline = {};
     expect((await served.command(["package", "course.yaml"], offline)).code).toBe(0);
     expect(readFileSync(zip).equals(before)).toBe(true);
-    const explained = await served.command(["status", "course.yaml", "one.es.2"], offline);
+    const explained = await served.commandHere(["status", "course.yaml", "one.es.2"], offline);
     expect(explained.code).toBe(0);
     expect(explained.stdout).toContain(served.stories().find(({ topic }) => topic === "One")?.id);
     expect(explained.stdout).toMatch(/13 committed, 13 spent/);
@@ -211,12 +217,12 @@ describe("a part of a plan", () => {
 
   it("packages the text of a lesson whose recording failed, if a partial package was requested, and says what is missing", async () => {
     await course(["One", "Two [[book-error]]"], { audiobook: true });
-    const whole = documentOf(await served.run());
+    const whole = documentOf(await served.runHere());
     expect(whole).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 }, package: null });
     expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
-    const refused = await served.command(["package", "course.yaml"], {});
+    const refused = await served.commandHere(["package", "course.yaml"], {});
     expect(refused.code).toBe(4);
-    const partial = documentOf(await served.run("--allow-partial", "--audio", "link"));
+    const partial = documentOf(await served.runHere("--allow-partial", "--audio", "link"));
     expect(partial).toMatchObject({ exitCode: 4, jobs: { done: 1, failed: 1 } });
     const files = await unzip(readFileSync(join(served.folder, partial.package?.path ?? "")));
     const manifest = JSON.parse(String(files.get("publisher/manifest.json")));

@@ -32,7 +32,7 @@ describe("a run that goes well", () => {
     // One quote for each distinct setting.
     expect(served.proxy.requests.filter((line) => line.includes("/stories/quote"))).toHaveLength(1);
     const zip = readFileSync(join(served.folder, report.package?.path ?? ""));
-    const again = documentOf(await served.run());
+    const again = documentOf(await served.runHere());
     expect(again).toMatchObject({ ok: true, jobs: { done: 2 } });
     expect(readFileSync(join(served.folder, again.package?.path ?? "")).equals(zip)).toBe(true);
     expect(served.proxy.creations).toBe(2);
@@ -44,8 +44,8 @@ describe("a run that goes well", () => {
     served.plan(
       smallCourse(["A morning at the market"]).replace("{ credits: 500 }", "{ credits: 500, month: 20 }"),
     );
-    expect(exitsOf(await served.run("--edition", "one"))).toBe(0);
-    const second = await served.run("--edition", "two");
+    expect(exitsOf(await served.runHere("--edition", "one"))).toBe(0);
+    const second = await served.runHere("--edition", "two");
     expect(documentOf(second)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
     expect(served.proxy.creations).toBe(1);
   });
@@ -68,7 +68,7 @@ describe("before the first creation", () => {
   it("refuses a course that the balance does not cover: exit 3, no creation", async () => {
     served = await Served.start({ credits: 20 });
     served.plan(smallCourse(["One", "Two"]));
-    expect(documentOf(await served.run())).toMatchObject({
+    expect(documentOf(await served.runHere())).toMatchObject({
       exitCode: 3,
       problems: [{ code: "balance_short" }],
     });
@@ -78,8 +78,8 @@ describe("before the first creation", () => {
   it("respects --max-credits", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two"]));
-    expect(exitsOf(await served.run("--max-credits", "25"))).toBe(3);
-    expect(exitsOf(await served.run("--max-credits", "26"))).toBe(0);
+    expect(exitsOf(await served.runHere("--max-credits", "25"))).toBe(3);
+    expect(exitsOf(await served.runHere("--max-credits", "26"))).toBe(0);
   });
 
   it("shows what it would cost with plan, which spends nothing and writes nothing", async () => {
@@ -119,13 +119,13 @@ describe("a lost answer", () => {
 
     const idOf = (name: string) => served.stories().find(({ topic }) => topic.includes(name))?.id ?? "";
     const settle = (id: string, ...more: readonly string[]) =>
-      served.command(["resolve", "course.yaml", job, "--story", id, ...more]);
+      served.commandHere(["resolve", "course.yaml", job, "--story", id, ...more]);
     const misfit = documentOf(await settle(idOf("First"), "--json"));
     expect(misfit).toMatchObject({ ok: false, problems: [{ code: "story_misfit" }] });
     expect(served.events().some(({ type }) => type === "creation.resolved")).toBe(false);
 
     // The next run continues with the others.
-    const held = documentOf(await served.run());
+    const held = documentOf(await served.runHere());
     expect(held).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1, pending: 0 } });
     expect(held.credits).toMatchObject({ committed: 39 });
     expect(served.proxy.creations).toBe(3);
@@ -133,19 +133,19 @@ describe("a lost answer", () => {
 
     const resolved = await settle(idOf("lose-reply"), "--reason", "seen in the app");
     expect(resolved.code, resolved.stderr).toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     expect(served.proxy.creations).toBe(3);
   });
 
   it("is bought again after a person said that it was not created", async () => {
     served = await Served.start();
     served.plan(smallCourse(["Second [[drop-before]]"]));
-    expect(exitsOf(await served.run())).toBe(5);
+    expect(exitsOf(await served.runHere())).toBe(5);
     const job = "second-drop-before.es.2";
     const word = ["--not-created", "--reason", "looked into the account"];
-    expect((await served.command(["resolve", "course.yaml", job, ...word])).code).toBe(0);
+    expect((await served.commandHere(["resolve", "course.yaml", job, ...word])).code).toBe(0);
     expect(served.events().at(-1)).toMatchObject({ type: "creation.resolved", how: "not-created" });
-    expect(exitsOf(await served.run())).toBe(5);
+    expect(exitsOf(await served.runHere())).toBe(5);
     expect(served.proxy.creations).toBe(2);
     expect(served.stories()).toHaveLength(0);
   });

@@ -19,16 +19,17 @@ afterEach(async () => {
   await served.dispose();
 });
 
-function command(verb: string, ...rest: readonly string[]): Promise<Finished> {
-  const rateLimiter = ["--poll", "100ms"];
-  const args =
-    verb === "ledger"
-      ? [verb, ...rest]
-      : [verb, "course.yaml", ...(verb === "run" ? rateLimiter : []), ...rest];
-  return served.command(args, { ...served.environment, STORY_API_URL: proxy.url });
-}
+const environment = () => ({ ...served.environment, STORY_API_URL: proxy.url });
+const lineOfRun = ["run", "course.yaml", "--poll", "100ms", "--json"] as const;
 
-const run = async () => documentOf(await command("run", "--json"));
+/** The first answer of each kind is met by a command that is started, the others by the same in this process. */
+const start = (): Promise<Finished> => served.command(lineOfRun, environment());
+
+const run = async () => documentOf(await served.commandHere(lineOfRun, environment()));
+
+const command = (...args: readonly string[]): Promise<Finished> => served.commandHere(args, environment());
+
+const resolve = (...rest: readonly string[]): Promise<Finished> => command("resolve", "course.yaml", ...rest);
 
 const bodyOf = (answer: Buffer): string => answer.toString().split("\r\n\r\n").slice(1).join("\r\n\r\n");
 const idIn = (answer: Buffer): string => String((JSON.parse(bodyOf(answer)) as { id: string }).id);
@@ -78,11 +79,12 @@ describe("an untrustworthy answer", () => {
     for (const [index, [where, mangle]] of unreadable.entries()) {
       proxy.mangle = mangle;
       const jobs = { uncertain: index + 1, pending: unreadable.length - index - 1 };
-      expect(await run(), where).toMatchObject({ exitCode: 5, jobs });
+      const report = index === 0 ? documentOf(await start()) : await run();
+      expect(report, where).toMatchObject({ exitCode: 5, jobs });
     }
     expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: unreadable.length } });
 
-    const evidence = documentOf(await command("resolve", "--json")) as unknown as {
+    const evidence = documentOf(await resolve("--json")) as unknown as {
       uncertain: { job: string; named: string[] }[];
     };
     const outcomes = served.events().filter(({ type }) => type === "creation.uncertain");
@@ -95,8 +97,9 @@ describe("an untrustworthy answer", () => {
         base64: string;
       };
       expect(Buffer.from(received.base64, "base64"), where).toHaveLength(received.bytes);
-      if (index === 0) expect((await command("status", job)).stdout).toContain(`it named ${id}`);
-      expect((await command("resolve", job, "--story", id)).code, where).toBe(0);
+      if (index === 0)
+        expect((await command("status", "course.yaml", job)).stdout).toContain(`it named ${id}`);
+      expect((await resolve(job, "--story", id)).code, where).toBe(0);
     }
     expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: unreadable.length } });
     expect([served.proxy.creations, served.stories().length]).toEqual([unreadable.length, unreadable.length]);
@@ -110,7 +113,7 @@ describe("an untrustworthy answer that arrives after its ledger was lost", () =>
       rmSync(join(served.folder, "out", "course"), { recursive: true });
       return withHeaders(201, [`Location: /api/v1/stories/${idIn(answer)}`], "");
     };
-    const finished = await command("run", "--json");
+    const finished = await start();
     const report = documentOf(finished);
     expect(report, finished.stderr).toMatchObject({ exitCode: 8, package: null });
     const id = served.stories()[0]?.id ?? "none";
@@ -119,9 +122,9 @@ describe("an untrustworthy answer that arrives after its ledger was lost", () =>
     const rejoined = await command("ledger", "rejoin", "course.yaml", "--json");
     expect(rejoined.code, rejoined.stderr).toBe(0);
     expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
-    const evidence = documentOf(await command("resolve", "--json")) as unknown as { uncertain: unknown[] };
+    const evidence = documentOf(await resolve("--json")) as unknown as { uncertain: unknown[] };
     expect(evidence.uncertain).toMatchObject([{ named: [id] }]);
-    expect((await command("resolve", "a-market.es.2", "--story", id)).code).toBe(0);
+    expect((await resolve("a-market.es.2", "--story", id)).code).toBe(0);
     expect([served.proxy.creations, served.stories().length]).toEqual([1, 1]);
   });
 });
@@ -153,7 +156,7 @@ describe("an answer that names another lesson's story in capitals", () => {
       return id === first ? answer : answer.toString().replace(id, first.toUpperCase());
     };
     expect(await run()).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
-    const evidence = await command("resolve");
+    const evidence = await resolve();
     expect(evidence.stdout).toContain(`${first} in what came back: this ledger knows it`);
     expect(served.proxy.creations).toBe(2);
   });

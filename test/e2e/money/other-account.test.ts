@@ -1,27 +1,28 @@
 import { join } from "node:path";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
-import { otherKey, Served, smallCourse } from "../fixtures/served.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
+import { otherKey, type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
+const boughtOnce = new BoughtOnce({ writingTime: "20ms" });
+
 beforeEach(async () => {
-  served = await Served.start({ writingTime: "20ms" });
-  served.plan(smallCourse(["First", "Second"]));
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  served = await boughtOnce.course(smallCourse(["First", "Second"]));
   served.plan(smallCourse(["First", "Second", "Third"]));
 });
 
-afterEach(() => served.dispose());
+const lineOfRun = ["run", "course.yaml", "--json", "--poll", "100ms"] as const;
 
-function runWith(key: string, ...flags: readonly string[]): Promise<Finished> {
-  const args = ["run", "course.yaml", "--json", "--poll", "100ms", ...flags];
-  return served.command(args, { ...served.environment, STORY_API_KEY: key });
-}
+const environmentWith = (key: string) => ({ ...served.environment, STORY_API_KEY: key });
+
+const runWith = (key: string, ...flags: readonly string[]): Promise<Finished> =>
+  served.commandHere([...lineOfRun, ...flags], environmentWith(key));
 
 it("the key of another account buys nothing for a course whose lessons that account does not have", async () => {
   const events = served.events().length;
-  const finished = await runWith(otherKey);
+  const finished = await served.command(lineOfRun, environmentWith(otherKey));
   expect(documentOf(finished)).toMatchObject({ exitCode: 6, problems: [{ code: "account_of_others" }] });
   expect(finished.stderr).toContain("none of 2 stories");
   expect(finished.stderr).toContain("--other-account");
@@ -29,19 +30,16 @@ it("the key of another account buys nothing for a course whose lessons that acco
   // Nothing is held against the stories, which the other account does have.
   const added = served.events().slice(events);
   expect(added.map(({ type }) => type)).toEqual(["run.started", "run.ended"]);
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   expect(served.proxy.creations).toBe(3);
 });
 
 it("a plan shown with the key of another account says that a run would buy nothing", async () => {
-  const looked = await served.command(["plan", "course.yaml", "--json"], {
-    ...served.environment,
-    STORY_API_KEY: otherKey,
-  });
+  const looked = await served.commandHere(["plan", "course.yaml", "--json"], environmentWith(otherKey));
   expect(documentOf(looked)).toMatchObject({ exitCode: 6, problems: [{ code: "account_of_others" }] });
   expect(looked.stderr).toContain("none of 2 stories");
   expect(
-    documentOf(await served.command(["plan", "course.yaml", "--json"], served.environment)),
+    documentOf(await served.commandHere(["plan", "course.yaml", "--json"], served.environment)),
   ).toMatchObject({ exitCode: 0, problems: [] });
 });
 

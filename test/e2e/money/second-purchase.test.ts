@@ -15,19 +15,19 @@ describe("a topic that was reworded", () => {
   it("is not bought again: exit 2, and how to keep its story, or to remove it and buy another", async () => {
     served = await Served.start();
     served.plan(smallCourse(["A morning at teh market", "The lost key"]));
-    await served.run();
+    await served.runHere();
     served.plan(smallCourse(["A morning at the market", "The lost key"]));
     const finished = await served.run();
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
     expect(finished.stderr).toContain("{ from: a-morning-at-teh-market, to: a-morning-at-the-market }");
-    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
+    expect(documentOf(await served.here("plan", "--json"))).toMatchObject({ exitCode: 2 });
     expect(served.proxy.creations).toBe(2);
 
     const kept = "{ id: a-morning-at-teh-market, topic: A morning at the market }";
     const another = "{ id: one, topic: The lost keys }";
     const plan = smallCourse(["Six owls"]).replace("topics:", `topics:\n  - ${kept}\n  - ${another}`);
     served.plan(`${plan}removed: [the-lost-key]\n`);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
     expect(served.stories().map(({ topic }) => topic)).toEqual([
       "A morning at teh market",
       "The lost key",
@@ -50,7 +50,7 @@ describe("a replacement", () => {
     await replacing.lineMatching(/created {4}one/);
     replacing.process.kill("SIGKILL");
     await replacing.finished;
-    const again = documentOf(await served.run(...replace));
+    const again = documentOf(await served.runHere(...replace));
     expect(again).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
     expect(again.notices.map(({ code }) => code)).toContain("replacement_made");
     expect(served.stories()).toHaveLength(2);
@@ -61,7 +61,7 @@ describe("a replacement", () => {
   it("that the deadline prevented is not reported as done: exit 7, and one that fails does not lose the good lesson", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
-    const before = documentOf(await served.run());
+    const before = documentOf(await served.runHere());
     await served.stopService();
     const stopped = documentOf(await served.run("--replace", served.has("one.es.2"), "--deadline", "1s"));
     expect(stopped).toMatchObject({
@@ -71,25 +71,25 @@ describe("a replacement", () => {
     });
     await served.restartService();
     served.plan(oneTopic("First [[fail-writing]]"));
-    const failed = documentOf(await served.run("--replace", served.has("one.es.2")));
+    const failed = documentOf(await served.runHere("--replace", served.has("one.es.2")));
     expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
     expect(failed.package?.sha256).toBe(before.package?.sha256);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
   });
 
   it("of a job that the flags exclude is refused: exit 2, and one whose outcome is uncertain is held, not resent", async () => {
     served = await Served.start();
     served.plan(oneTopic("First"));
-    await served.run();
+    await served.runHere();
     const replace = ["--replace", served.has("one.es.2")];
     const two = '\n  - "Two"';
     served.plan(oneTopic("First").replace("topics:", `topics:${two}`));
-    const excluded = documentOf(await served.run(...replace, "--only", "two.*"));
+    const excluded = documentOf(await served.runHere(...replace, "--only", "two.*"));
     expect(excluded).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
     expect(served.proxy.creations).toBe(1);
     served.plan(oneTopic("First [[lose-reply]]"));
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.runHere(...replace))).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.runHere(...replace))).toMatchObject({ exitCode: 5 });
     expect(served.proxy.creations).toBe(2);
   });
 });
@@ -98,7 +98,7 @@ describe("a ledger that is gone", () => {
   it("does not make the run buy everything again, whether it was removed, emptied, zeroed or cut: exit 8", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
-    await served.run();
+    await served.runHere();
     const ledger = join(served.folder, "out", "course", "ledger.jsonl");
     const whole = readFileSync(ledger);
     const losses = {
@@ -110,7 +110,7 @@ describe("a ledger that is gone", () => {
     for (const [loss, lose] of Object.entries(losses)) {
       writeFileSync(ledger, whole);
       lose();
-      const finished = await served.run();
+      const finished = await served.runHere();
       expect(finished.code, loss).toBe(8);
       expect(documentOf(finished).problems[0]?.code, loss).toMatch(/^ledger_/);
     }
@@ -125,8 +125,8 @@ describe("a mistyped service address", () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
     const wrong = served.url.replace("/api/v1", "/api/v2");
-    expect((await served.run("--service", wrong)).code).not.toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect((await served.runHere("--service", wrong)).code).not.toBe(0);
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
   });
 });
 
@@ -149,7 +149,7 @@ describe("a terminal that goes away", () => {
     running.process.stderr?.destroy();
     expect((await running.finished).code).toBe(0);
     expect(served.stories()).toHaveLength(3);
-    const status = await served.command(["status", "course.yaml", "--json"]);
+    const status = await served.commandHere(["status", "course.yaml", "--json"]);
     expect(documentOf(status)).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   });
 
@@ -174,8 +174,8 @@ describe("a request that a command can't fulfil", () => {
   it("has its own exit code: an unknown job, an unknown story, a course with an open question", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One", "Two [[lose-reply]]"]));
-    await served.run();
-    const resolve = (...args: string[]) => served.command(["resolve", "course.yaml", ...args, "--json"]);
+    await served.runHere();
+    const resolve = (...args: string[]) => served.commandHere(["resolve", "course.yaml", ...args, "--json"]);
     expect(documentOf(await resolve("nope.es.2"))).toMatchObject({
       exitCode: 2,
       problems: [{ code: "job_unknown" }],
@@ -185,7 +185,7 @@ describe("a request that a command can't fulfil", () => {
       exitCode: 5,
       problems: [{ code: "story_unknown" }],
     });
-    const packaged = await served.command(["package", "course.yaml", "--json"]);
+    const packaged = await served.commandHere(["package", "course.yaml", "--json"]);
     expect(documentOf(packaged)).toMatchObject({ exitCode: 5, problems: [{ code: "package_incomplete" }] });
     expect(packaged.stderr).toContain("two-lose-reply.es.2");
   });
@@ -193,7 +193,7 @@ describe("a request that a command can't fulfil", () => {
   it("is not a bug if a folder is in the package's place: exit 7 and the cause", async () => {
     served = await Served.start();
     served.plan(smallCourse(["One"]));
-    await served.run();
+    await served.runHere();
     const zip = join(served.folder, "out", "course", "course-1.zip");
     rmSync(zip);
     mkdirSync(zip);
