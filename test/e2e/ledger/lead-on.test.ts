@@ -14,15 +14,18 @@ afterEach(() => served.dispose());
 
 const nextIn = (stdout: string): string => /^next {5}(.*)$/m.exec(stdout)?.[1] ?? "";
 
-/** Types a command line that was printed. */
-const typed = (line: string) => served.command(line.split(" ").slice(1));
+/** What is typed after the command's name in a line that was printed. */
+const wordsOf = (line: string): string[] => line.split(" ").slice(1);
+
+/** Runs a line that was printed, in this process. */
+const typed = (line: string) => served.commandHere(wordsOf(line));
 
 it("an older copy in the ledger's place is refused, saying where to move the newer one, with the same command", async () => {
   served.plan(smallCourse(["First", "Second"]));
-  expect((await served.run("--first", "1")).code).toBe(0);
+  expect((await served.runHere("--first", "1")).code).toBe(0);
   const path = join(served.folder, "out", "course", "ledger.jsonl");
   const older = readFileSync(path);
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   const newer = readFileSync(path);
   writeFileSync(path, older);
   const refused = await served.begin("run", "--max-credits", "60").finished;
@@ -30,51 +33,54 @@ it("an older copy in the ledger's place is refused, saying where to move the new
   expect(nextIn(refused.stdout)).toMatch(
     /^put the newer copy back at out\/course\/ledger\.jsonl, then coursebinder run course\.yaml --max-credits 60 /,
   );
-  const document = documentOf(await served.run());
+  const document = documentOf(await served.runHere());
   expect(document.problems[0]).toMatchObject({ code: "ledger_older_copy", next: /^put the newer copy back/ });
   writeFileSync(path, newer);
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   expect(served.proxy.creations).toBe(2);
 });
 
 it("an older copy elsewhere is refused with the join command that completes it", async () => {
   served.plan(smallCourse(["First", "Second"]));
-  expect((await served.run("--first", "1")).code).toBe(0);
+  expect((await served.runHere("--first", "1")).code).toBe(0);
   cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   const refused = await served.begin("run", "--out", "copy").finished;
   expect(refused.code).toBe(8);
   const newest = join(served.folder, "out", "course", "ledger.jsonl");
   expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
-  const joined = await typed(nextIn(refused.stdout));
+  const joined = await served.command(wordsOf(nextIn(refused.stdout)));
   expect(joined.code, joined.stderr).toBe(0);
-  expect(documentOf(await served.run("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await served.runHere("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(served.proxy.creations).toBe(2);
 });
 
 it("two diverged copies are refused with the command that joins both", async () => {
   served.plan(smallCourse(["First", "Second", "Third"]));
-  expect((await served.run("--first", "1")).code).toBe(0);
+  expect((await served.runHere("--first", "1")).code).toBe(0);
   cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
-  expect((await served.run("--first", "2")).code).toBe(0);
+  expect((await served.runHere("--first", "2")).code).toBe(0);
   // Another machine, which has seen neither, goes on with the copy.
   const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
-  const there = await served.command(["run", "course.yaml", "--only", "third.*", "--out", "copy"], elsewhere);
+  const there = await served.commandHere(
+    ["run", "course.yaml", "--only", "third.*", "--out", "copy"],
+    elsewhere,
+  );
   expect(there.code, there.stderr).toBe(0);
-  const refused = await served.begin("run", "--out", "copy").finished;
+  const refused = await served.here("run", "--out", "copy");
   expect([refused.code, refused.stderr]).toEqual([8, expect.stringContaining("went on separately")]);
   const newest = join(served.folder, "out", "course", "ledger.jsonl");
   expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
   const joined = await typed(nextIn(refused.stdout));
   expect(joined.code, joined.stderr).toBe(0);
-  expect(documentOf(await served.run("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(documentOf(await served.runHere("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   expect(served.proxy.creations).toBe(3);
 });
 
 it("after out was renamed in the middle of a run, every command leads back to all that was bought", async () => {
   served.plan(smallCourse(["First", "Second", "Third"]));
   const out = ["--out", "one"];
-  expect((await served.run("--first", "1", ...out)).code).toBe(0);
+  expect((await served.runHere("--first", "1", ...out)).code).toBe(0);
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
   const running = served.begin("run", ...out);
@@ -89,21 +95,21 @@ it("after out was renamed in the middle of a run, every command leads back to al
   const made = join(served.folder, "one", "course", "ledger.jsonl");
   expect(existsSync(made)).toBe(true);
   expect(rejoined.stdout).toContain(`coursebinder ledger join course.yaml ${made} --out '<that folder>'`);
-  const refused = await served.begin("run", "--out", "two").finished;
+  const refused = await served.here("run", "--out", "two");
   expect(refused.code).toBe(8);
   expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${made} --out two`);
   const joined = await typed(nextIn(refused.stdout));
   expect(joined.code, joined.stderr).toBe(0);
-  expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+  expect(documentOf(await served.runHere("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   expect(served.proxy.creations).toBe(3);
 });
 
 it("for two courses that share topics, the choice to pay again or to leave them out is offered, and why", async () => {
   served.plan(smallCourse(["First", "Second"]));
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   const shared = smallCourse(["First", "Second", "Third"]).replace("course: course", "course: other");
   served.plan(shared);
-  const refused = await served.begin("run").finished;
+  const refused = await served.here("run");
   expect(refused.code).toBe(8);
   expect(refused.stderr).not.toContain("ledger rebuild");
   expect(refused.stderr).toContain("If both courses are to have them");
@@ -112,15 +118,15 @@ it("for two courses that share topics, the choice to pay again or to leave them 
   expect(next).toMatch(
     /^to pay again for 2 lessons \(26 credits by the quotes of then\): coursebinder run course\.yaml --new-ledger /,
   );
-  const planned = await served.begin("plan", "--json").finished;
+  const planned = await served.here("plan", "--json");
   expect(documentOf(planned).problems[0]?.next).toBe(next);
   expect(served.proxy.creations).toBe(2);
   // Either way it goes on, and pays for exactly what it said.
   served.plan(shared.replace("topics:", `exclude: ${rules}\ntopics:`));
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
   expect(served.proxy.creations).toBe(3);
   served.plan(shared);
-  const again = nextIn((await served.begin("run").finished).stdout);
+  const again = nextIn((await served.here("run")).stdout);
   const paid = await typed(again.slice(again.indexOf("coursebinder ")));
   expect(paid.code, `${again}\n${paid.stderr}`).toBe(0);
   expect(served.proxy.creations).toBe(5);

@@ -9,21 +9,22 @@ it("ledger create creates a ledger once, so that every run may require one", asy
   onTestFinished(() => served.dispose());
   served.plan(smallCourse(["First lesson"]));
   const create = (...flags: string[]) =>
-    served.command(["ledger", "create", "course.yaml", "--json", ...flags]);
-  expect((await create()).code).toBe(0);
+    served.commandHere(["ledger", "create", "course.yaml", "--json", ...flags]);
+  const begun = await served.command(["ledger", "create", "course.yaml", "--json"]);
+  expect(begun.code, begun.stderr).toBe(0);
   const ledger = join(served.folder, "out", "course", "ledger.jsonl");
-  const begun = readFileSync(ledger);
-  const again = await served.command(["ledger", "create", "course.yaml"]);
+  const bytes = readFileSync(ledger);
+  const again = await served.commandHere(["ledger", "create", "course.yaml"]);
   expect(again.code, again.stderr).toBe(0);
   expect(again.stdout).toContain("ledger.jsonl is there already, and was left as it is.");
   const others = await create("--service", "https://stories.example/api/v1");
   expect(documentOf(others)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_other_service" }] });
   for (const other of [ledger, "out/../out/course/ledger.jsonl"]) {
-    const joined = await served.command(["ledger", "join", "course.yaml", other, "--json"]);
+    const joined = await served.commandHere(["ledger", "join", "course.yaml", other, "--json"]);
     expect(documentOf(joined)).toMatchObject({ exitCode: 2, problems: [{ code: "ledger_joins_itself" }] });
   }
-  expect(readFileSync(ledger)).toEqual(begun);
-  expect((await served.run("--ledger-must-exist")).code).toBe(0);
+  expect(readFileSync(ledger)).toEqual(bytes);
+  expect((await served.runHere("--ledger-must-exist")).code).toBe(0);
   expect(served.proxy.creations).toBe(1);
   // Where this machine knows another ledger of the course that has bought lessons, a new one is begun by consent only.
   const elsewhere = await create("--out", "elsewhere");

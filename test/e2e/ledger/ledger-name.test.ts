@@ -134,7 +134,7 @@ function rescueFile(): string {
 }
 
 function rejoin(...rescue: readonly string[]) {
-  return served.command(["ledger", "rejoin", "course.yaml", ...rescue, "--json"]);
+  return served.commandHere(["ledger", "rejoin", "course.yaml", ...rescue, "--json"]);
 }
 
 async function healAndFinish({ clear }: Mishap, course: string): Promise<void> {
@@ -142,7 +142,7 @@ async function healAndFinish({ clear }: Mishap, course: string): Promise<void> {
   for (const { id } of served.stories()) expect(readFileSync(kept, "utf8")).toContain(id);
   const bought = served.proxy.creations;
   // A rerun that nobody has prepared sends nothing, whatever stands there now.
-  const refused = documentOf(await served.run());
+  const refused = documentOf(await served.runHere());
   expect(refused).toMatchObject({ exitCode: 8 });
   expect(served.proxy.creations).toBe(bought);
   clear?.(course);
@@ -150,7 +150,7 @@ async function healAndFinish({ clear }: Mishap, course: string): Promise<void> {
   expect(rejoined.code, rejoined.stderr).toBe(0);
   expect(existsSync(kept)).toBe(false);
   expect(existsSync(`${kept}.done`)).toBe(true);
-  const done = documentOf(await served.run());
+  const done = documentOf(await served.runHere());
   expect(done, JSON.stringify(done.problems)).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   expect(done.package).not.toBeNull();
   expect(served.proxy.creations).toBe(4);
@@ -218,14 +218,14 @@ it("a rescue file that diverged from its ledger is joined, not rejoined: what bo
   writeFileSync(ledgerIn(course), older);
   const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
   const flags = ["--first", "3", "--poll", "100ms", "--json"];
-  await served.command(["run", "course.yaml", ...flags], elsewhere);
+  await served.commandHere(["run", "course.yaml", ...flags], elsewhere);
   expect(served.proxy.creations).toBe(4);
   const before = readFileSync(ledgerIn(course));
   const refused = await rejoin();
   expect(refused.code).toBe(8);
   expect(refused.stderr).toContain("ledger join");
   expect(readFileSync(ledgerIn(course))).toEqual(before);
-  const joined = await served.command(["ledger", "join", "course.yaml", kept, "--json"]);
+  const joined = await served.commandHere(["ledger", "join", "course.yaml", kept, "--json"]);
   expect(joined.code, joined.stderr).toBe(0);
   const bothBought = served.stories().filter(({ topic }) => topic === "Second lesson");
   expect(JSON.parse(joined.stdout)).toMatchObject({
@@ -233,7 +233,7 @@ it("a rescue file that diverged from its ledger is joined, not rejoined: what bo
   });
   for (const { id } of bothBought) expect(joined.stderr).toContain(id);
   expect(existsSync(`${kept}.done`)).toBe(true);
-  const done = documentOf(await served.run());
+  const done = documentOf(await served.runHere());
   expect(done, JSON.stringify(done.problems)).toMatchObject({
     ...{ exitCode: 0, jobs: { done: 4 }, credits: { committed: 5 * 13, spent: 5 * 13 } },
   });
@@ -266,9 +266,9 @@ it("ledger rejoin records an outcome from a rescue file of its own", async () =>
   };
   const at = new Date().toISOString();
   writeFileSync(`${ledgerIn(course)}.rescue-${attempt}.json`, `${JSON.stringify({ at, ...outcome })}\n`);
-  const rejoined = await rejoin();
+  const rejoined = await served.command(["ledger", "rejoin", "course.yaml", "--json"]);
   expect(JSON.parse(rejoined.stdout)).toMatchObject({ recorded: [{ job, id: story?.id }] });
-  expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+  expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   expect(served.proxy.creations).toBe(4);
   expect(JSON.parse((await rejoin()).stdout)).toMatchObject({ rejoined: [], recorded: [] });
 });

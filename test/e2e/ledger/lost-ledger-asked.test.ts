@@ -36,7 +36,7 @@ describe.runIf(needTool("script", terminalPath))("in a terminal, if the ledger i
   it("is asked whether to start a new one: no buys nothing and exits 8, yes is remembered for that ledger", async () => {
     served = await Served.start({ writingTime: "20ms" });
     served.plan(smallCourse(["First"]));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     rmSync(join(served.folder, "out"), { recursive: true });
 
     const [refused, shown] = await runInTerminal(["n"]);
@@ -51,7 +51,7 @@ describe.runIf(needTool("script", terminalPath))("in a terminal, if the ledger i
     const [agreed] = await runInTerminal(["y", "y"]);
     expect([agreed, served.proxy.creations]).toEqual([0, 2]);
     expect(served.events().some(({ type }) => type === "ledger.consented")).toBe(true);
-    expect((await served.run()).code).toBe(0);
+    expect((await served.runHere()).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
   });
 });

@@ -21,7 +21,7 @@ const out = (): string => join(served.folder, "out");
 /** Runs where nothing may be bought: exit 8, and why. */
 async function refused(...flags: readonly string[]): Promise<{ said: string; next: string }> {
   const creations = served.proxy.creations;
-  const run = await served.run(...flags);
+  const run = await served.runHere(...flags);
   const document = documentOf(run);
   expect(document).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
   expect(served.proxy.creations).toBe(creations);
@@ -36,7 +36,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
   it("is refused if the out folder is lost, each time with what is known and both remedies", async () => {
     rmSync(out(), { recursive: true });
     const rebuild = /^coursebinder ledger rebuild course\.yaml/;
-    const ahead = documentOf(await served.begin("plan", "--json").finished);
+    const ahead = documentOf(await served.here("plan", "--json"));
     expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
     expect(ahead.problems[0]?.next).toMatch(rebuild);
     for (const _ of ["when its ledger begins", "and while nothing else stands in it"]) {
@@ -47,20 +47,20 @@ describe("a run without a terminal, if lessons were bought with another ledger",
       expect(said).toContain("--new-ledger");
       expect(next).toMatch(rebuild);
     }
-    const planned = await served.command(["plan", "course.yaml"]);
+    const planned = await served.commandHere(["plan", "course.yaml"]);
     expect([planned.code, nextIn(planned)]).toEqual([8, expect.stringMatching(rebuild)]);
     // Offline, and without a service's address.
-    const status = await served.command(["status", "course.yaml"], {});
+    const status = await served.commandHere(["status", "course.yaml"], {});
     expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
     expect(status.stdout).toContain("this machine has bought 2 lessons of the course course with");
-    const cost = await served.command(["cost", "course.yaml", "--csv"]);
+    const cost = await served.commandHere(["cost", "course.yaml", "--csv"]);
     expect([cost.code, cost.stderr]).toEqual([
       0,
       expect.stringContaining("this machine has bought 2 lessons"),
     ]);
-    const known = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
+    const known = documentOf(await served.commandHere(["status", "course.yaml", "--json"], {}));
     expect(known).toMatchObject({ exitCode: 0, problems: [{ code: "ledger_begun_anew" }] });
-    const examined = await served.command(["doctor", "course.yaml", "--json"]);
+    const examined = await served.commandHere(["doctor", "course.yaml", "--json"]);
     expect(examined.code).toBe(8);
     const doctor = checksOf(examined);
     expect(doctor.ledger).toMatchObject({ state: "problem" });
@@ -73,7 +73,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
   it("is refused if the out folder was moved, and continues if it is named", async () => {
     renameSync(out(), join(served.folder, "elsewhere"));
     expect((await refused()).said).toContain("in whose place this one was begun");
-    const there = documentOf(await served.run("--out", "elsewhere"));
+    const there = documentOf(await served.runHere("--out", "elsewhere"));
     expect(there).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
@@ -83,7 +83,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     expect(said).toContain("which is still there");
     const on = `coursebinder run course.yaml --poll 100ms --out ${out()}`;
     expect(next.split(" ").sort()).toEqual(on.split(" ").sort());
-    const finished = await served.command([...next.split(" ").slice(1), "--json"]);
+    const finished = await served.commandHere([...next.split(" ").slice(1), "--json"]);
     expect(documentOf(finished)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
@@ -105,9 +105,9 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     const other = (...topics: string[]): string =>
       smallCourse(topics).replace("course: course", "course: other");
     served.plan(other("Third"));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     served.plan(other("Third", "Second"));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     expect(served.proxy.creations).toBe(4);
   });
 
@@ -132,7 +132,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
 
 describe("the consent to a new ledger", () => {
   it("is stored in that ledger with what was known, for what it was given for, and in no other new one", async () => {
-    const poor = documentOf(await served.run("--out", "two", "--new-ledger", "--max-credits", "13"));
+    const poor = documentOf(await served.runHere("--out", "two", "--new-ledger", "--max-credits", "13"));
     expect(poor).toMatchObject({ exitCode: 3, jobs: { done: 0 } });
     expect(served.proxy.creations).toBe(2);
     const [consented] = readFileSync(join(served.folder, "two", "course", "ledger.jsonl"), "utf8")
@@ -143,15 +143,18 @@ describe("the consent to a new ledger", () => {
     expect(consented.known.ledgers).toEqual([{ path, course: "course", lessons: 2 }]);
     expect(consented.who).not.toBe("");
     // It applies while nothing was bought yet, and to the rest.
-    expect((await served.run("--out", "two", "--first", "1")).code).toBe(0);
-    expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect((await served.runHere("--out", "two", "--first", "1")).code).toBe(0);
+    expect(documentOf(await served.runHere("--out", "two"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 2 },
+    });
     expect(served.proxy.creations).toBe(4);
     const { said } = await refused("--out", "three");
     expect(said).toContain(join(served.folder, "two", "course", "ledger.jsonl"));
   });
 
   it("is not given by looking at a plan", async () => {
-    const ahead = await served.begin("plan", "--json", "--out", "two", "--new-ledger").finished;
+    const ahead = await served.here("plan", "--json", "--out", "two", "--new-ledger");
     expect(documentOf(ahead)).toMatchObject({ exitCode: 0 });
     await refused("--out", "two");
   });
@@ -191,17 +194,20 @@ describe("a ledger that is older than what was bought with it", () => {
     served.plan(smallCourse(["First", "Second", "Third"]));
     const path = join(out(), "course", "ledger.jsonl");
     const older = readFileSync(path);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     writeFileSync(path, older);
     const state = join(served.folder, ".state");
     for (const name of readdirSync(state)) if (name.includes(".head")) rmSync(join(state, name));
     for (const { id } of served.stories()) rmSync(join(out(), "course", "stories", `${id}.json`));
-    const lost = await served.run();
+    const lost = await served.runHere();
     expect(documentOf(lost)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }] });
     expect(lost.stderr).toContain("this machine remembers 1 purchase of it that it does not know");
     expect(served.proxy.creations).toBe(3);
-    expect(documentOf(await served.run("--new-ledger"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere("--new-ledger"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 3 },
+    });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     expect(served.proxy.creations).toBe(4);
   });
 });
@@ -210,13 +216,11 @@ describe("a machine that can't store what was bought", () => {
   it("buys nothing with a new ledger unless a person takes the responsibility, and then says what that means", async () => {
     writeFileSync(join(served.folder, "no-folder"), "");
     served.plan(smallCourse(["Third", "Fourth"]).replace("course: course", "course: other"));
+    const line = ["run", "course.yaml", "--json", "--poll", "100ms"] as const;
+    const environment = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") };
     const run = (...flags: string[]): Promise<Finished> =>
-      start({
-        args: ["run", "course.yaml", "--json", "--poll", "100ms", ...flags],
-        cwd: served.folder,
-        env: { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") },
-      }).finished;
-    const refusal = await run();
+      served.commandHere([...line, ...flags], environment);
+    const refusal = await served.command(line, environment);
     expect(documentOf(refusal)).toMatchObject({ exitCode: 8, problems: [{ code: "nothing_remembered" }] });
     expect(refusal.stderr).toMatch(/COURSEBINDER_STATE[^\n]*ledger create[^\n]*--ledger-must-exist/);
     expect(served.proxy.creations).toBe(2);
@@ -232,7 +236,7 @@ describe("a machine that can't store what was bought", () => {
 
   it("refuses both plan and run if there is no ledger", async () => {
     for (const verb of ["plan", "run"]) {
-      const finished = await served.begin(verb, "--json", "--out", "new", "--ledger-must-exist").finished;
+      const finished = await served.here(verb, "--json", "--out", "new", "--ledger-must-exist");
       expect(documentOf(finished)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });
     }
     expect(existsSync(join(served.folder, "new"))).toBe(false);
@@ -242,7 +246,7 @@ describe("a machine that can't store what was bought", () => {
 describe("a rehearsal", () => {
   it("remembers too, and forgets with its whole folder", async () => {
     const local = (...flags: string[]): Promise<Finished> =>
-      served.begin("run", "--json", "--local", "--first", "1", ...flags).finished;
+      served.here("run", "--json", "--local", "--first", "1", ...flags);
     expect(documentOf(await local())).toMatchObject({ exitCode: 0 });
     rmSync(join(out(), "local", "course"), { recursive: true });
     expect(documentOf(await local())).toMatchObject({ exitCode: 8 });

@@ -1,8 +1,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
+import { spread } from "../../share.ts";
 import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
@@ -24,17 +26,21 @@ const on = (aheadMs: number, ...args: string[]): Promise<Finished> => served.com
 async function loseReply(aheadMs: number): Promise<string> {
   served = await Served.start();
   served.plan(smallCourse(["First [[lose-reply]]"]));
-  expect((await on(aheadMs, "run", "course.yaml", "--poll", "100ms")).code).toBe(5);
+  const line = ["run", "course.yaml", "--poll", "100ms"];
+  const lost = await (aheadMs === 0 ? served.commandHere(line) : on(aheadMs, ...line));
+  expect(lost.code, lost.stderr).toBe(5);
+  // It is charged once it is written.
+  while (served.stories().some(({ status }) => status === "writing")) await wait(20);
   return served.stories()[0]?.id ?? "no story";
 }
 
 const job = "first-lose-reply.es.2";
-const resolve = (...args: string[]) => served.command(["resolve", "course.yaml", ...args]);
+const resolve = (...args: string[]) => served.commandHere(["resolve", "course.yaml", ...args]);
 const codeOf = (finished: Finished) => documentOf(finished).problems[0]?.code;
 const settled = () => served.events().filter(({ type }) => type === "creation.resolved");
 
 describe("A story whose service has a clock of its own", () => {
-  it.each([hourMs, -hourMs, 24 * hourMs])(
+  it.each(spread([24 * hourMs, hourMs, -hourMs], 2))(
     "is accepted by a machine whose clock is %s ms ahead of it",
     async (ahead) => {
       const id = await loseReply(ahead);
@@ -86,10 +92,10 @@ describe("A story whose service has a clock of its own", () => {
   it("is never accepted for another lesson, whatever reason is given", async () => {
     served = await Served.start();
     served.plan(smallCourse(["Same [[lose-reply]]"]));
-    await served.run();
+    await served.runHere();
     const [id = ""] = served.stories().map((story) => story.id);
     expect((await resolve("same-lose-reply.es.2", "--story", id)).code).toBe(0);
-    expect((await served.run("--edition", "2")).code).toBe(5);
+    expect((await served.runHere("--edition", "2")).code).toBe(5);
     const crossed = ["2/same-lose-reply.es.2", "--story", id, "--despite-time", "sure", "--reason", "sure"];
     expect(codeOf(await resolve(...crossed, "--json"))).toBe("story_misfit");
     expect(settled()).toHaveLength(1);
@@ -121,7 +127,7 @@ describe("A person's statement that nothing was created", () => {
   it("is refused while it is too early to tell, and needs no reason later", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First [[drop-before]]"]));
-    await served.run();
+    await served.runHere();
     const early = await resolve("first-drop-before.es.2", "--not-created", "--json");
     expect(early.code).toBe(2);
     expect(codeOf(early)).toBe("speaks_for_story");
@@ -142,8 +148,8 @@ describe("A person's statement that nothing was created", () => {
   it("is refused if a later creation was told that one is being made", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First [[drop-before]]", "Second [[conflict]]"]));
-    await served.run();
-    await served.run();
+    await served.runHere();
+    await served.runHere();
     const refused = await resolve("first-drop-before.es.2", "--not-created");
     expect(refused.stderr).toContain("refused another story because one was being made");
   });
@@ -153,16 +159,17 @@ describe("A person's statement that nothing was created", () => {
     const word = [job, "--not-created", "--reason", "not in the list"];
     expect((await resolve(...word)).code).toBe(0);
     served.plan(smallCourse(["First [[lose-reply]]"]));
-    expect((await served.run()).code).toBe(5);
+    expect((await served.runHere()).code).toBe(5);
     const second = served.stories().at(-1)?.id ?? "";
     expect((await resolve(job, "--story", second)).code).toBe(0);
     expect(codeOf(await resolve(job, "--story", first, "--json"))).toBe("declared_before");
-    const late = await resolve(job, "--story", first, "--reason", "it turned up after all");
+    const line = ["resolve", "course.yaml", job, "--story", first];
+    const late = await served.command([...line, "--reason", "it turned up after all"]);
     expect(late.code, late.stderr).toBe(0);
     expect(late.stdout).toContain(`It was bought again since: story ${second}.`);
     expect(late.stdout).toContain("26 credits together");
     expect(settled().at(-1)).toMatchObject({ id: first, corrects: true, why: "it turned up after all" });
-    const run = documentOf(await served.run());
+    const run = documentOf(await served.runHere());
     expect(run).toMatchObject({ exitCode: 0, jobs: { done: 1 }, credits: { committed: 26, spent: 26 } });
     const saved = served.events().filter(({ type }) => type === "story.saved");
     expect(saved.map(({ id }) => id).sort()).toEqual([first, second].sort());
@@ -181,7 +188,7 @@ it("Uncertain creations of topics that left the plan are named like the others, 
   );
   expect(lines).toHaveLength(2);
   for (const line of lines) {
-    const pasted = await served.command([
+    const pasted = await served.commandHere([
       "resolve",
       ...line
         .split(" ")

@@ -59,7 +59,10 @@ describe("two runs of one course with two ledgers", () => {
       served.plan(two);
       const waiting = inTerminal("--out", "one");
       await waiting.asked;
-      expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+      expect(documentOf(await served.runHere("--out", "two"))).toMatchObject({
+        exitCode: 0,
+        jobs: { done: 2 },
+      });
       waiting.answer("y");
       const { code, shown } = await waiting.ended;
       expect([code, served.proxy.creations]).toEqual([8, 2]);
@@ -72,13 +75,16 @@ describe("two runs of one course with two ledgers", () => {
     served.plan(two);
     const waiting = served.begin("run", "--json", "--out", "one", ...slow);
     await waiting.lineMatching(/quoted/);
-    expect(documentOf(await served.run("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere("--out", "two"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 2 },
+    });
     const finished = documentOf(await waiting.finished);
     expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
     expect(served.proxy.creations).toBe(2);
     // Nothing stands in the way of the ledger that has them, and the other one stays refused.
-    expect((await served.run("--out", "two")).code).toBe(0);
-    expect((await served.run("--out", "one")).code).toBe(8);
+    expect((await served.runHere("--out", "two")).code).toBe(0);
+    expect((await served.runHere("--out", "one")).code).toBe(8);
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -114,14 +120,14 @@ describe("two runs of one course with two ledgers", () => {
 
   it("of a new edition buy each lesson once although both ledgers have long been in use", async () => {
     served.plan(smallCourse(["First"]));
-    expect((await served.run("--out", "one")).code).toBe(0);
-    expect((await served.run("--out", "two", "--new-ledger")).code).toBe(0);
+    expect((await served.runHere("--out", "one")).code).toBe(0);
+    expect((await served.runHere("--out", "two", "--new-ledger")).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
     served.plan(two);
     const edition = ["--edition", "2"];
     const waiting = served.begin("run", "--json", "--out", "two", ...edition, ...slow);
     await waiting.lineMatching(/quoted/);
-    expect((await served.run("--out", "one", ...edition)).code).toBe(0);
+    expect((await served.runHere("--out", "one", ...edition)).code).toBe(0);
     const finished = documentOf(await waiting.finished);
     expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "bought_elsewhere" }] });
     expect(finished.problems[0]?.message).toContain('first.es.2 "First"');
@@ -129,9 +135,9 @@ describe("two runs of one course with two ledgers", () => {
     // What is printed leads on, whichever of the two it is typed for.
     const [, ...join] = finished.problems[0]?.next?.split(" ") ?? [];
     expect(join.slice(0, 2)).toEqual(["ledger", "join"]);
-    const joined = await served.command(join);
+    const joined = await served.commandHere(join);
     expect(joined.code, joined.stderr).toBe(0);
-    const on = documentOf(await served.run("--out", "two", ...edition));
+    const on = documentOf(await served.runHere("--out", "two", ...edition));
     expect(on).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(4);
   });
@@ -141,7 +147,7 @@ describe("the consent to a new ledger", () => {
   it("covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {
     served = await boughtOnce.course(two);
     const there = ["--out", "two"];
-    const first = await served.run(...there, "--new-ledger", "--only", "first.*");
+    const first = await served.runHere(...there, "--new-ledger", "--only", "first.*");
     expect(documentOf(first)).toMatchObject({ exitCode: 0, notices: [{ code: "paid_again" }] });
     expect(first.stderr).toContain('1 lesson (first.es.2 "First"), quoted at 13 credits then');
     expect(served.proxy.creations).toBe(3);
@@ -149,14 +155,14 @@ describe("the consent to a new ledger", () => {
     expect(documentOf(rest)).toMatchObject({ exitCode: 8, problems: [{ code: "bought_elsewhere" }] });
     expect(rest.stderr).toContain('1 lesson (second.es.2 "Second"), quoted at 13 credits then');
     expect(rest.stderr).toContain(join(served.folder, "out", "course", "ledger.jsonl"));
-    const ahead = documentOf(await served.begin("plan", "--json", ...there).finished);
+    const ahead = documentOf(await served.here("plan", "--json", ...there));
     expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "bought_elsewhere" }] });
     expect(served.proxy.creations).toBe(3);
     // What was never bought, and what the ledger has, goes on as ever.
     served.plan(smallCourse(["First", "Second", "Third"]));
-    expect((await served.run(...there, "--only", "first.*", "--only", "third.*")).code).toBe(0);
+    expect((await served.runHere(...there, "--only", "first.*", "--only", "third.*")).code).toBe(0);
     expect(served.proxy.creations).toBe(4);
-    expect((await served.run(...there, "--new-ledger")).code).toBe(0);
+    expect((await served.runHere(...there, "--new-ledger")).code).toBe(0);
     expect(served.proxy.creations).toBe(5);
     const path = join(served.folder, "two", "course", "ledger.jsonl");
     const consents = readFileSync(path, "utf8")
@@ -169,17 +175,17 @@ describe("the consent to a new ledger", () => {
   it("covers no reworded lesson, and none bought under another course's name", async () => {
     served = await boughtOnce.course(two);
     const there = ["--out", "two"];
-    expect((await served.run(...there, "--new-ledger", "--only", "first.*")).code).toBe(0);
+    expect((await served.runHere(...there, "--new-ledger", "--only", "first.*")).code).toBe(0);
     served.plan(
       smallCourse([]).replace("topics:", 'topics:\n  - First\n  - { id: second, topic: "The second" }'),
     );
-    expect(documentOf(await served.run(...there))).toMatchObject({
+    expect(documentOf(await served.runHere(...there))).toMatchObject({
       exitCode: 8,
       problems: [{ code: "bought_elsewhere" }],
     });
     served.plan(two.replace("course: course", "course: renamed"));
-    expect((await served.run("--new-ledger", "--only", "first.*")).code).toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({
+    expect((await served.runHere("--new-ledger", "--only", "first.*")).code).toBe(0);
+    expect(documentOf(await served.runHere())).toMatchObject({
       exitCode: 8,
       problems: [{ code: "bought_elsewhere" }],
     });
@@ -196,7 +202,7 @@ describe("an unreadable and unwritable memory", () => {
       rmSync(join(state, name));
       mkdirSync(join(state, name));
     }
-    expect((await served.run()).code).toBe(0);
+    expect((await served.runHere()).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
   });
 });
