@@ -6,12 +6,13 @@ import { Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 
-const account = (...args: string[]) => served.command(["account", ...args]);
+/** Runs in this process, as the started command does for the first export and the first quote. */
+const account = (...args: string[]) => served.commandHere(["account", ...args]);
 
 beforeAll(async () => {
   served = await Served.start();
   served.plan(smallCourse(["First"], "").replace("audiobook: false", "audiobook: true"));
-  await served.run();
+  await served.runHere();
 });
 
 afterAll(() => served.dispose());
@@ -20,7 +21,8 @@ describe("account export", () => {
   it("keeps the previous book until a new export is complete", async () => {
     const exported = served.events().find(({ type }) => type === "book.exported");
     const id = String(exported?.book);
-    expect((await account("export", id)).code).toBe(0);
+    const exporting = await served.command(["account", "export", id]);
+    expect(exporting.code, exporting.stderr).toBe(0);
     const path = join(served.folder, "out", "exports", id);
     const bytes = readFileSync(path);
     expect(bytes.length).toBeGreaterThan(1000);
@@ -49,8 +51,7 @@ describe("account quote", () => {
   });
 
   it("gives the price and the balance", async () => {
-    expect((await account("quote", "es", "2", "--no-audiobook")).stdout).toContain(
-      "13 credits (13 writing, 0 audiobook)\nbalance 975, plan",
-    );
+    const quoted = await served.command(["account", "quote", "es", "2", "--no-audiobook"]);
+    expect(quoted.stdout).toContain("13 credits (13 writing, 0 audiobook)\nbalance 975, plan");
   });
 });

@@ -10,21 +10,22 @@ let served: Served;
 beforeAll(async () => {
   served = await Served.start();
   served.plan(smallCourse(["First"], "package: { formats: [words] }"));
-  const made = await served.run();
+  const made = await served.runHere();
   if (made.code !== 0) throw new Error(made.stderr);
 });
 
 afterAll(() => served.dispose());
 
+/** Runs in this process, as the started command does in the first test. */
 const doctor = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
-  served.command(["doctor", ...args], { ...served.environment, ...env });
+  served.commandHere(["doctor", ...args], { ...served.environment, ...env });
 
 const begin = (args: readonly string[]) => start({ args, cwd: served.folder, env: served.environment });
 
 describe("doctor on a course", () => {
   it("whose plan is invalid exits with 2, and shows the first error with its place", async () => {
     writeFileSync(join(served.folder, "bad.yaml"), "course: bad\ntitle: Bad\n");
-    const finished = await doctor(["bad.yaml", "--json"]);
+    const finished = await served.command(["doctor", "bad.yaml", "--json"]);
     expect(finished.code).toBe(2);
     expect(checksOf(finished)).toMatchObject({
       plan: { state: "problem", remedy: "coursebinder check bad.yaml" },

@@ -9,6 +9,7 @@ import { selfSigned } from "../client/creation/certificate.ts";
 import { documentOf, start, temporaryFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "./fixtures/findings.ts";
+import { coursebinderHere } from "./fixtures/in-this-process.ts";
 import { key, Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
@@ -16,14 +17,21 @@ let served: Served;
 beforeAll(async () => {
   served = await Served.start();
   served.plan(smallCourse(["First"], "package: { formats: [words] }"));
-  const made = await served.run();
+  const made = await served.runHere();
   if (made.code !== 0) throw new Error(made.stderr);
 });
 
 afterAll(() => served.dispose());
 
-const doctor = (args: readonly string[] = [], env: Readonly<Record<string, string>> = {}) =>
+type Environment = Readonly<Record<string, string>>;
+
+/** A command that is started: for one finding of each kind. */
+const started = (args: readonly string[] = [], env: Environment = {}) =>
   served.command(["doctor", ...args], { ...served.environment, ...env });
+
+/** The same in this process, for the other findings. */
+const doctor = (args: readonly string[] = [], env: Environment = {}) =>
+  served.commandHere(["doctor", ...args], { ...served.environment, ...env });
 
 const begin = (args: readonly string[]) => start({ args, cwd: served.folder, env: served.environment });
 
@@ -31,7 +39,7 @@ describe("doctor, if all is well", () => {
   it("says so, after a few free calls, and changes nothing", async () => {
     const before = filesBelow(served.folder);
     const asked = served.proxy.requests.length;
-    const finished = await doctor(["course.yaml"]);
+    const finished = await started(["course.yaml"]);
     expect(finished, finished.stdout).toMatchObject({ code: 0, stderr: "" });
     expect(finished.stdout).toContain("Nothing is wrong.");
     expect(finished.stdout).not.toMatch(/^(warning|problem)/m);
@@ -69,12 +77,12 @@ describe("doctor, if all is well", () => {
 });
 
 describe("doctor on PDF files", () => {
-  const inFolder = async (plan: string | null, env: Readonly<Record<string, string>>) => {
+  const inFolder = async (plan: string | null, env: Environment) => {
     const { path, dispose } = temporaryFolder();
     onTestFinished(dispose);
     if (plan !== null) writeFileSync(join(path, "course.yaml"), smallCourse(["First"], plan));
     const args = ["doctor", ...(plan === null ? [] : ["course.yaml"]), "--local", "--json"];
-    return checksOf(await start({ args, cwd: path, env }).finished).pdf;
+    return checksOf(await coursebinderHere(args, { cwd: path, env })).pdf;
   };
   const withPdf = "package: { formats: [print, pdf] }";
 
@@ -103,8 +111,7 @@ describe("doctor on PDF files", () => {
   });
 });
 
-// Each starts a process, and waits for it most of the time.
-describe.concurrent("doctor on a key", () => {
+describe("doctor on a key", () => {
   it("that is missing exits with 6, and leaves out what needs it", async () => {
     const finished = await doctor(["--json"], { STORY_API_KEY: "" });
     expect(finished.code).toBe(6);
@@ -117,7 +124,7 @@ describe.concurrent("doctor on a key", () => {
 
   it("that the service refuses exits with 6, and never shows it", async () => {
     const wrong = `sk_live_${"w".repeat(43)}`;
-    const finished = await doctor(["--json"], { STORY_API_KEY: wrong });
+    const finished = await started(["--json"], { STORY_API_KEY: wrong });
     expect(finished.code).toBe(6);
     expect(checksOf(finished)).toMatchObject({
       answer: { state: "problem", remedy: expect.stringContaining("STORY_API_KEY") },
@@ -167,9 +174,9 @@ describe.concurrent("doctor on a key", () => {
   });
 });
 
-describe.concurrent("doctor on a service", () => {
+describe("doctor on a service", () => {
   it("that is not there exits with 7, and shows the network's own error", async () => {
-    const finished = await doctor(["--json", "--service", "http://127.0.0.1:9/api/v1"]);
+    const finished = await started(["--json", "--service", "http://127.0.0.1:9/api/v1"]);
     expect(finished.code).toBe(7);
     expect(checksOf(finished)).toMatchObject({
       connection: { state: "problem", found: expect.stringContaining("nothing listens at that address") },
@@ -187,9 +194,7 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
-  it("that is a sign-in page with a different clock exits with 7, and reports both", async ({
-    onTestFinished,
-  }) => {
+  it("that is a sign-in page with a different clock exits with 7, and reports both", async () => {
     const server = http.createServer((_, response) => {
       response.setHeader("Date", new Date(Date.now() - 86_400_000).toUTCString());
       response.end("<h1>Welcome to the school's network\u001b[2J</h1>");
@@ -204,7 +209,7 @@ describe.concurrent("doctor on a service", () => {
     });
   });
 
-  it("whose certificate is not trusted sends it nothing, and exits with 7", async ({ onTestFinished }) => {
+  it("whose certificate is not trusted sends it nothing, and exits with 7", async () => {
     let requests = 0;
     const server = https.createServer(selfSigned("127.0.0.1"), () => {
       requests += 1;
@@ -223,7 +228,7 @@ describe.concurrent("doctor on a service", () => {
     expect(requests).toBe(0);
   });
 
-  it("without TLS at an https address gets the advice to check the port", async ({ onTestFinished }) => {
+  it("without TLS at an https address gets the advice to check the port", async () => {
     const server = http.createServer();
     onTestFinished(() => void server.close());
     const plain = `https://127.0.0.1:${await portOf(server)}/api/v1`;
@@ -243,7 +248,7 @@ describe.concurrent("doctor on a service", () => {
     expect(finished.stdout).toMatch(/^skipped +connection/m);
   });
 
-  it("that never answers is given up at the first Ctrl-C, with 7", async ({ onTestFinished }) => {
+  it("that never answers is given up at the first Ctrl-C, with 7", async () => {
     const server = net.createServer((socket) => socket.on("error", () => undefined));
     onTestFinished(() => void server.close());
     const asked = new Promise((resolve) => {

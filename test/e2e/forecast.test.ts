@@ -51,7 +51,7 @@ describe("plan", () => {
     expect(seconds / 60).toBeGreaterThanOrEqual(30);
     expect(rest).toEqual({ measured: false, narration: "counts", nextMonth: null });
     expect(served.proxy.creations).toBe(0);
-    const { stdout } = await served.begin("plan", ...standardPace).finished;
+    const { stdout } = await served.here("plan", ...standardPace);
     expect(stdout).toMatch(
       /^time {5}last creation after 10 min.*, done in about 30 min.* \(\d{4}-\d\d-\d\d \d\d:\d\d UTC\), by what is usual; how long such stories take is learned by the first run$/m,
     );
@@ -59,30 +59,30 @@ describe("plan", () => {
 
   it("forecasts the finish by how long such stories took, once a run has seen some", async () => {
     await serve(course(1));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     served.plan(course(2));
     const asked = ["plan", "--limit-starts", "1000/1s"] as const;
-    const { measured, seconds, lastCreation } = forecastOf(await served.begin(...asked, "--json").finished);
+    const { measured, seconds, lastCreation } = forecastOf(await served.here(...asked, "--json"));
     expect(measured).toBe(true);
     // The only one that is left.
     expect(Date.parse(lastCreation ?? "")).toBeLessThan(Date.now());
     expect(seconds).toBeGreaterThan(0);
-    expect((await served.begin(...asked).finished).stdout).toMatch(
+    expect((await served.here(...asked)).stdout).toMatch(
       /^time {5}done in about \d+.*, by how long such stories took$/m,
     );
   });
 
   it("forecasts nothing if nothing is left to do", async () => {
     await serve(smallCourse(["The lost key"]));
-    await served.run();
-    const { stdout } = await served.begin("plan").finished;
+    await served.runHere();
+    const { stdout } = await served.here("plan");
     expect(stdout).not.toMatch(/^time/m);
     expect(stdout).toContain("1 done, 0 to create");
   });
 
   it("says how many lessons wait for the next month's budget, and the suggested --first makes the others", async () => {
     await serve(course(3, "{ credits: 500, month: 30 }"));
-    const planned = await served.begin("plan", "--json").finished;
+    const planned = await served.here("plan", "--json");
     const now = new Date();
     const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1))
       .toISOString()
@@ -92,35 +92,35 @@ describe("plan", () => {
       ...{ jobs: 1, credits: 13, from, months: 1, last: from },
       ...{ covered: 2, first: 2, never: { jobs: 0, credits: 0 } },
     });
-    expect((await served.begin("plan").finished).stdout).toContain(
+    expect((await served.here("plan")).stdout).toContain(
       `waits    1 of them (13 credits) for the next month's budget, from ${from}; --first 2 makes the 2 that this month's covers`,
     );
-    const begun = documentOf(await served.run("--first", "2", "--allow-partial"));
+    const begun = documentOf(await served.runHere("--first", "2", "--allow-partial"));
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(forecastOf(await served.begin("plan", "--json").finished).nextMonth).toMatchObject({
+    expect(forecastOf(await served.here("plan", "--json")).nextMonth).toMatchObject({
       ...{ jobs: 1, covered: 0, first: null },
     });
-    expect((await served.begin("plan").finished).stdout).toMatch(/^waits .* from \d{4}-\d\d-01$/m);
+    expect((await served.here("plan")).stdout).toMatch(/^waits .* from \d{4}-\d\d-01$/m);
   });
 
   it("counts the months that the rest takes, and its --first counts finished lessons as --first does", async () => {
     await serve(course(9, "{ credits: 500, month: 30 }"));
-    await served.run("--first", "1", "--allow-partial");
-    const { stdout } = await served.begin("plan").finished;
+    await served.runHere("--first", "1", "--allow-partial");
+    const { stdout } = await served.here("plan");
     expect(stdout).toMatch(
       /^waits {4}7 of them \(91 credits\) for the budgets of the next 4 months, from (\d{4}-\d\d)-01 to the last from \d{4}-\d\d-01; --first 2 makes the 1 that this month's covers$/m,
     );
     expect(stdout).toMatch(/^time .* UTC\), without what waits, by /m);
-    const { seconds } = forecastOf(await served.begin("plan", "--json", ...standardPace).finished);
-    const one = forecastOf(await served.begin("plan", "--json", "--first", "2", ...standardPace).finished);
+    const { seconds } = forecastOf(await served.here("plan", "--json", ...standardPace));
+    const one = forecastOf(await served.here("plan", "--json", "--first", "2", ...standardPace));
     expect(Math.abs(seconds - one.seconds)).toBeLessThanOrEqual(5);
-    const begun = documentOf(await served.run("--first", "2", "--allow-partial"));
+    const begun = documentOf(await served.runHere("--first", "2", "--allow-partial"));
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   });
 
   it("says that no month covers a lesson that costs more than a whole month's budget", async () => {
     await serve(course(3, "{ credits: 500, month: 12 }"));
-    const { stdout } = await served.begin("plan").finished;
+    const { stdout } = await served.here("plan");
     expect(stdout).toMatch(
       /^never {4}3 lessons cost more than a whole month's budget of 12 credits: raise /m,
     );
@@ -134,13 +134,13 @@ describe("run", () => {
     const first = await served.begin("run").finished;
     expect(first.stderr).toMatch(/Z {2}time left {2}about \d+ .*, by what is usual$/m);
     served.plan(course(2));
-    const { stderr } = await served.begin("run").finished;
+    const { stderr } = await served.here("run");
     expect(stderr).toMatch(/Z {2}time left {2}about \d+ \w+$/m);
   });
 
   it("with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
     await serve(course(1));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     served.plan(course(3));
     // The first lesson has used the only start of these ten minutes.
     const finished = await served.run("--limit-starts", "1/10m", "--deadline", "2m");
@@ -152,7 +152,7 @@ describe("run", () => {
       /2 lessons are left for the next run: one more needs about \d+ min.*, and would not/,
     );
     expect(served.proxy.creations).toBe(1);
-    expect(documentOf(await served.run("--deadline", "10m"))).toMatchObject({
+    expect(documentOf(await served.runHere("--deadline", "10m"))).toMatchObject({
       exitCode: 0,
       jobs: { done: 3 },
     });
@@ -160,15 +160,15 @@ describe("run", () => {
 
   it("ends at its deadline even with unfinished stories, and the next run continues with them", async () => {
     await serve(smallCourse(["The lost key"]), { writingTime: "500ms" });
-    await served.run();
+    await served.runHere();
     served.plan(smallCourse(["The lost key", "The found key [[slow]]"]));
-    const finished = await served.run("--deadline", "3s");
+    const finished = await served.runHere("--deadline", "3s");
     expect(documentOf(finished)).toMatchObject({
       ...{ exitCode: 7, jobs: { done: 1, active: 1 } },
       problems: [{ code: "deadline_reached" }],
     });
     expect(finished.stderr.split("The deadline is over")[1]).not.toContain("time left");
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 });
