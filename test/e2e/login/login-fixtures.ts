@@ -4,14 +4,19 @@ import { request } from "undici";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
-import { key } from "../fixtures/served.ts";
+import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";
+import { key, startInProcess } from "../fixtures/served.ts";
 
 export let folder: string;
+/** The service, where it has a process of its own. */
 export let service: Running;
 let appUrl: string;
 
-/** Starts a service with an account for Ann before each test, and a folder for a course; both end with the test. */
-export function useLogins(): void {
+/**
+ * Starts a service with an account for Ann before each test, and a folder for a course; both end with the test.
+ * `ownProcess`: the service can be suspended.
+ */
+export function useLogins({ ownProcess = false } = {}): void {
   beforeEach(async () => {
     const { path, dispose } = temporaryFolder();
     folder = path;
@@ -19,7 +24,18 @@ export function useLogins(): void {
       { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
     ];
     const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
-    writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
+    const config = JSON.stringify({ accounts, limits });
+    if (!ownProcess) {
+      const dataFolder = join(folder, "service");
+      const here = await startInProcess({ dataFolder, config, writingTimeMs: 100 });
+      ({ appUrl } = here);
+      onTestFinished(async () => {
+        await here.close();
+        await dispose();
+      });
+      return;
+    }
+    writeFileSync(join(folder, "service.yaml"), config);
     const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
     service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
     ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
@@ -31,12 +47,29 @@ export function useLogins(): void {
   });
 }
 
-export const begin = (args: readonly string[], env: Readonly<Record<string, string>> = {}): Running =>
-  start({ args, cwd: folder, env: { STORY_API_URL: `${appUrl}/api/v1`, ...generousLimits, ...env } });
+type Environment = Readonly<Record<string, string>>;
+
+const environment = (more: Environment): Environment => ({
+  STORY_API_URL: `${appUrl}/api/v1`,
+  ...generousLimits,
+  ...more,
+});
+
+/** Starts a command. */
+export const begin = (args: readonly string[], env: Environment = {}): Running =>
+  start({ args, cwd: folder, env: environment(env) });
+
+/** Runs the same command in this process: see `coursebinderHere`. */
+export const here = (args: readonly string[], env: Environment = {}): Promise<Finished> =>
+  coursebinderHere(args, { cwd: folder, env: environment(env) });
+
+/** A login that waits for a person, in this process. */
+export const loginHere = (...flags: readonly string[]): RunningHere =>
+  beginHere(["login", "--no-browser", ...flags], { cwd: folder, env: environment({}) });
 
 /** Consents as Ann at the login's URL, and follows the redirect back to the program. */
 export async function consent(
-  login: Running,
+  login: RunningHere,
   decision: "allow" | "deny",
   scopes: readonly string[] | null = null,
 ): Promise<Shown> {
@@ -54,8 +87,11 @@ export async function consent(
   return shown;
 }
 
-export async function logIn(scopes: readonly string[] | null = null): Promise<Finished> {
-  const login = begin(["login", "--no-browser"]);
+/** Logs in. `login`: left out, in this process. */
+export async function logIn(
+  scopes: readonly string[] | null = null,
+  login: RunningHere = loginHere(),
+): Promise<Finished> {
   await consent(login, "allow", scopes);
   return login.finished;
 }

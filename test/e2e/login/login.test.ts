@@ -4,26 +4,28 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { Client, request } from "undici";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { coursebinder, documentOf } from "../../fixtures.ts";
+import { documentOf } from "../../fixtures.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { key, smallCourse } from "../fixtures/served.ts";
 import {
   begin,
   consent,
   folder,
+  here,
   kept,
   keptPath,
   logIn,
+  loginHere,
   service,
   statusFor,
   useLogins,
 } from "./login-fixtures.ts";
 
-useLogins();
-
 describe("a login", () => {
+  useLogins();
+
   it("is approved in a browser, makes a course without a key, shows no secret, and ends with logout", async () => {
-    const done = await logIn();
+    const done = await logIn(null, begin(["login", "--no-browser"]));
     expect(done.code).toBe(0);
     expect(done.stdout).toContain("books:read, account:read, levels:read, stories:write");
     expect(statSync(keptPath()).mode & 0o777).toBe(0o600);
@@ -38,24 +40,22 @@ describe("a login", () => {
       for (const secret of [accessToken, refreshToken]) expect(stdout + stderr).not.toContain(secret);
     }
 
-    expect((await begin(["doctor"]).finished).stdout).toMatch(
-      /ok {7}key {12}of coursebinder login: books:read/,
-    );
+    expect((await here(["doctor"])).stdout).toMatch(/ok {7}key {12}of coursebinder login: books:read/);
     expect((await begin(["logout"]).finished).stdout).toContain("logged out");
-    expect(documentOf(await begin(["whoami", "--json"]).finished)).toMatchObject({
+    expect(documentOf(await here(["whoami", "--json"]))).toMatchObject({
       exitCode: 6,
       credential: null,
     });
-    expect((await begin(["account", "balance"]).finished).code).toBe(6);
+    expect((await here(["account", "balance"])).code).toBe(6);
     expect(await statusFor(accessToken)).toBe(401);
   });
 
   it("that the person denies is not saved: exit 6 and the service's own message", async () => {
-    const login = begin(["login", "--no-browser", "--json"]);
+    const login = loginHere("--json");
     await consent(login, "deny");
     const refused = await login.finished;
     expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_refused" }] });
-    expect((await begin(["account", "balance"]).finished).code).toBe(6);
+    expect((await here(["account", "balance"])).code).toBe(6);
   });
 
   it("that replaces another revokes that one at the service", async () => {
@@ -68,7 +68,7 @@ describe("a login", () => {
     // The account's limits know no connections: what the first one used counts for the second.
     for (const login of [false, true]) {
       if (login) await logIn();
-      expect((await begin(["account", "balance"]).finished).code).toBe(0);
+      expect((await here(["account", "balance"])).code).toBe(0);
     }
     const used = readdirSync(join(folder, ".state")).filter((name) => name.startsWith("calls-"));
     expect(used).toHaveLength(1);
@@ -86,23 +86,8 @@ describe("a login", () => {
     expect(documentOf(finished), finished.stderr).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   });
 
-  it("that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
-    await logIn();
-    const { accessToken } = kept();
-    service.process.kill("SIGSTOP");
-    const ending = await begin(["logout", "--timeout", "1s"]).finished;
-    expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
-    expect(ending.stderr).toContain("no answer came in time");
-    expect((await begin(["whoami"]).finished).code).toBe(6);
-    expect((await begin(["account", "balance"]).finished).code).toBe(6);
-    service.process.kill("SIGCONT");
-    expect((await begin(["logout"]).finished).stdout).toContain("logged out");
-    expect(existsSync(keptPath())).toBe(false);
-    expect(await statusFor(accessToken)).toBe(401);
-  });
-
   it("keeps waiting if something else calls its redirect address", async () => {
-    const login = begin(["login", "--no-browser"]);
+    const login = loginHere();
     const asked = new URL(await login.lineMatching(/^http/));
     const landing = asked.searchParams.get("redirect_uri") ?? "";
     // An address that is none, as only a program on this machine would ask for it.
@@ -120,7 +105,7 @@ describe("a login", () => {
   it("without the right to buy says so at once, and doctor reports it as a problem", async () => {
     const narrow = await logIn(["books:read", "account:read"]);
     expect(narrow.stderr).toContain("levels:read, stories:write was not allowed");
-    const finished = await begin(["doctor", "--json"]).finished;
+    const finished = await here(["doctor", "--json"]);
     expect(finished.code).toBe(6);
     expect(checksOf(finished)["stories:write"]).toMatchObject({
       state: "problem",
@@ -131,63 +116,64 @@ describe("a login", () => {
   it("is not used if others can read it, or if it is damaged: exit 6, and a new login fixes that", async () => {
     await logIn();
     chmodSync(keptPath(), 0o644);
-    const open = await begin(["account", "balance"]).finished;
+    const open = await here(["account", "balance"]);
     expect(open).toMatchObject({ code: 6, stderr: expect.stringContaining("chmod 600") });
-    expect(checksOf(await begin(["doctor", "--json"]).finished).key).toMatchObject({ state: "problem" });
+    expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "problem" });
     chmodSync(keptPath(), 0o600);
     writeFileSync(keptPath(), "{");
     for (const command of [["account", "balance"], ["whoami"]]) {
-      const damaged = await begin(command).finished;
+      const damaged = await here(command);
       expect(damaged).toMatchObject({ code: 6, stderr: expect.stringContaining("is damaged") });
     }
     expect((await logIn()).code).toBe(0);
-    expect((await begin(["account", "balance"]).finished).code).toBe(0);
+    expect((await here(["account", "balance"])).code).toBe(0);
   });
 
   it("is ended if others can read it, and forgotten if it is damaged, with a hint to the service's pages", async () => {
     await logIn();
     const { accessToken } = kept();
     chmodSync(keptPath(), 0o644);
-    expect((await begin(["logout"]).finished).code).toBe(0);
+    expect((await here(["logout"])).code).toBe(0);
     expect(await statusFor(accessToken)).toBe(401);
     await logIn();
     writeFileSync(keptPath(), "{");
-    const damaged = await begin(["logout"]).finished;
+    const damaged = await here(["logout"]);
     expect(damaged).toMatchObject({ code: 7, stderr: expect.stringContaining("on the service's pages") });
     expect(existsSync(keptPath())).toBe(false);
-    expect((await begin(["logout"]).finished).stdout).toContain("nobody is logged in");
+    expect((await here(["logout"])).stdout).toContain("nobody is logged in");
   });
 
   it("is not started if it could not be saved: exit 7, and other commands say what is wrong", async () => {
-    const place = { COURSEBINDER_STATE: join(folder, "service.yaml") };
-    const refused = await begin(["login", "--no-browser"], place).finished;
+    writeFileSync(join(folder, "a-file"), "");
+    const place = { COURSEBINDER_STATE: join(folder, "a-file") };
+    const refused = await here(["login", "--no-browser"], place);
     expect(refused).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
     expect(refused.stderr).not.toContain("http://127.0.0.1");
     await logIn();
     const path = keptPath();
     rmSync(path);
     mkdirSync(path);
-    const barred = await begin(["login", "--no-browser"]).finished;
+    const barred = await here(["login", "--no-browser"]);
     expect(barred).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
     expect(barred.stderr).not.toContain("http://127.0.0.1");
-    const { key: examined } = checksOf(await begin(["doctor", "--json"]).finished);
+    const { key: examined } = checksOf(await here(["doctor", "--json"]));
     expect(examined?.remedy).toContain(`ls -ld ${path}`);
-    const who = await begin(["whoami"], place).finished;
+    const who = await here(["whoami"], place);
     expect(who).toMatchObject({ code: 6, stderr: expect.stringContaining("a file stands where the folder") });
-    expect(checksOf(await begin(["doctor", "--json"], place).finished).key).toMatchObject({
+    expect(checksOf(await here(["doctor", "--json"], place)).key).toMatchObject({
       state: "problem",
     });
   });
 
   it("that can't be saved after all is revoked at the service", async () => {
-    const login = begin(["login", "--no-browser"]);
+    const login = loginHere();
     await login.lineMatching(/^http/);
     const [lock] = readdirSync(join(folder, ".state")).filter((name) => name.endsWith(".json.lock"));
     mkdirSync(join(folder, ".state", (lock ?? "").replace(/\.lock$/, "")));
     await consent(login, "allow");
     expect(await login.finished).toMatchObject({ code: 7, stderr: expect.stringContaining("can't be kept") });
     const data = ["--data", join(folder, "service")];
-    const { stdout } = await begin(["serve", "keys", "list", "--account", "ann", ...data]).finished;
+    const { stdout } = await here(["serve", "keys", "list", "--account", "ann", ...data]);
     expect(stdout).toMatch(/main/);
     expect(
       stdout.split("\n").filter((line) => /coursebinder/.test(line) && !/revoked|ended/.test(line)),
@@ -196,12 +182,33 @@ describe("a login", () => {
 
   it("has lower priority than a key, and says so", async () => {
     await logIn();
-    const who = await begin(["whoami"], { STORY_API_KEY: key }).finished;
+    const who = await here(["whoami"], { STORY_API_KEY: key });
     expect(who.stdout).toContain("credential STORY_API_KEY");
   });
 });
 
+describe("a login at a service that may be suspended", () => {
+  useLogins({ ownProcess: true });
+
+  it("that is ended while the service is unreachable is used no more, and is revoked there by the next logout", async () => {
+    await logIn();
+    const { accessToken } = kept();
+    service.process.kill("SIGSTOP");
+    const ending = await here(["logout", "--timeout", "1s"]);
+    expect(ending).toMatchObject({ code: 7, stderr: expect.stringContaining("coursebinder logout") });
+    expect(ending.stderr).toContain("no answer came in time");
+    expect((await here(["whoami"])).code).toBe(6);
+    expect((await here(["account", "balance"])).code).toBe(6);
+    service.process.kill("SIGCONT");
+    expect((await here(["logout"])).stdout).toContain("logged out");
+    expect(existsSync(keptPath())).toBe(false);
+    expect(await statusFor(accessToken)).toBe(401);
+  });
+});
+
 describe("a login is refused", () => {
+  useLogins();
+
   it("if the service redirects to another host: exit 6, and nothing is registered there", async () => {
     const server = createServer((asked, answer) => {
       const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -214,17 +221,14 @@ describe("a login is refused", () => {
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-    const refused = await coursebinder(["login", "--no-browser", "--json"], {
-      cwd: folder,
-      env: { STORY_API_URL: url },
-    });
+    const refused = await begin(["login", "--no-browser", "--json"], { STORY_API_URL: url }).finished;
     expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_elsewhere" }] });
   });
 
   it("if there is no answer, nothing to log in to, or for a rehearsal", async () => {
     const away = { STORY_API_URL: "http://127.0.0.1:1/api/v1" };
-    expect((await begin(["login", "--no-browser"], away).finished).code).toBe(7);
-    expect((await begin(["login", "--local"]).finished).code).toBe(2);
-    expect((await begin(["logout"]).finished).stdout).toContain("nobody is logged in");
+    expect((await here(["login", "--no-browser"], away)).code).toBe(7);
+    expect((await here(["login", "--local"])).code).toBe(2);
+    expect((await here(["logout"])).stdout).toContain("nobody is logged in");
   });
 });
