@@ -21,6 +21,7 @@ rmSync(join(root, "dist"), { recursive: true, force: true });
 await bundleProgram([
   ...["cli.ts", "index.ts", "service.ts"],
   ...["lessons/align/alignment-worker.ts", "story-service/narrators/narration-worker.ts"],
+  "shared/hash-worker.ts",
 ]);
 
 const declared = spawnSync(process.execPath, [join(typescript, "bin", "tsc"), "-p", "tsconfig.build.json"], {

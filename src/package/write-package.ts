@@ -1,7 +1,9 @@
+import { hashHere, hashOnThread } from "../shared/block-hash.ts";
 import { BufferPool } from "../shared/buffer-pool.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
+import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { bookEntries } from "./books/book-entries.ts";
 import { inspectBook } from "./books/inspect-book.ts";
@@ -69,22 +71,42 @@ export interface PackageTarget {
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
   const signal = target.signal ?? null;
-  const contents = await tagSounds(contentsOf(course, await readLessons(course, target.files, signal)));
+  const idle = new IdleWork();
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, target, idle)));
   const pdfs = await printPdfs(contents, target.printer ?? null, signal);
   try {
     const entries = sorted(entriesOf(contents, pdfs));
     const listing = new Listing(entries);
     const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
-    let zip = { bytes: 0, sha256: "" };
-    await replaceFileWith(target.files, target.path, async (out) => {
-      zip = await writeZip(all, out, signal);
-    });
+    const zip = await writeFiles(all, course, { ...target, idle });
     const standalone = standaloneOf(entries, await listing.list());
     const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
     return { path: target.path, ...zip, files: all.length, standalone, warnings };
   } finally {
     await pdfs.remove();
   }
+}
+
+// From here on, hashing the package takes longer than starting a thread for it.
+const longBytes = 32 * 1024 * 1024;
+
+async function writeFiles(
+  files: readonly ZipFile[],
+  course: Course,
+  target: PackageTarget & { readonly idle: IdleWork },
+): Promise<{ bytes: number; sha256: string }> {
+  const soundBytes = course.lessons.reduce((sum, { book }) => sum + (book?.bytes ?? 0), 0);
+  // Without a thread, the package takes longer; it is worth having all the same.
+  const hash = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
+  let zip = { bytes: 0, sha256: "" };
+  try {
+    await replaceFileWith(target.files, target.path, async (out) => {
+      zip = await writeZip(files, out, { hash, signal: target.signal ?? null, idle: target.idle });
+    });
+  } finally {
+    await hash.close();
+  }
+  return zip;
 }
 
 function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedFile[]): StandaloneFile[] {
@@ -96,21 +118,30 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
   });
 }
 
-/** Each lesson's text is processed while the next lesson's book is read. */
-async function readLessons(course: Course, files: Files, signal: AbortSignal | null): Promise<ReadLesson[]> {
+/** Each lesson's text is processed while the next lesson's book is read; its exercises, which take longest, whenever nothing else is to do. */
+async function readLessons(
+  course: Course,
+  { files, signal = null }: PackageTarget,
+  idle: IdleWork,
+): Promise<ReadLesson[]> {
   const pool = new BufferPool();
   const inspected = prefetch(course.lessons, {
     make: async (source) => ({ source, book: await inspectBook(source, { files, pool, checksNow: true }) }),
   });
   const lessons: ReadLesson[] = [];
-  for await (const { source, book } of inspected) {
-    signal?.throwIfAborted();
-    const text = lessonText(source, course);
-    // Derived here, while another thread makes the sum of the next lesson's book: both take long, and the teacher's pages need them in any case.
-    text.exercises();
-    lessons.push({ source, book, text });
+  try {
+    for (;;) {
+      const { done, value } = await inspected.next();
+      if (done === true) return lessons;
+      signal?.throwIfAborted();
+      const text = lessonText(value.source, course);
+      // The teacher's pages need them in any case.
+      idle.add(() => text.exercises());
+      lessons.push({ ...value, text });
+    }
+  } finally {
+    await inspected.return(undefined);
   }
-  return lessons;
 }
 
 function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {

@@ -20,6 +20,7 @@ import { retellWords } from "./retell.ts";
 import { type Room, roomIn } from "./room.ts";
 import { nothingShown, type Shown, withGaps, withSentences, withWords } from "./shown.ts";
 import { whoSaid } from "./speech/who-said.ts";
+import { type Exchanges, exchangesOf } from "./statements/exchange.ts";
 import { trueFalse } from "./statements/true-false.ts";
 import { type Story, storyOf } from "./story.ts";
 import { imbalanceOf, withEqualCounts } from "./versions/balance.ts";
@@ -51,7 +52,8 @@ const mostImbalance = 0.1;
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
   const kindOf = kindsOf(story, source.reader);
-  const gaps = { listed: listedGaps(story), others: storyGaps(story), story, kindOf };
+  const exchanges = exchangesOf(story);
+  const gaps = { listed: listedGaps(story), others: storyGaps(story), story, kindOf, exchanges };
   const chanceFor = (version: SheetVersion, draw: number) => (kind: Exercise["kind"]) =>
     chanceOf([source.course, source.job, version, kind, ...(draw === 0 ? [] : [String(draw)])].join("\n"));
   const { reader, title, heardAt, language } = source;
@@ -88,6 +90,7 @@ interface Gaps {
   readonly others: readonly GapWord[];
   readonly story: Story;
   readonly kindOf: KindOf;
+  readonly exchanges: Exchanges;
 }
 
 interface SheetSource {
@@ -124,7 +127,7 @@ function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
   }
   const left = story.sentences.length - shown.sentences.size - room.heard;
   const most = Math.min(room.statements, Math.floor(left / 2));
-  const stated = trueFalse(story, { shown, chance: chance("true-false"), most });
+  const stated = trueFalse(story, { shown, chance: chance("true-false"), most, exchanges: gaps.exchanges });
   shown = withSentences(shown, stated?.sentences ?? [], story);
   const said = whoSaid(story, { shown, chance: chance("who-said") });
   shown = withSentences(shown, said?.sentences ?? [], story);

@@ -63,8 +63,8 @@ function candidatesOf(story: Story, { shown, chance }: Finding): number[] {
   return [...fit.filter((index) => !isShort(index)), ...short.slice(mostDictated)];
 }
 
-function foldedWords({ running, language }: Story): ReadonlySet<string>[] {
-  return running.map((words) => new Set(words.map(({ text }) => foldAnswer(text, language))));
+function foldedWords({ folded }: Story): ReadonlySet<string>[] {
+  return folded.map((words) => new Set(words));
 }
 
 /** The two rarest words of a sentence, in its order, if they lead to it alone. Its first word is none of them: its capital would tell. */

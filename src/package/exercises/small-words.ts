@@ -21,7 +21,7 @@ const sets = new Map(Object.entries(rows).map(([code, words]) => [code, new Set(
 
 /** Whether a word (in lower case) has a capital only at the beginning of a sentence; false for languages without a list here. */
 export function isSmallWord(word: string, { bcp47 }: Pick<LanguageFacts, "bcp47">): boolean {
-  const set = sets.get(bcp47.split("-")[0] ?? "");
+  const set = sets.get(bcp47) ?? sets.get(bcp47.split("-", 1)[0] ?? "");
   if (set === undefined) return false;
   if (set.has(word)) return true;
   const end = word.search(/['’\u02bc]/u);

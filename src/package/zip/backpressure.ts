@@ -49,9 +49,8 @@ export class Backpressure {
     }
   }
 
-  /** The archive's output. A chunk is valid until the second one after it is requested; then its memory may be reused. */
+  /** The archive's output. A chunk is valid until the next one is requested; then its memory may be reused. */
   async *pieces(): AsyncGenerator<Buffer> {
-    let before: Buffer | null = null;
     for (;;) {
       while (this.#waitingBytes < longBytes && !this.#isEnded && this.#error === null) {
         await new Promise<void>((resolve) => {
@@ -62,8 +61,7 @@ export class Backpressure {
       if (this.#waiting.length === 0) return;
       const piece = this.#next();
       yield piece;
-      if (before !== null) this.#pool?.release(before);
-      before = piece;
+      this.#pool?.release(piece);
       // At least 0, because the output includes headers that were not counted.
       this.#ahead = Math.max(0, this.#ahead - piece.length);
       this.#wakeGiver();

@@ -1,11 +1,13 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { ZipArchive } from "archiver";
+import { type BlockHash, hashHere } from "../../shared/block-hash.ts";
 import { BufferPool } from "../../shared/buffer-pool.ts";
-import { type OpenFile, writeAll } from "../../shared/files/files.ts";
+import type { OpenFile } from "../../shared/files/files.ts";
+import { IdleWork } from "../../shared/idle-work.ts";
 import { prefetch } from "../../shared/prefetch.ts";
 import { Backpressure } from "./backpressure.ts";
+import { BlockWriter } from "./block-writer.ts";
 import { useNativeCrcInArchiver } from "./native-crc.ts";
 import { rechunk } from "./pieces.ts";
 
@@ -23,8 +25,13 @@ export interface ZipFile {
 // The earliest date in a zip: a package must not depend on the clock.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
-// Fsync while the rest is being made: the last fsync then takes the same time for any length of package.
-const flushBytes = 32 * 1024 * 1024;
+interface WriteOptions {
+  /** What makes the archive's SHA-256; left out: the calling thread. */
+  readonly hash?: BlockHash;
+  readonly signal?: AbortSignal | null;
+  /** What is done while other threads read, hash and write. */
+  readonly idle?: IdleWork;
+}
 
 /**
  * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written.
@@ -35,40 +42,22 @@ const flushBytes = 32 * 1024 * 1024;
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
-  signal: AbortSignal | null = null,
+  { hash = hashHere(), signal = null, idle = new IdleWork() }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  let flushed = 0;
-  let flushing: Promise<void> = Promise.resolve();
-  let writing: Promise<void> = Promise.resolve();
+  const writer = new BlockWriter(out, hash);
+  const pieces = zipPieces(files, new BufferPool());
   try {
-    for await (const piece of zipPieces(files, new BufferPool())) {
+    for (;;) {
+      const { done, value } = await idle.during(pieces.next());
+      if (done === true) break;
       signal?.throwIfAborted();
-      // Overlap the write with making and hashing the next chunk.
-      hash.update(piece);
-      await writing;
-      writing = met(writeAll(out, piece));
-      bytes += piece.length;
-      if (bytes - flushed < flushBytes) continue;
-      flushed = bytes;
-      await flushing;
-      await writing;
-      flushing = met(out.datasync());
+      await idle.during(writer.put(value));
     }
+    return await writer.end();
   } finally {
-    // Even after an error: the caller must not close the file earlier.
-    await Promise.allSettled([writing, flushing]);
+    await pieces.return(undefined);
+    await writer.settled();
   }
-  await writing;
-  await flushing;
-  return { bytes, sha256: hash.digest("hex") };
-}
-
-/** Marks a promise as handled, since it is awaited later. */
-function met(work: Promise<void>): Promise<void> {
-  work.catch(() => undefined);
-  return work;
 }
 
 /** As `writeZip`, in memory: for the small archives inside a package. */
@@ -78,7 +67,7 @@ export async function zipBytes(files: Iterable<ZipFile>): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** As `writeZip`, as a stream with backpressure. With a pool, a chunk is valid until the second one after it is requested. */
+/** As `writeZip`, as a stream with backpressure. With a pool, a chunk is valid until the next one is requested. */
 export async function* zipPieces(files: Iterable<ZipFile>, pool?: BufferPool): AsyncGenerator<Buffer> {
   useNativeCrcInArchiver();
   const archive = new ZipArchive({ store: true, statConcurrency: 1, zlib: { level: 0 } });

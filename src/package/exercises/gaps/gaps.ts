@@ -42,26 +42,33 @@ function insideFirst(places: readonly GapPlace[]): GapPlace[] {
 
 function isOpen({ place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
   const visible = visibleOf(place, story);
-  return (
-    texts.some((text) => showsWord(text, asShown(place.answer, story))) ||
-    answers.some((answer) => showsWord(visible, answer))
-  );
+  const own = asShown(place.answer, story);
+  return texts.some((text) => showsWord(text, own)) || answers.some((answer) => showsWord(visible, answer));
 }
 
 function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
+  const answer = asShown(candidate.place.answer, story);
+  const visible = visibleOf(candidate.place, story);
   return chosen.some(
     (other) =>
       other.word.key === candidate.word.key ||
-      showsWord(visibleOf(other.place, story), asShown(candidate.place.answer, story)) ||
-      showsWord(visibleOf(candidate.place, story), asShown(other.place.answer, story)) ||
+      showsWord(visibleOf(other.place, story), answer) ||
+      showsWord(visible, asShown(other.place.answer, story)) ||
       fillsGap(candidate.word.word, other.place, story) ||
       fillsGap(other.word.word, candidate.place, story),
   );
 }
 
+// Each gap is compared with many others, in every sheet of its story.
+const known = new WeakMap<GapItem, string>();
+
 /** The visible part of a sentence with a gap. */
-function visibleOf({ before, after }: GapItem, story: Story): string {
-  return `${asShown(before, story)}|${asShown(after, story)}`;
+function visibleOf(place: GapItem, story: Story): string {
+  const before = known.get(place);
+  if (before !== undefined) return before;
+  const visible = `${asShown(place.before, story)}|${asShown(place.after, story)}`;
+  known.set(place, visible);
+  return visible;
 }
 
 /** Whether the gap filled with this word, which is not its answer, is also a sentence of the story. */

@@ -48,6 +48,7 @@ interface Member extends Span {
 
 /** An enumeration is at least two short members in a row. Words directly next to it count as members. */
 function standsInList(text: string, { start, end }: Span, story: Story): boolean {
+  if (text.search(comma) === -1) return false;
   const members = membersOf(text, story);
   const at = members.findIndex((member) => start < member.end && end > member.start);
   const isShort = (index: number) => members[index]?.isShort === true;
@@ -61,8 +62,7 @@ function standsInList(text: string, { start, end }: Span, story: Story): boolean
 
 function membersOf(text: string, story: Story): Member[] {
   const cuts = [...text.matchAll(comma)].map(({ index }) => ({ start: index, end: index + 1 }));
-  const joins = cuts.length === 0 ? [] : conjunctionsIn(text, story);
-  const parts = [...cuts, ...joins].sort((a, b) => a.start - b.start);
+  const parts = [...cuts, ...conjunctionsIn(text, story)].sort((a, b) => a.start - b.start);
   return [...parts, { start: text.length, end: text.length }].flatMap(({ start }, index) => {
     const from = parts[index - 1]?.end ?? 0;
     const member = text.slice(from, start);

@@ -9,6 +9,9 @@ export interface Exchange {
   readonly is: string;
 }
 
+/** The ways to make a sentence false, by its index. */
+export type Exchanges = (sentence: number) => Exchange[];
+
 /** A running word with the small words before it: words after the same ones are interchangeable. */
 interface Anchored {
   readonly word: RunningWord;
@@ -26,8 +29,8 @@ const fewestOfThem = 2;
  * Finds the ways to make a sentence false by exchanging one word. The other word follows the same preposition and article elsewhere in the
  * story, as in `en la cocina`, and never occurs in a sentence with any other characteristic word of this one.
  */
-export function exchangesOf(story: Story): (sentence: number) => Exchange[] {
-  const folds = story.running.map((words) => words.map(({ text }) => foldAnswer(text, story.language)));
+export function exchangesOf(story: Story): Exchanges {
+  const folds = story.folded;
   const anchored = folds.flatMap((_, sentence) => anchoredIn(sentence, folds, story));
   const byAnchor = new Map<string, Anchored[]>();
   for (const each of anchored) byAnchor.set(each.anchor, [...(byAnchor.get(each.anchor) ?? []), each]);

@@ -1,10 +1,9 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
-import { foldAnswer } from "../answer.ts";
 import type { Chance } from "../chance.ts";
 import type { TrueFalse, TrueFalseItem } from "../exercise.ts";
 import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
-import { type Exchange, exchangesOf } from "./exchange.ts";
+import type { Exchange, Exchanges } from "./exchange.ts";
 import { undecidableIn } from "./undecidable-words.ts";
 
 const fewestOfEach = 2;
@@ -16,16 +15,23 @@ interface Statement {
   readonly sentence: number;
 }
 
+interface Choice {
+  readonly shown: Shown;
+  readonly chance: Chance;
+  readonly most: number;
+  /** The story's own, derived once for all of its sheets. */
+  readonly exchanges: Exchanges;
+}
+
 /**
  * True statements, which are sentences of the story, and as many false ones, in which one word is exchanged for another of the story. Only
  * for languages whose `undecidableIn` is known. Null if fewer than two of each are possible.
  */
 export function trueFalse(
   story: Story,
-  { shown, chance, most }: { shown: Shown; chance: Chance; most: number },
+  { shown, chance, most, exchanges }: Choice,
 ): { exercise: TrueFalse; sentences: readonly number[] } | null {
   const fit = fitSentences(story, shown);
-  const exchanges = exchangesOf(story);
   const drawn = chance.shuffle(fit);
   const wrong: Statement[] = [];
   for (const sentence of drawn) {
@@ -79,7 +85,7 @@ function fitSentences(story: Story, shown: Shown): number[] {
   const undecidable = undecidableIn(language);
   if (undecidable === null || !hasSentenceEnds(language)) return [];
   return sentences.flatMap((text, sentence) => {
-    const words = (story.running[sentence] ?? []).map((word) => foldAnswer(word.text, language));
+    const words = story.folded[sentence] ?? [];
     const isFit =
       words.length >= fewestWords &&
       text.length <= mostCharacters &&
