@@ -6,6 +6,7 @@ import process from "node:process";
 import { afterEach, expect, it } from "vitest";
 import { parse } from "yaml";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
+import { coursebinderHere } from "./fixtures/in-this-process.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
 
 let folder = temporaryFolder();
@@ -18,7 +19,7 @@ afterEach(async () => {
 it("init writes a valid course, and tells git how to handle a ledger", async () => {
   const made = await coursebinder(["init", "school", "--json"], { cwd: folder.path });
   expect(documentOf(made)).toMatchObject({ ok: true, kept: [] });
-  const checked = await coursebinder(["check", "school/course.yaml"], { cwd: folder.path });
+  const checked = await coursebinderHere(["check", "school/course.yaml"], { cwd: folder.path });
   expect(checked).toMatchObject({ code: 0, stderr: "" });
   expect(readFileSync(join(folder.path, "school", ".gitattributes"), "utf8")).toContain(
     "*.jsonl -text merge=binary",
@@ -28,7 +29,7 @@ it("init writes a valid course, and tells git how to handle a ledger", async () 
 
 it("init overwrites nothing", async () => {
   writeFileSync(join(folder.path, "course.yaml"), "mine");
-  const made = await coursebinder(["init", "--json"], { cwd: folder.path });
+  const made = await coursebinderHere(["init", "--json"], { cwd: folder.path });
   expect(documentOf(made)).toMatchObject({ ok: true, kept: ["course.yaml"] });
   expect(readFileSync(join(folder.path, "course.yaml"), "utf8")).toBe("mine");
 });
@@ -53,7 +54,7 @@ const keeping = ["bash", ".github/keep-ledger.sh"] as const;
 
 /** A folder that `init` has made, with a bare repository as its remote. */
 async function makeSchool(): Promise<string> {
-  await coursebinder(["init", "school"], { cwd: folder.path });
+  await coursebinderHere(["init", "school"], { cwd: folder.path });
   const school = join(folder.path, "school");
   inFolder(folder.path, "git", "init", "--quiet", "--bare", "--initial-branch=main", "shared.git");
   inFolder(school, "git", "init", "--quiet", "--initial-branch=main");
@@ -201,6 +202,27 @@ function packInto(school: string, told: string): void {
   );
 }
 
+/**
+ * Leaves out what the packed program depends on: installing that takes a quarter of the test's processor time, and is tested with the package
+ * itself, in test/library/consumer.test.ts.
+ */
+function dropDependencies(school: string): void {
+  const unpacked = join(folder.path, "unpacked");
+  const packed = join(school, "tools", "coursebinder-0.1.0.tgz");
+  mkdirSync(unpacked);
+  inFolder(unpacked, "tar", "-xzf", packed);
+  const manifest = join(unpacked, "package", "package.json");
+  const { dependencies: _, optionalDependencies: __, ...others } = JSON.parse(readFileSync(manifest, "utf8"));
+  writeFileSync(manifest, JSON.stringify(others));
+  inFolder(unpacked, "tar", "-czf", packed, "package");
+  inFolder(
+    join(school, "tools"),
+    "sh",
+    "-c",
+    "sha256sum coursebinder-0.1.0.tgz > coursebinder-0.1.0.tgz.sha256",
+  );
+}
+
 /** A stand-in for GitHub's comments: `gh api` keeps one comment in a file and counts what is written. */
 const gh = (path: string): string => `#!/bin/sh
 case "$*" in
@@ -213,7 +235,8 @@ it("the workflows that init writes lose nothing and report everything, week afte
   const served = await Served.start();
   try {
     const school = await makeSchool();
-    packInto(school, (await coursebinder(["init", "school"], { cwd: folder.path })).stdout);
+    packInto(school, (await coursebinderHere(["init", "school"], { cwd: folder.path })).stdout);
+    dropDependencies(school);
     const course = (edition: string, topics = ["One", "Two", "Three", "Four", "Five"]) =>
       smallCourse(topics, `edition: ${edition}`);
     const push = (text: string, message: string): void => {
@@ -238,6 +261,8 @@ it("the workflows that init writes lose nothing and report everything, week afte
     const first = clone("runner1");
     const installed = await onRunner(first, "Install the program", { env: {} }).finished;
     expect(installed.code, installed.said).toBe(0);
+    // Above the runners it finds this repository's.
+    symlinkSync(join(import.meta.dirname, "..", "..", "node_modules"), join(folder.path, "node_modules"));
     let runners = 1;
     const runner = (): string => {
       const made = clone(`runner${++runners}`);
