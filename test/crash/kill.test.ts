@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { shareOf } from "../share.ts";
 import { killAtRandom } from "./random-kills.ts";
 
-const kills = 150 / shareOf(6);
+const kills = 150 / shareOf(10);
 
 it(`buys no lesson twice and loses none when runs are killed at ${kills} random moments`, async () => {
   const tally = await killAtRandom({ kills, lanes: 2, seed: 20_261_120 });

@@ -76,6 +76,7 @@ async function killUntilDone(
   course: CrashedCourse,
   { random, tally, kills }: Pick<Lane, "random" | "tally" | "kills">,
 ): Promise<boolean> {
+  const unrecorded = new Set<string>();
   while (tally.kills < kills) {
     const running = course.run();
     await randomMoment(running.finished, course.proxy, random);
@@ -93,12 +94,12 @@ async function killUntilDone(
     const open = course.openAttempts().length > 0;
     if (killed) tally.kills += 1;
     if (killed && open) tally.open += 1;
+    const kept = course.kept();
+    const lost = course.created().filter(({ id }) => !kept.includes(id) && !unrecorded.has(id));
+    for (const { id } of lost) unrecorded.add(id);
+    tally.adopted += lost.length;
     // The user settles at once, or only after other runs.
-    if (open && (!killed || random() < 0.3)) {
-      const kept = course.kept();
-      tally.adopted += course.created().filter(({ id }) => !kept.includes(id)).length;
-      await course.resolveTruthfully();
-    }
+    if (open && (!killed || random() < 0.3)) await course.resolveTruthfully();
   }
   return false;
 }
