@@ -9,6 +9,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { BookFile, Course } from "../../../src/package/contents/course.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { spread } from "../../share.ts";
 import { needTool } from "../../tools.ts";
 import { spoken } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
@@ -16,6 +17,11 @@ import { longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { openPage, unzipArchives, unzipInto } from "./browser.ts";
 
 const formats = ["web", "print", "words", "teacher", "cartridge", "scorm"];
+/** Each width and each color scheme; with every place, each with each. */
+const looks = [
+  [320, spread(["light", "dark"] as const, 2)],
+  [1920, spread(["dark", "light"] as const, 2)],
+] as const;
 const java = "/usr/bin/java";
 // Not an npm dependency, because that would download Java where there is none.
 const vnu = "/opt/coursebinder-tools/vnu/node_modules/vnu-jar/build/dist/vnu.jar";
@@ -29,10 +35,10 @@ describe("every page of a package", () => {
     courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-pages-"));
     await bound("torture", (book) => ({ ...tortureCourse(book), formats }));
     await bound("show", (book) => ({ ...spoken(showcase(book)), formats, reader: "de", rehearsal: true }));
-    await bound("long", () => longCourse(300, null, { formats }));
+    await bound("long", () => longCourse(100, null, { formats }));
     const names = await readdir(courseFolder, { recursive: true });
-    // Of three hundred similar lessons, only the first and the last.
-    const alike = /^long\/.*\/lesson-(?!001|300)/;
+    // Of a hundred similar lessons, only the first and the last.
+    const alike = /^long\/.*\/lesson-(?!001|100)/;
     pages = names.filter((name) => name.endsWith(".html") && !alike.test(name));
   });
 
@@ -51,14 +57,23 @@ describe("every page of a package", () => {
     const rules = { extends: ["html-validate:standard", "html-validate:a11y"] };
     const validator = new HtmlValidate(new StaticConfigLoader(rules));
     const complaints: string[] = [];
-    for (const path of pages) {
+    // The Nu validator reads all pages, for less. Here are those of a volume in each direction of writing, and a third of what others have in other scripts.
+    const isOther = (path: string): boolean => /^torture\/(?!.*\b(?:es-2|ar-3)\b).*\//.test(path);
+    const read = [
+      ...pages.filter((path) => !isOther(path)),
+      ...spread(
+        pages.filter((path) => isOther(path)),
+        3,
+      ),
+    ];
+    for (const path of read) {
       const { results } = await validator.validateString(await readFile(join(courseFolder, path), "utf8"));
       for (const { messages } of results)
         complaints.push(
           ...messages.map(({ ruleId, message, line }) => `${path}:${line} ${ruleId} ${message}`),
         );
     }
-    expect(pages.length).toBeGreaterThan(60);
+    expect(read.length).toBeGreaterThan(60);
     expect(complaints).toEqual([]);
   });
 
@@ -113,10 +128,10 @@ describe("every page of a package", () => {
       browser ??= await openBrowser();
       const { page, asked, complaints } = await openPage({ browser, folder: courseFolder, path, options });
       await page.evaluate(axe.source);
-      for (const width of [320, 1920]) {
+      for (const [width, schemes] of looks) {
         await page.setViewportSize({ width, height: 1000 });
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
-        for (const colorScheme of ["light", "dark"] as const) {
+        for (const colorScheme of schemes) {
           await page.emulateMedia({ colorScheme });
           const { violations } = (await page.evaluate(
             "axe.run({ preload: false, resultTypes: ['violations'] })",
