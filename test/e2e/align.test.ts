@@ -30,7 +30,8 @@ const course = smallCourse(["First"], "package: { formats: [epub, scorm, words] 
   "audiobook: true",
 );
 const inCourse = (...names: string[]): string => join(served.folder, "out", "course", ...names);
-const offline = (...args: string[]) => served.command(args, {});
+const typed = (...args: string[]) => served.command(args, {});
+const offline = (...args: string[]) => served.commandHere(args, {});
 const manifest = async (): Promise<object> => {
   const files = await unzip(readFileSync(inCourse("course-1.zip")));
   return JSON.parse(
@@ -53,7 +54,7 @@ describe("a course that was bought before times were supported", () => {
   it("is shown to have none yet", async () => {
     expect(timesEvents()).toEqual([]);
     expect((await offline("status", "course.yaml")).stdout).toContain("1 not looked for yet, of 1 recording");
-    await offline("package", "course.yaml");
+    await typed("package", "course.yaml");
     expect(await manifest()).toMatchObject({
       lessons: [{ times: { level: "none", why: "not_aligned" } }],
     });
@@ -61,7 +62,7 @@ describe("a course that was bought before times were supported", () => {
 
   it("gets them without a key, an address or a call", async () => {
     const calls = served.proxy.requests.length;
-    const finished = await offline("align", "course.yaml", "--json");
+    const finished = await typed("align", "course.yaml", "--json");
     expect(documentOf(finished)).toMatchObject({
       ...{ ok: true, exitCode: 0, found: 1, kept: 0, damaged: [] },
       times: [{ level: "sentences", why: null, hints: [] }],
@@ -104,13 +105,14 @@ describe("a course that was bought before times were supported", () => {
     expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
   });
 
-  it("buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
+  it("gets a lost file of times again, and buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
     const [calls, stories] = [served.proxy.requests.length, served.stories()];
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;
     rmSync(inCourse(String(timesEvents().at(-1)?.file)));
-    const aligned = await served.command(["align", "course.yaml", "--json"], served.environment);
+    const aligned = await served.commandHere(["align", "course.yaml", "--json"]);
     expect(documentOf(aligned)).toMatchObject({ exitCode: 0, found: 1 });
-    const packaged = await served.command(["package", "course.yaml", "--json"], served.environment);
+    expect(savedTimes().level).toBe("sentences");
+    const packaged = await served.commandHere(["package", "course.yaml", "--json"]);
     expect(documentOf(packaged)).toMatchObject({ exitCode: 0 });
     expect(served.proxy.requests).toHaveLength(calls);
     expect(served.stories()).toEqual(stories);
@@ -163,21 +165,13 @@ describe("a course that was bought before times were supported", () => {
 
   it("shows in its status how far they go", async () => {
     const [{ job } = {}] = timesEvents();
-    expect((await offline("status", "course.yaml")).stdout).toContain(
-      "times    1 by sentence, of 1 recording",
-    );
+    expect((await typed("status", "course.yaml")).stdout).toContain("times    1 by sentence, of 1 recording");
     expect((await offline("status", "course.yaml", String(job))).stdout).toContain(
       "times of sentences: by sentence",
     );
     expect(documentOf(await offline("status", "course.yaml", "--json"))).toMatchObject({
       list: [{ times: { level: "sentences", why: null } }],
     });
-  });
-
-  it("gets a lost file of times again", async () => {
-    rmSync(inCourse(String(timesEvents()[0]?.file)));
-    expect(documentOf(await offline("align", "course.yaml", "--json"))).toMatchObject({ found: 1 });
-    expect(savedTimes().level).toBe("sentences");
   });
 
   it("keeps its times if the recording is no longer the one that was bought", async () => {
@@ -190,26 +184,20 @@ describe("a course that was bought before times were supported", () => {
     expect(documentOf(finished)).toMatchObject({ exitCode: 4, found: 0, damaged: ["first.es.2"] });
     writeFileSync(path, bytes);
   });
-});
 
-describe("a run", () => {
-  it("finds the times in parallel, before it packages, and buys no lesson twice for them", async () => {
-    served = await Served.start({ aligns: true });
-    try {
-      served.plan(course);
-      const first = documentOf(await served.run());
-      expect(first).toMatchObject({ exitCode: 0, times: [{ level: "sentences", why: null, hints: [] }] });
-      const types = served.events().map(({ type }) => type);
-      expect(types.indexOf("times.saved")).toBeLessThan(types.indexOf("package.written"));
-      expect(readFileSync(inCourse("report.html"), "utf8")).toContain(
-        "1 of 1 recording can be followed sentence by sentence.",
-      );
-      const again = documentOf(await served.run());
-      expect(again.package).toEqual(first.package);
-      expect(timesEvents()).toHaveLength(1);
-      expect(served.proxy.creations).toBe(1);
-    } finally {
-      await served.dispose();
-    }
+  it("gets them from a run, too, before it packages, which buys no lesson twice for them", async () => {
+    const before = timesEvents().length;
+    const first = documentOf(await served.run());
+    expect(first).toMatchObject({ exitCode: 0, times: [{ level: "sentences", why: null, hints: [] }] });
+    expect(timesEvents()).toHaveLength(before + 1);
+    const types = served.events().map(({ type }) => type);
+    expect(types.lastIndexOf("times.saved")).toBeLessThan(types.lastIndexOf("package.written"));
+    expect(readFileSync(inCourse("report.html"), "utf8")).toContain(
+      "1 of 1 recording can be followed sentence by sentence.",
+    );
+    const again = documentOf(await served.runHere());
+    expect(again.package).toEqual(first.package);
+    expect(timesEvents()).toHaveLength(before + 1);
+    expect(served.proxy.creations).toBe(1);
   });
 });

@@ -17,7 +17,9 @@ const shownBy = (finished: Parameters<typeof documentOf>[0]) =>
   documentOf(finished) as ReturnType<typeof documentOf> & { next: string; quality: object };
 
 const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
-const offline = (...args: string[]) => served.command(args, {});
+const typed = (...args: string[]) => served.command(args, {});
+const offline = (...args: string[]) => served.commandHere(args, {});
+const run = (...flags: string[]) => served.runHere(...flags);
 const report = (): string => readFileSync(file("report.html"), "utf8");
 
 /** The first lesson has a recording, whose peaks and pauses are what a plan may object to; the second has none. */
@@ -68,7 +70,7 @@ describe("a course with a lesson that its plan objects to", () => {
 
   it("is told what was found offline, the gravest first, each with its sentence and its place in the sound", async () => {
     const calls = served.proxy.requests.length;
-    const said = await offline("check-lessons", "course.yaml");
+    const said = await typed("check-lessons", "course.yaml");
     expect(said.code).toBe(4);
     const lines = said.stdout.split("\n");
     expect(lines[0]).toMatch(/^hold {5}first\.es\.2: a true peak of -\d+(\.\d)? dBTP$/);
@@ -95,17 +97,17 @@ describe("a course with a lesson that its plan objects to", () => {
   });
 
   it("is packaged without it where a partial package is wanted, and that is no failure", async () => {
-    expect((await offline("package", "course.yaml")).code).toBe(4);
+    expect((await typed("package", "course.yaml")).code).toBe(4);
     expect((await offline("package", "course.yaml", "--allow-partial")).code).toBe(0);
     expect(await packagedLessons()).toEqual(["second.es.2"]);
     expect((await offline("check-lessons", "course.yaml", "--allow-partial")).code).toBe(0);
-    expect(shownBy(await served.run("--allow-partial"))).toMatchObject({ exitCode: 0, missing: 1 });
+    expect(shownBy(await run("--allow-partial"))).toMatchObject({ exitCode: 0, missing: 1 });
     expect(await packagedLessons()).toEqual(["second.es.2"]);
   });
 
   it("fails with it all the same where the plan says so", async () => {
     plan(peaks("fail"));
-    const shown = shownBy(await served.run("--allow-partial"));
+    const shown = shownBy(await run("--allow-partial"));
     expect(shown).toMatchObject({ exitCode: 4, missing: 1, problems: [{ code: "lesson_unfit" }] });
     expect(shown.package).not.toBeNull();
     expect((await offline("package", "course.yaml", "--allow-partial")).code).toBe(4);
@@ -145,7 +147,7 @@ describe("a course with a lesson that its plan objects to", () => {
 
   it("is packaged whole where its plan only warns", async () => {
     plan(peaks("warn"));
-    const shown = shownBy(await served.run());
+    const shown = shownBy(await run());
     expect(shown).toMatchObject({ exitCode: 0, missing: 0, problems: [] });
     expect(await packagedLessons()).toEqual(["first.es.2", "second.es.2"]);
     const said = await offline("check-lessons", "course.yaml");

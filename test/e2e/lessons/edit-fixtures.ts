@@ -1,4 +1,4 @@
-import { documentOf } from "../../fixtures.ts";
+import { type Document, documentOf, type Finished } from "../../fixtures.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { type Served, smallCourse } from "../fixtures/served.ts";
 
@@ -19,6 +19,16 @@ export async function bought(...topics: readonly string[]): Promise<void> {
   served = await courses.course(course(topics));
 }
 
+/** A command about the plan, in the process of the test. */
+export function command(verb: string, ...flags: readonly string[]): Promise<Finished> {
+  return served.here(verb, "--json", ...flags);
+}
+
+/** What `status` says, in the process of the test. */
+export async function statusHere(): Promise<Document> {
+  return documentOf(await served.commandHere(["status", "course.yaml", "--json"]));
+}
+
 export interface Lessons {
   readonly new: string[];
   readonly moved: { job: string; was: string }[];
@@ -33,7 +43,7 @@ export const lessonsOf = (document: object): Lessons => (document as { lessons: 
 
 /** The topics of the package's lessons, each with the topic that its story was requested for. */
 export async function packaged(): Promise<string[]> {
-  const status = documentOf(await served.command(["status", "course.yaml", "--json"]));
+  const status = await statusHere();
   const list = (status as unknown as { list: { job: string; story: string }[] }).list;
   const topics = new Map(served.stories().map(({ id, topic: text }) => [id, text]));
   return list.map(({ job, story }) => `${job.split(".")[0]}: ${topics.get(story)}`);

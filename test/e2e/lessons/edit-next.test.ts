@@ -46,26 +46,26 @@ describe("After lessons have left the plan", () => {
       "write moved: above course.yaml:9 (topics:), or write removed: above course.yaml:9 (topics:), " +
         `then coursebinder run course.yaml ${flags}`,
     );
-    const planned = await served.begin("plan", "--max-credits", "60").finished;
+    const planned = await served.here("plan", "--max-credits", "60");
     expect(nextIn(planned.stdout)).toMatch(
       /^write moved: above .*, then coursebinder plan course\.yaml --max/,
     );
     // Where the key stands already, its own line is named.
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9]\n"));
-    const { problems } = documentOf(await served.run());
+    const { problems } = documentOf(await served.runHere());
     expect(problems[0]?.next).toMatch(
       /^write moved: above course\.yaml:10 \(topics:\), or add to removed: at course\.yaml:9, then coursebinder run /,
     );
     // What it names is all that it takes.
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9, l3]\n"));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     expect(served.proxy.creations).toBe(4);
   });
 
   it("an entry that contradicts itself is reported by its line", async () => {
     served = await courses.course(planOf(first));
     served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
-    const refused = await served.run();
+    const refused = await served.runHere();
     expect(refused.code).toBe(2);
     expect(documentOf(refused).problems[0]?.next).toMatch(/^edit course\.yaml:10, then coursebinder run /);
   });
@@ -83,7 +83,7 @@ describe("After lessons have left the plan", () => {
 `,
     );
     served.plan(today);
-    const asked = documentOf(await served.run());
+    const asked = documentOf(await served.runHere());
     expect(asked.exitCode).toBe(2);
     const [{ message = "" } = {}] = asked.problems;
     expect(message).not.toMatch(/(from|topic): l2\b/);
@@ -91,7 +91,7 @@ describe("After lessons have left the plan", () => {
     const removal = proposed(message, "removed");
     expect(removal).toMatch(/- \{ story: "[0-9a-f]{8}" \} {2}# l2\.fr\.2/);
     served.plan(today.replace("topics:", `${removal}topics:`));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 7 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 7 } });
     expect(served.proxy.creations).toBe(8);
   });
 });
@@ -109,12 +109,12 @@ it("an uncertain creation whose topic has another id and another text is counted
   served.proxy.dropHeld();
   served.plan(planOf({ volcanoes: "Volcanoes under the ice", l2: first.l2 }));
   const line = /^jobs {5}0 done, 0 failed, 1 uncertain \(1 no longer in the plan\), 2 not started, of 2$/m;
-  expect((await served.command(["status", "course.yaml"])).stdout).toMatch(line);
-  const status = documentOf(await served.command(["status", "course.yaml", "--json"]));
+  expect((await served.commandHere(["status", "course.yaml"])).stdout).toMatch(line);
+  const status = documentOf(await served.commandHere(["status", "course.yaml", "--json"]));
   const counts = { total: 2, uncertain: 1, uncertainOrphans: 1 };
   expect(status).toMatchObject({ jobs: counts });
-  expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ jobs: counts });
-  const ran = await served.begin("run").finished;
+  expect(documentOf(await served.here("plan", "--json"))).toMatchObject({ jobs: counts });
+  const ran = await served.here("run");
   expect(ran.stdout).toMatch(line);
   expect(served.proxy.creations).toBe(1);
 });

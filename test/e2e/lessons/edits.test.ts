@@ -1,7 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { compoundEdits, printed } from "../../run/match/compound-edits.ts";
-import { bought, course, lessonsOf, packaged, served, topic, useCourses } from "./edit-fixtures.ts";
+import {
+  bought,
+  command,
+  course,
+  lessonsOf,
+  packaged,
+  served,
+  statusHere,
+  topic,
+  useCourses,
+} from "./edit-fixtures.ts";
 
 // What becomes of lessons after many more edits is tested beside what matches them, in one process: test/run/match/edits.test.ts.
 useCourses();
@@ -10,7 +20,7 @@ describe("bought lessons of a plan whose ids changed", () => {
   it("are not bought again after a topic was inserted at the top and all were renumbered", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "Zero"), topic("t2", "One"), topic("t3", "Two")]));
-    const ahead = documentOf(await served.begin("plan", "--json").finished);
+    const ahead = documentOf(await command("plan"));
     expect(lessonsOf(ahead)).toMatchObject({
       ...{ new: ["t1.es.2"], left: [] },
       moved: [
@@ -26,7 +36,7 @@ describe("bought lessons of a plan whose ids changed", () => {
       .filter(({ type }) => type === "creation.intended")
       .at(-1);
     expect(last?.job).toBe("t1.es.2~2");
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0 });
     expect(served.proxy.creations).toBe(3);
   });
 });
@@ -36,12 +46,12 @@ describe("a bought lesson that can't be recognized", () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     const after = [topic("t1", "One"), '"Número dos"'];
     served.plan(course(after));
-    const held = await served.run();
+    const held = await command("run");
     expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
     expect(lessonsOf(documentOf(held)).left).toHaveLength(1);
     const [line = ""] = /^moved:\n( {2}- .*)$/m.exec(held.stderr)?.slice(1) ?? [];
     served.plan(course(after, "moved:", line));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -50,13 +60,13 @@ describe("a bought lesson that can't be recognized", () => {
     served.plan(course([topic("t1", "One"), topic("t3", "Three")]));
     const held = await served.run("--only", "t3.*");
     expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
-    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({ exitCode: 2 });
-    const status = await served.command(["status", "course.yaml"]);
+    expect(documentOf(await command("plan"))).toMatchObject({ exitCode: 2 });
+    const status = await served.commandHere(["status", "course.yaml"]);
     expect(status.stdout).toMatch(/^left {5}1: t2\.es\.2$/m);
     const line = /^removed:\n( {2}- .*)$/m.exec(held.stderr)?.[1] ?? "";
     expect(line).toBe("  - t2");
     served.plan(course([topic("t1", "One"), topic("t3", "Three")], "removed:", line));
-    const run = documentOf(await served.run());
+    const run = documentOf(await command("run"));
     expect(run).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 }, credits: { committed: 39 } });
     expect(lessonsOf(run)).toMatchObject({ removed: ["t2.es.2"], left: [], new: ["t3.es.2"] });
     expect(served.stories().map((story) => story.topic)).toEqual(["One", "Two", "Three"]);
@@ -65,22 +75,22 @@ describe("a bought lesson that can't be recognized", () => {
   it("is only reported if nothing new is to be bought: exit 0", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "One")]));
-    const run = documentOf(await served.run());
+    const run = documentOf(await command("run"));
     expect(run).toMatchObject({ exitCode: 0, notices: [{ code: "lessons_left_over" }] });
     served.plan(course([topic("t1", "One"), topic("t2", "Two")]));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
   it("is named by its story if its id belongs to another lesson, and can be removed that way", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "Two"), topic("t2", "Three")]));
-    const held = await served.run();
+    const held = await command("run");
     expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
     const line = /^removed:\n( {2}- .*)$/m.exec(held.stderr)?.[1] ?? "";
     expect(line).toMatch(/^ {2}- \{ story: "[0-9a-f]{8}" \} {2}# t1\.es\.2, "One"$/);
     served.plan(course([topic("t1", "Two"), topic("t2", "Three")], "removed:", line));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(await packaged()).toEqual(["t1: Two", "t2: Three"]);
     expect(served.proxy.creations).toBe(3);
   });
@@ -90,7 +100,10 @@ describe("a new edition", () => {
   it("starts clean, whatever earlier ones have left", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t3", "Three")]));
-    expect(documentOf(await served.run("--edition", "2"))).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(documentOf(await command("run", "--edition", "2"))).toMatchObject({
+      exitCode: 0,
+      jobs: { done: 1 },
+    });
   });
 });
 
@@ -98,20 +111,20 @@ describe("a request that was bought and replaced", () => {
   it("is not bought again for another topic: exit 2, with the line that leaves it out", async () => {
     await bought(topic("t1", "One"), topic("t2", "Two"));
     served.plan(course([topic("t1", "The first one"), topic("t2", "Two")]));
-    expect((await served.run("--replace", served.has("t1.es.2"))).code).toBe(0);
+    expect((await command("run", "--replace", served.has("t1.es.2"))).code).toBe(0);
     const twice = [
       ...[topic("t1", "The first one"), topic("t2", "Two")],
       ...[topic("t3", "One"), topic("t4", "Three")],
     ];
     served.plan(course(twice));
-    const held = await served.run();
+    const held = await command("run");
     expect(documentOf(held)).toMatchObject({
       ...{ exitCode: 2, jobs: { done: 3, pending: 1 } },
       problems: [{ code: "request_bought", job: "t3.es.2" }],
     });
     const line = /exclude: \[.*\]/.exec(held.stderr)?.[0] ?? "";
     served.plan(course(twice, line));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
     expect(served.proxy.creations).toBe(4);
   });
 });
@@ -123,23 +136,23 @@ describe("two kinds of edit at once", () => {
     await bought(...before.map(([id, text]) => topic(id, text)));
     const after = edited.map(([id, text]) => topic(id, text));
     served.plan(course(after));
-    const held = await served.run();
+    const held = await command("run");
     expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_doubtful" }] });
     const doubtful = (document: object): unknown =>
       (document as { lessons: { doubtful: unknown } }).lessons.doubtful;
-    const ahead = documentOf(await served.begin("plan", "--json").finished);
+    const ahead = documentOf(await command("plan"));
     expect(ahead).toMatchObject({ exitCode: 2 });
-    const status = documentOf(await served.command(["status", "course.yaml", "--json"]));
+    const status = await statusHere();
     expect(doubtful(status)).toEqual(doubtful(ahead));
     expect(served.proxy.creations).toBe(2);
     served.plan(course(after, ...printed(held.stderr, "moved")));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     const wanted = edited.map(([id], at) => `${id}: ${stories[at]}`);
     expect(await packaged()).toEqual(wanted);
     expect(served.stories().map((story) => story.topic)).toEqual(["the market", "the train", "Rain"]);
     // What was settled is settled: without the lines too, and when one more topic comes in front.
     served.plan(course([topic("l0", "Snow at last"), ...after]));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0 });
     expect(await packaged()).toEqual(["l0: Snow at last", ...wanted]);
     expect(served.proxy.creations).toBe(4);
   });

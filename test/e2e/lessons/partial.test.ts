@@ -8,11 +8,14 @@ import { Served } from "../fixtures/served.ts";
 let served: Served;
 afterEach(() => served.dispose());
 
+const command = (...args: readonly string[]) => served.commandHere(args, {});
+
 function plan(topics: readonly string[], audiobook = false): void {
   served.plan(`course: course
 title: A course
 budget: { credits: 900 }
 package: { formats: [words] }
+quality: { language: ignore }
 languages: [es]
 difficulties: [2]
 defaults: { length: short, audiobook: ${audiobook} }
@@ -27,7 +30,7 @@ const failing = (count: number) =>
 const replacing = (): string[] => ["t2.es.2", "t3.es.2"].flatMap((job) => ["--replace", served.has(job)]);
 
 describe("a run that ends with lessons missing", () => {
-  it("says that there is no package and how to get one, and names every lesson that could be bought again", async () => {
+  it("says that there is no package and how to get one, names every lesson that could be bought again, and buys exactly those", async () => {
     served = await Served.start();
     plan(["A market", ...failing(2)]);
     const said = await served.begin("run").finished;
@@ -37,29 +40,23 @@ describe("a run that ends with lessons missing", () => {
     expect(said.stdout).toContain(
       `next     coursebinder run course.yaml ${replacing().join(" ")} --poll 100ms`,
     );
-    const shown = documentOf(await served.run()) as { next?: string; missing?: number };
+    const shown = documentOf(await served.runHere()) as { next?: string; missing?: number };
     expect(shown.next).toContain(`coursebinder run course.yaml ${replacing().join(" ")} `);
     expect(shown.missing).toBe(2);
-    const status = await served.command(["status", "course.yaml"], {});
+    const status = await command("status", "course.yaml");
     expect(status.stdout).toContain(`next     coursebinder run course.yaml ${replacing().join(" ")}`);
-  });
-
-  it("buys exactly the lessons that its next command names", async () => {
-    served = await Served.start();
-    plan(["A market", ...failing(2)]);
-    await served.run();
     expect(served.proxy.creations).toBe(3);
-    expect((await served.run(...replacing())).code).toBe(4);
+    expect((await served.runHere(...replacing())).code).toBe(4);
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", ...failing(2), ...failing(2)]);
   });
 
   it("does not mention a package if nothing could be packaged, and uses the singular for one lesson", async () => {
     served = await Served.start();
     plan(failing(1));
-    const nothing = await served.begin("run").finished;
+    const nothing = await served.here("run");
     expect(nothing.stdout).not.toContain("package ");
     plan([...failing(1), "A market"]);
-    const one = await served.begin("run", "--only", "t*").finished;
+    const one = await served.here("run", "--only", "t*");
     expect(one.stdout).toContain("none was written: 1 lesson is not finished.");
   });
 });
@@ -80,7 +77,7 @@ describe("a partial package", () => {
       );
     }
     expect(built.stdout).toMatch(/course-1\.zip: 1 lesson, \d+ files, /);
-    const whole = await served.command(["package", "course.yaml", "--allow-partial", "--json"], {});
+    const whole = await command("package", "course.yaml", "--allow-partial", "--json");
     expect(JSON.parse(whole.stdout)).toMatchObject({ missing: 12 });
   });
 
@@ -93,18 +90,18 @@ describe("a partial package", () => {
     expect(run.stdout).toContain(
       `credits  50 spent, 0 held, 850 left of the budget of 900\n         ${note}`,
     );
-    expect((await served.command(["status", "course.yaml"], {})).stdout).toContain(note);
-    expect((await served.command(["status", "course.yaml", "t2.es.2"], {})).stdout).toContain(
+    expect((await command("status", "course.yaml")).stdout).toContain(note);
+    expect((await command("status", "course.yaml", "t2.es.2")).stdout).toContain(
       "credits  25 committed, 25 spent, 12 of it for an audiobook that failed",
     );
-    expect((await served.command(["status", "course.yaml", "t1.es.2"], {})).stdout).toMatch(
+    expect((await command("status", "course.yaml", "t1.es.2")).stdout).toMatch(
       /credits {2}25 committed, 25 spent$/m,
     );
     const files = await unzip(readFileSync(join(served.folder, "out/course/course-1.zip")));
     // What was paid is the school's own business: no part of the package says it.
     const telling = [...files].filter(([, bytes]) => /credits/i.test(bytes.toString("utf8")));
     expect(telling.map(([path]) => path)).toEqual([]);
-    const document = documentOf(await served.run());
+    const document = documentOf(await served.runHere());
     expect(document.credits).toMatchObject({ spent: 50, perhapsRefunded: 12 });
   });
 });

@@ -12,6 +12,8 @@ const courses = new BoughtOnce();
 const course = (topic: string, more = ""): string =>
   smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }${more}`);
 
+const runHere = (...flags: readonly string[]) => served.runHere(...flags);
+
 /** The course with its lesson bought; the flag that replaces it. */
 async function bought(): Promise<string[]> {
   served = await courses.course(course("First"));
@@ -35,7 +37,8 @@ describe("a replacement that was made", () => {
 
   it("is not bought again by a script that repeats its command after success: exit 0, each time", async () => {
     const replace = await bought();
-    for (let time = 0; time < 2; time++) expect((await served.run(...replace)).code).toBe(0);
+    expect((await served.run(...replace)).code).toBe(0);
+    expect((await runHere(...replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -43,9 +46,9 @@ describe("a replacement that was made", () => {
     const [flag = "", replace = ""] = await bought();
     const [story] = served.stories();
     const whole = `one.es.2@${story?.id.toUpperCase()}`;
-    expect((await served.run(flag, replace, flag, whole, flag, replace)).code).toBe(0);
+    expect((await runHere(flag, replace, flag, whole, flag, replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
-    const both = await served.run(flag, replace, flag, served.has("one.es.2"));
+    const both = await runHere(flag, replace, flag, served.has("one.es.2"));
     expect(both.code).toBe(0);
     expect(served.proxy.creations).toBe(3);
   });
@@ -54,8 +57,8 @@ describe("a replacement that was made", () => {
     await bought();
     served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
     const replace = ["--only", "one.*", "--replace", served.has("one.es.2")];
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
     expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "First"]);
   });
 });
@@ -64,13 +67,13 @@ describe("a replacement with unknown outcome", () => {
   it("is never bought again: every command refers to resolve, with the command to type", async () => {
     const replace = await bought();
     served.plan(course("First [[lose-reply]]"));
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 5 });
-    const again = documentOf(await served.run(...replace));
+    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 5 });
+    const again = documentOf(await runHere(...replace));
     expect(again).toMatchObject({ exitCode: 5 });
     expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
     const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
     for (const of of [attempt, attempt.slice(0, 8)]) {
-      const refused = await served.run("--replace", `one.es.2@${of}`);
+      const refused = await runHere("--replace", `one.es.2@${of}`);
       expect(documentOf(refused)).toMatchObject({
         exitCode: 5,
         problems: [
@@ -81,18 +84,11 @@ describe("a replacement with unknown outcome", () => {
         ],
       });
     }
-    const unnamed = await served.run("--replace", "one.es.2");
+    const unnamed = await runHere("--replace", "one.es.2");
     expect(documentOf(unnamed)).toMatchObject({ exitCode: 5, next: expect.stringContaining(" resolve ") });
     expect(served.proxy.creations).toBe(2);
-    const settled = await served.command([
-      "resolve",
-      "course.yaml",
-      "one.es.2",
-      "--not-created",
-      "--reason",
-      "I looked",
-      "--json",
-    ]);
+    const line = ["resolve", "course.yaml", "one.es.2", "--not-created", "--reason", "I looked", "--json"];
+    const settled = await served.commandHere(line);
     expect(settled.code).toBe(0);
   });
 });
@@ -101,10 +97,10 @@ describe("a replacement that was refused", () => {
   it("can be requested again, and is bought then", async () => {
     const replace = await bought();
     served.plan(course("First [[payment]]"));
-    const refused = documentOf(await served.run(...replace));
+    const refused = documentOf(await runHere(...replace));
     expect(refused).toMatchObject({ exitCode: 3, next: expect.stringContaining(replace.join(" ")) });
     served.plan(course("First"));
-    expect(documentOf(await served.run(...replace))).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
     expect(served.stories()).toHaveLength(2);
   });
 });
@@ -117,7 +113,7 @@ describe("a replacement of something that the job does not have", () => {
   ])("%s is refused with what it has: exit 2, and nothing is sent", async (_, named, words) => {
     const [, replace = ""] = await bought();
     const sent = served.proxy.requests.length;
-    const finished = await served.run("--replace", named);
+    const finished = await runHere("--replace", named);
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
     expect(finished.stderr).toContain(words);
     expect(finished.stderr).toContain(`--replace ${replace} buys another`);
@@ -127,7 +123,7 @@ describe("a replacement of something that the job does not have", () => {
   it("of a lesson that was never bought says how to make it: exit 2", async () => {
     await bought();
     served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
-    const finished = documentOf(await served.run("--replace", "two.es.2@00000000"));
+    const finished = documentOf(await runHere("--replace", "two.es.2@00000000"));
     expect(finished).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
     expect(finished.problems[0]?.message).toContain("a run without --replace makes it");
     expect(served.proxy.creations).toBe(1);
@@ -142,7 +138,7 @@ describe("the short form", () => {
     expect(refused.stdout).toMatch(
       new RegExp(`^next {5}coursebinder run course\\.yaml ${replace.join(" ")} `, "m"),
     );
-    const asDocument = documentOf(await served.run("--replace", "one.es.2"));
+    const asDocument = documentOf(await runHere("--replace", "one.es.2"));
     expect(asDocument.problems[0]?.next).toContain(`run course.yaml ${replace.join(" ")} `);
     expect(served.proxy.creations).toBe(1);
   });

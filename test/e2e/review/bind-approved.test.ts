@@ -11,8 +11,8 @@ let served: Served;
 const shownBy = (finished: Parameters<typeof documentOf>[0]) =>
   documentOf(finished) as ReturnType<typeof documentOf> & { next: string; review?: object };
 const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
-const packaged = (...flags: string[]) => served.command(["package", "course.yaml", ...flags], {});
-const status = async () => shownBy(await served.command(["status", "course.yaml", "--json"], {}));
+const packaged = (...flags: string[]) => served.commandHere(["package", "course.yaml", ...flags], {});
+const status = async () => shownBy(await served.commandHere(["status", "course.yaml", "--json"], {}));
 
 const plan = (...lines: readonly string[]): void =>
   served.plan(`course: course
@@ -56,7 +56,7 @@ describe("a course whose plan wants two people to approve each lesson", () => {
       { job: null, code: "lessons_unapproved", next: "coursebinder review course.yaml" },
     ]);
     expect(shown.next).toBe("coursebinder review course.yaml");
-    const said = await packaged();
+    const said = await served.command(["package", "course.yaml"], {});
     expect(said.code).toBe(4);
     expect(said.stderr).toContain("3 lessons are not approved (first.es.2, second.es.2, third.es.2)");
     expect(said.stderr + said.stdout).toContain("coursebinder review course.yaml");
@@ -65,7 +65,10 @@ describe("a course whose plan wants two people to approve each lesson", () => {
 
   it("has nothing to package in part while nobody has approved anything", async () => {
     expect((await packaged("--allow-partial")).code).toBe(4);
-    expect(shownBy(await served.run("--allow-partial"))).toMatchObject({ exitCode: 4, package: null });
+    expect(shownBy(await served.runHere("--allow-partial"))).toMatchObject({
+      exitCode: 4,
+      package: null,
+    });
   });
 
   it("is packaged in part from what two different people approved; the same person twice is one", async () => {
@@ -112,7 +115,7 @@ describe("a course whose plan wants two people to approve each lesson", () => {
     expect(readFileSync(file("course-1.zip")).equals(reviewed)).toBe(true);
     expect((await status()).review).toBeUndefined();
     plan("review: { required: 2 }");
-    expect(shownBy(await served.run())).toMatchObject({ exitCode: 0, missing: 0, problems: [] });
+    expect(shownBy(await served.runHere())).toMatchObject({ exitCode: 0, missing: 0, problems: [] });
   });
 
   it("does not bind a text that was changed on disk, approved or not", async () => {
@@ -127,7 +130,7 @@ describe("a course whose plan wants two people to approve each lesson", () => {
   });
 
   it("has no approval for a story that was bought in the place of an approved one", async () => {
-    const replaced = shownBy(await served.run("--replace", served.has("first.es.2")));
+    const replaced = shownBy(await served.runHere("--replace", served.has("first.es.2")));
     expect(replaced).toMatchObject({ exitCode: 4, package: null, missing: 1 });
     expect(replaced.problems).toMatchObject([{ code: "lessons_unapproved" }]);
     expect(served.proxy.creations).toBe(4);
@@ -142,10 +145,10 @@ describe("a course whose plan wants two people to approve each lesson", () => {
     expect((await packaged()).code).toBe(0);
     const newer = readFileSync(file("ledger.jsonl"));
     cpSync(older, file("ledger.jsonl"));
-    expect((await served.run()).code).toBe(8);
+    expect((await served.runHere()).code).toBe(8);
     expect((await packaged()).code).toBe(4);
     writeFileSync(file("ledger.jsonl"), newer);
-    expect(shownBy(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(shownBy(await served.runHere())).toMatchObject({ exitCode: 0 });
     expect(served.proxy.creations).toBe(4);
   });
 });

@@ -9,6 +9,7 @@ import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
+import { spread } from "../../share.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { typedCommand } from "../fixtures/typed-command.ts";
@@ -65,7 +66,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   });
 
   const inFolder = (name: string): string => join(served.folder, name);
-  const review = (...flags: string[]) => served.command(["review", "course.yaml", ...flags], {});
+  const typed = (...flags: string[]) => served.command(["review", "course.yaml", ...flags], {});
+  const review = (...flags: string[]) => served.commandHere(["review", "course.yaml", ...flags], {});
   const imported = async (...flags: string[]): Promise<Imported> =>
     documentOf(await review("--json", "--yes", "--import", ...flags)) as unknown as Imported;
   const decisions = () => served.events().filter(({ type }) => /^lesson\.|^comment\./.test(type));
@@ -76,7 +78,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
   const opened = (path: string): Promise<ReviewerPage> => ReviewerPage.open(browser, path);
 
   it("gets one page that asks nothing of anybody, and in which no text is a script", async () => {
-    const said = await review("--export", "reviewer.html");
+    const said = await typed("--export", "reviewer.html");
     expect(said).toMatchObject({ code: 0 });
     expect(said.stdout).toMatch(
       /^page {5}reviewer\.html: 4 lessons, [\d.]+ [kM]B\nsound {4}not in it: --with-sound adds 1 recording, [\d.]+ [kM]B more\n/,
@@ -126,7 +128,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     await page.close();
 
     const before = decisions().length;
-    const asked = await review("--import", saved);
+    const asked = await typed("--import", saved);
     expect(asked).toMatchObject({ code: 2 });
     expect(asked.stdout).toContain("about course, which had no recordings");
     expect(asked.stdout).toMatch(/first\.es\.2 +approve +Inés Ferrer +to record/);
@@ -273,7 +275,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       world: { now: Date.now, random: Math.random },
     });
     const before = decisions().length;
-    const said = await review("--yes", "--import", answer);
+    const said = await typed("--yes", "--import", answer);
     expect(said).toMatchObject({ code: 8 });
     expect(said.stderr).toContain("process 4711");
     expect(decisions()).toHaveLength(before);
@@ -290,7 +292,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
       { id: randomUUID(), job: "../../../ledger", text },
     ];
     writeFileSync(inFolder("forged.json"), answerTo(inFolder("reviewer.html"), { who, comments }));
-    const said = await review("--yes", "--import", "forged.json");
+    const said = await typed("--yes", "--import", "forged.json");
     expect(said).toMatchObject({ code: 4 });
     expect(said.stdout).toMatch(/\.\.\/\.\.\/\.\.\/ledger .*refused: unknown lesson/);
     const kept = served.events().findLast(({ comment }) => comment === id);
@@ -429,14 +431,17 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     expect(await review("--export", "x.html", "--import", "early.json")).toMatchObject({ code: 2 });
   });
 
-  it.each([
+  // Each kind of device, and each color scheme; with every place, each with each.
+  const looks = [
     ["mail-laptop-light", "light", 1366, 768],
     ["mail-laptop-dark", "dark", 1366, 768],
-    ["mail-tablet-light", "light", 820, 1180],
     ["mail-tablet-dark", "dark", 1180, 820],
+    ["mail-tablet-light", "light", 820, 1180],
     ["mail-phone-light", "light", 390, 844],
     ["mail-phone-dark", "dark", 390, 844],
-  ] as const)("can be used by everybody: %s", async (name, colorScheme, width, height) => {
+  ] as const;
+
+  it.each(spread(looks, 2))("can be used by everybody: %s", async (name, colorScheme, width, height) => {
     const viewport = { width, height };
     const isTouched = !name.includes("laptop");
     const options = { viewport, colorScheme, hasTouch: isTouched, isMobile: isTouched, bypassCSP: true };

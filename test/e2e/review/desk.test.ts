@@ -261,7 +261,7 @@ describe("the review desk", () => {
     expect(shown.seen.times).not.toBeNull();
     const packaged = async () =>
       documentOf(
-        await served.command(["package", "course.yaml", "--allow-partial", "--json"]),
+        await served.commandHere(["package", "course.yaml", "--allow-partial", "--json"]),
       ) as unknown as {
         exitCode: number;
         missing: number;

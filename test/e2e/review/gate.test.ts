@@ -14,7 +14,8 @@ interface Shown {
   readonly next: string;
 }
 const shownBy = (finished: Finished) => documentOf(finished) as unknown as Shown;
-const planned = async () => shownBy(await served.command(["plan", "course.yaml", "--json"]));
+const command = (...args: readonly string[]) => served.commandHere(args);
+const planned = async () => shownBy(await command("plan", "course.yaml", "--json"));
 const approve = (job: string) => decide(served, { who: "Ana Ruiz", job, kind: "approved" });
 
 /** The topics and languages of the stories that were bought, in order. */
@@ -69,9 +70,9 @@ review: { gate: 2 }
     expect(first.next).toBe("coursebinder review course.yaml");
     expect(bought()).toHaveLength(4);
     for (const flags of [[], ["--only", "four.*"], ["--first", "8"], ["--allow-partial"]])
-      expect((await served.run(...flags)).code).toBe(4);
+      expect((await served.runHere(...flags)).code).toBe(4);
     expect(served.proxy.creations).toBe(4);
-    const waiting = await served.command(["plan", "course.yaml"]);
+    const waiting = await command("plan", "course.yaml");
     expect(waiting).toMatchObject({ code: 4 });
     expect(waiting.stdout).toContain("next     coursebinder review course.yaml");
     const { stdout } = await served.command(["status", "course.yaml"], {});
@@ -81,29 +82,29 @@ review: { gate: 2 }
 
   it("opens for a volume by itself, once enough of its lessons are approved", async () => {
     await approve("one.es.2");
-    expect((await served.run()).code).toBe(4);
+    expect((await served.runHere()).code).toBe(4);
     expect(served.proxy.creations).toBe(4);
     await approve("two.es.2");
     expect((await planned()).toCreate).toEqual(["three.es.2", "four.es.2"]);
-    expect((await served.run()).code).toBe(4);
+    expect((await served.runHere()).code).toBe(4);
     expect(bought().slice(4)).toEqual(["three.es.2", "four.es.2"]);
   });
 
   it("buys a replacement for a rejected sample, and opens when that is approved", async () => {
     await approve("one.fr.2");
     await decide(served, { who: "Ana Ruiz", job: "two.fr.2", kind: "rejected" });
-    expect((await served.run()).code).toBe(4);
+    expect((await served.runHere()).code).toBe(4);
     expect(served.proxy.creations).toBe(6);
-    expect((await served.run("--replace", served.has("two.fr.2"))).code).toBe(4);
+    expect((await served.runHere("--replace", served.has("two.fr.2"))).code).toBe(4);
     expect(bought().slice(6)).toEqual(["two.fr.2"]);
     await approve("two.fr.2");
-    expect((await served.run()).code).toBe(4);
+    expect((await served.runHere()).code).toBe(4);
     expect(bought().slice(7)).toEqual(["three.fr.2", "four.fr.2"]);
   });
 
   it("is packaged when the rest is approved too", async () => {
     for (const job of ["three.es.2", "four.es.2", "three.fr.2", "four.fr.2"]) await approve(job);
-    expect(shownBy(await served.run())).toMatchObject({ exitCode: 0, problems: [] });
+    expect(shownBy(await served.runHere())).toMatchObject({ exitCode: 0, problems: [] });
     expect(served.proxy.creations).toBe(9);
   });
 });

@@ -230,7 +230,7 @@ review: { required: 1 }
   });
 
   it("has the whole course bound, with what was corrected and none of the story that was rejected", async () => {
-    const said = documentOf(await served.command(["package", "course.yaml", "--json"]));
+    const said = documentOf(await served.commandHere(["package", "course.yaml", "--json"]));
     expect(said).toMatchObject({ exitCode: 0 });
     const files = await unzip(readFileSync(join(served.folder, "out", "course", "course-1.zip")));
     const manifest = JSON.parse(String(files.get("publisher/manifest.json")));

@@ -53,7 +53,7 @@ interface Packaged {
 }
 
 async function packaged(): Promise<Packaged> {
-  const said = await served.command(["package", "course.yaml"], {});
+  const said = await served.commandHere(["package", "course.yaml"], {});
   expect(said.code, said.stderr).toBe(0);
   const files = new Map(await unzip(readFileSync(file("course-1.zip"))));
   const manifest = JSON.parse(String(files.get("publisher/manifest.json"))) as {
@@ -205,7 +205,7 @@ describe("a corrected sentence that a speech server speaks anew", () => {
   afterAll(() => model.close());
 
   it("needs that server's address from the environment: the plan only chooses", async () => {
-    const refused = await served.command(["review", "course.yaml", "--no-open"], {});
+    const refused = await served.commandHere(["review", "course.yaml", "--no-open"], {});
     expect(refused.code).toBe(2);
     expect(refused.stderr).toContain("STORY_NARRATOR_URL");
   });
@@ -300,7 +300,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
   });
 
   it("draws minutes that were spoken anew as well, on a page sent by mail", async () => {
-    const exported = await served.command(["review", "course.yaml", "--export", "mail.html"], {});
+    const line = ["review", "course.yaml", "--export", "mail.html"];
+    const exported = await served.commandHere(line, {});
     expect(exported.code, exported.stderr).toBe(0);
     const path = join(served.folder, "mail.html");
     const written = readFileSync(path, "utf8");

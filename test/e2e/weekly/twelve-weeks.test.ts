@@ -55,7 +55,7 @@ function orders(): string[] {
 /** The runs of a course in a ledger: begun only, or each done with both lessons of its week. */
 function runsIn(ledger: readonly string[]) {
   const begin = (week: number) => served.begin("run", "--json", "--date", dayOf(week), ...ledger);
-  const run = async (week: number) => documentOf(await begin(week).finished);
+  const run = async (week: number) => documentOf(await served.runHere("--date", dayOf(week), ...ledger));
   return {
     run,
     async weekly(...weeks: readonly number[]): Promise<void> {
@@ -95,7 +95,7 @@ describe("a weekly course has each week's topics bought once, however its runs a
 
     const { creations } = served.proxy;
     const ahead = documentOf(
-      await served.begin("plan", "--next", "3", "--json", "--date", dayOf(9)).finished,
+      await served.here("plan", "--next", "3", "--json", "--date", dayOf(9)),
     ) as unknown as {
       editions: { edition: string; skipped: boolean; jobs: { id: string; words: string[] }[] }[];
     };
