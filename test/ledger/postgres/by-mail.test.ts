@@ -13,9 +13,9 @@ it("a reviewer's answer is recorded in a database as in a file: once, and by whi
   const course = await shareCourse(server.url(), ["A market", "A train"]);
   const { served, database } = course;
   onTestFinished(() => served.dispose());
-  expect(documentOf(await course.run(1))).toMatchObject({ ok: true });
-  expect(documentOf(await course.run(2))).toMatchObject({ ok: true });
-  expect(await course.begin(1, "review", "--export", "page.html").finished).toMatchObject({ code: 0 });
+  expect(documentOf(await course.runHere(1))).toMatchObject({ ok: true });
+  expect(documentOf(await course.runHere(2))).toMatchObject({ ok: true });
+  expect(await course.here(1, "review", "--export", "page.html")).toMatchObject({ code: 0 });
   const about = { job: "a-market.es.2", replaces: [], why: null };
   const decision = { ...about, id: randomUUID(), kind: "approved" as const };
   const comments = [{ id: randomUUID(), job: "a-train.es.2", text: "Nice." }];
@@ -24,7 +24,7 @@ it("a reviewer's answer is recorded in a database as in a file: once, and by whi
   const flags = ["--import", "answer.json", "--yes", "--json"];
   const recorded = documentOf(await course.begin(2, "review", ...flags).finished);
   expect(recorded).toMatchObject({ exitCode: 0, entries: [{ recorded: true }, { recorded: true }] });
-  const again = documentOf(await course.begin(1, "review", ...flags).finished);
+  const again = documentOf(await course.here(1, "review", ...flags));
   expect(again).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
   const rows = await database.query(
     "SELECT type, job FROM coursebinder.events WHERE type LIKE 'lesson.approved' OR type LIKE 'comment.%' ORDER BY seq",

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
 import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
 import { identity, open, writeLedger } from "../fixtures.ts";
@@ -16,8 +17,9 @@ async function begin() {
   const file = join(folder, "ledger.jsonl");
   const events = await writeLedger(file, everyEvent.slice(1));
   const database = await freshDatabase(server.url());
+  /** Runs in this process, as the started command does in the first test. */
   const command = (...args: string[]): Promise<Finished> =>
-    coursebinder(["ledger", ...args], { cwd: folder });
+    coursebinderHere(["ledger", ...args], { cwd: folder });
   return { folder, file, events, database, command };
 }
 
@@ -25,12 +27,13 @@ describe("ledger copy", () => {
   it("carries a ledger from a file to PostgreSQL and on to another file, with the same bytes", async () => {
     const { folder, file, events, database, command } = await begin();
     const head = events.at(-1);
-    const there = await command("copy", file, database.url, "--json");
+    const copy = ["ledger", "copy", file, database.url, "--json"];
+    const there = await coursebinder(copy, { cwd: folder });
     expect(documentOf(there)).toMatchObject({
       ...{ ok: true, from: file, to: `${database.address.location}#${identity.course}` },
       ...{ events: events.length, head: { seq: head?.seq, hash: head?.hash } },
     });
-    const verified = await command("verify", database.url);
+    const verified = await coursebinder(["ledger", "verify", database.url], { cwd: folder });
     expect(verified).toMatchObject({ code: 0, stderr: "" });
     expect(verified.stdout).toContain(`whole; ${events.length} events`);
     expect((await command("show", `${database.url}#${identity.course}`)).stdout).toContain(
@@ -105,7 +108,7 @@ describe("ledger copy", () => {
     expect(await command("verify", `${database.url}#second`)).toMatchObject({ code: 0 });
     await writeFile(join(folder, "course.yaml"), smallCourse(["A market"]));
     const status = ["status", "course.yaml", "--ledger", `${database.url}#second`, "--json"];
-    const found = documentOf(await coursebinder(status, { cwd: folder }));
+    const found = documentOf(await coursebinderHere(status, { cwd: folder }));
     expect(found.problems[0]?.code).toBe("ledger_of_other_course");
   });
 });

@@ -13,7 +13,7 @@ it("a correction in a database is in force on every machine; one that lacks its 
   const course = await shareCourse(server.url(), ["A market"]);
   const { served, database } = course;
   onTestFinished(() => served.dispose());
-  for (const machine of [1, 2]) expect(documentOf(await course.run(machine))).toMatchObject({ ok: true });
+  for (const machine of [1, 2]) expect(documentOf(await course.runHere(machine))).toMatchObject({ ok: true });
   const environment = {
     ...served.environment,
     COURSEBINDER_LEDGER: database.url,
@@ -30,7 +30,7 @@ it("a correction in a database is in force on every machine; one that lacks its 
   );
   expect(rows).toEqual([{ job, story }]);
 
-  const package_ = (machine: number) => course.begin(machine, "package", "--json").finished;
+  const package_ = (machine: number) => course.here(machine, "package", "--json");
   expect(documentOf(await package_(1))).toMatchObject({ exitCode: 0 });
   const lacking = documentOf(await package_(2));
   expect(lacking).toMatchObject({ exitCode: 7, problems: [{ code: "correction_unusable" }] });

@@ -9,11 +9,13 @@ import { accountFor, committedBy, jobStatusOf } from "../../../src/ledger/format
 import type { LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { shareOf } from "../../share.ts";
 import { identity } from "../fixtures.ts";
 import { type Database, freshDatabase, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
 
 const server = useServer();
+const historyCount = 40 / shareOf(2);
 
 /** A clock that runs into the next month, the same for both stores. They draw differently often from chance, so it never changes. */
 function sameWorld(): { now(): number; random(): number; sleep: typeof sleep } {
@@ -73,12 +75,12 @@ it("gives the same lines, the same fold and the same money in a file and in Post
         expect(await attemptsBySql(database, course)).toEqual(attemptsByFold(state));
         expect(await moneyBySql(database, course)).toEqual(moneyByFold(state));
       }),
-      { numRuns: 40 },
+      { numRuns: historyCount },
     );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  expect(histories).toBeGreaterThanOrEqual(40);
+  expect(histories).toBeGreaterThanOrEqual(historyCount);
 });
 
 async function attemptsBySql(database: Database, course: string): Promise<unknown[]> {

@@ -19,15 +19,25 @@ const accepted: EventBody = {
 
 const another = intended({ job: "market.es.2", attempt: id(0xb1) });
 
-/** A ledger that is reached by way of a proxy, opened, and its database without the proxy. */
-async function openThroughProxy(): Promise<{ database: Database; proxy: CuttingProxy; ledger: LedgerStore }> {
-  const database = await freshDatabase(server.url());
-  const proxy = await CuttingProxy.listen(database.url);
+interface Reached {
+  readonly database: Database;
+  readonly proxy: CuttingProxy;
+  readonly ledger: LedgerStore;
+}
+
+/** A course's ledger that is reached by way of a proxy, opened, and its database without the proxy. */
+async function openThroughProxy({
+  course = identity.course,
+  database = freshDatabase(server.url()),
+} = {}): Promise<Reached> {
+  const direct = await database;
+  const proxy = await CuttingProxy.listen(direct.url);
   onTestFinished(() => proxy.close());
+  const address = addressOf(proxy.urlFor(direct.url));
   return {
-    database,
+    database: direct,
     proxy,
-    ledger: await openIn({ address: addressOf(proxy.urlFor(database.url)) }),
+    ledger: await openIn({ address }, { identity: { ...identity, course } }),
   };
 }
 
@@ -37,9 +47,9 @@ const endedByAnother = "57P01";
 // With the zero that ends a statement: the isolation level has the word in its name too.
 const isCommit = (message: Buffer): boolean => message.includes("COMMIT\0");
 
-/** The events that stand in the database, read without the proxy. */
-async function eventsIn(database: Database): Promise<readonly unknown[]> {
-  const result = await readPostgresLedger(database.address, identity.course);
+/** The events of a course that stand in the database, read without the proxy. */
+async function eventsIn(database: Database, course = identity.course): Promise<readonly unknown[]> {
+  const result = await readPostgresLedger(database.address, course);
   expect(result?.damage).toBeNull();
   return result?.events ?? [];
 }
@@ -123,8 +133,10 @@ describe("a connection that is lost", () => {
   it.each(["message", "answer"] as const)(
     "at any moment of a creation's record (the %s) never loses nor doubles an event",
     async (how) => {
+      const shared = freshDatabase(server.url());
       for (let number = 1; ; number++) {
-        const { database, proxy, ledger } = await openThroughProxy();
+        const course = `course-${number}`;
+        const { database, proxy, ledger } = await openThroughProxy({ course, database: shared });
         proxy.cut(how, (_, count) => count === number);
         const acknowledged = [];
         for (const body of [intended(), accepted]) {
@@ -141,7 +153,7 @@ describe("a connection that is lost", () => {
           acknowledged.push(outcome);
         }
         const fired = proxy.messages >= number;
-        expect([number, (await eventsIn(database)).slice(1)]).toEqual([number, acknowledged]);
+        expect([number, (await eventsIn(database, course)).slice(1)]).toEqual([number, acknowledged]);
         await ledger.close();
         if (!fired) return;
       }

@@ -11,10 +11,10 @@ it("a database that lost its tables buys nothing again, and ledger rebuild resto
   const course = await shareCourse(server.url(), ["A market", "A train"]);
   onTestFinished(() => course.served.dispose());
   const { served, database } = course;
-  const made = documentOf(await course.run(1));
+  const made = documentOf(await course.runHere(1));
   expect(made).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   await database.query("DROP SCHEMA coursebinder CASCADE");
-  const ahead = documentOf(await course.begin(1, "plan", "--json").finished);
+  const ahead = documentOf(await course.here(1, "plan", "--json"));
   expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
   const refused = await course.run(1);
   expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
@@ -22,7 +22,7 @@ it("a database that lost its tables buys nothing again, and ledger rebuild resto
   expect(served.proxy.creations).toBe(2);
 
   rmSync(join(served.folder, "machine-1"), { recursive: true });
-  const rebuilt = await served.command(
+  const rebuilt = await served.commandHere(
     ["ledger", "rebuild", "course.yaml", "--json", "--out", "machine-1", "--poll", "100ms"],
     {
       ...served.environment,
@@ -31,19 +31,19 @@ it("a database that lost its tables buys nothing again, and ledger rebuild resto
     },
   );
   expect(rebuilt.code, rebuilt.stderr).toBe(0);
-  const again = documentOf(await course.run(1));
+  const again = documentOf(await course.runHere(1));
   const { committed, spent } = made.credits;
   expect(again).toMatchObject({ exitCode: 0, jobs: { done: 2 }, credits: { committed, spent } });
   expect(again.package?.sha256).toBe(made.package?.sha256);
-  expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(served.proxy.creations).toBe(2);
 });
 
 it("another database for the same course is refused if the first has bought its lessons", async () => {
   const course = await shareCourse(server.url(), ["A market"]);
   onTestFinished(() => course.served.dispose());
-  expect(documentOf(await course.run(1))).toMatchObject({ exitCode: 0 });
-  const file = await course.run(1, "--ledger", "other.jsonl");
+  expect(documentOf(await course.runHere(1))).toMatchObject({ exitCode: 0 });
+  const file = await course.runHere(1, "--ledger", "other.jsonl");
   expect(documentOf(file)).toMatchObject({ exitCode: 8 });
   expect(file.stderr).toContain(`${course.database.address.location}#course`);
   expect(course.served.proxy.creations).toBe(1);

@@ -27,8 +27,8 @@ async function expectRefusal(course: SharedCourse, pooler: Pooler): Promise<void
 it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and left unlocked", async () => {
   const { course, pooler } = await behind("transaction");
   await expectRefusal(course, pooler);
-  expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-  expect(documentOf(await course.run(3, "--ledger", pooler.url))).toMatchObject({ exitCode: 8 });
+  expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await course.runHere(3, "--ledger", pooler.url))).toMatchObject({ exitCode: 8 });
   expect(course.served.proxy.creations).toBe(2);
 });
 
@@ -43,11 +43,11 @@ it.runIf(isThere)(
 
 it.runIf(isThere)("a ledger behind a pooler in session mode works as without one", async () => {
   const { course, pooler } = await behind("session");
-  expect(documentOf(await course.run(1, "--ledger", pooler.url))).toMatchObject({
+  expect(documentOf(await course.runHere(1, "--ledger", pooler.url))).toMatchObject({
     exitCode: 0,
     jobs: { done: 2 },
   });
-  expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(course.served.proxy.creations).toBe(2);
 });
 

@@ -9,12 +9,15 @@ const server = useServer();
 it("a restored backup is refused on a machine that saw the newer ledger, and stopped by the balance on any other", async () => {
   const course = await shareCourse(server.url(), ["A market", "A train"]);
   onTestFinished(() => course.served.dispose());
-  expect(documentOf(await course.run(1, "--first", "1"))).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+  expect(documentOf(await course.runHere(1, "--first", "1"))).toMatchObject({
+    exitCode: 0,
+    jobs: { done: 1 },
+  });
   const restored = ["--ledger", await backUp(course)];
-  expect(documentOf(await course.run(1))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  expect(documentOf(await course.runHere(1))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(course.served.proxy.creations).toBe(2);
   // The machine that went on remembers how far the ledger was.
-  const older = documentOf(await course.run(1, ...restored));
+  const older = documentOf(await course.runHere(1, ...restored));
   expect(older).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_older_copy" }] });
   // One that never saw it has the account's balance for a witness: it fell by a lesson that this ledger doesn't know.
   const held = documentOf(await course.run(2, ...restored, "--hold-unexplained"));

@@ -30,17 +30,17 @@ describe("a course whose ledger is in PostgreSQL", () => {
     const status = await course.begin(2, "status").finished;
     expect(status.stdout).toContain("2 done");
     // The files that the first machine saved are read again, free of charge.
-    const again = documentOf(await course.run(2));
+    const again = documentOf(await course.runHere(2));
     expect(again).toMatchObject({ ok: true, jobs: { total: 2, done: 2 } });
     expect(again.package?.sha256).toBe(made.package?.sha256);
     expect(served.proxy.creations).toBe(2);
     const packaged = await course.begin(2, "package").finished;
     expect(packaged.code).toBe(0);
-    const planned = await course.begin(2, "plan").finished;
+    const planned = await course.here(2, "plan");
     expect(planned.stdout).toContain("0 to create");
-    const resolved = await course.begin(2, "resolve").finished;
+    const resolved = await course.here(2, "resolve");
     expect(resolved.stdout).toContain("No creation is uncertain.");
-    const verified = await served.command(["ledger", "verify", "course.yaml", "--ledger", database.url]);
+    const verified = await served.commandHere(["ledger", "verify", "course.yaml", "--ledger", database.url]);
     expect(verified.stdout).toContain("whole; ");
     const printed = [status, packaged, planned, resolved, verified].map(
       ({ stdout, stderr }) => stdout + stderr,
@@ -59,14 +59,14 @@ describe("a course whose ledger is in PostgreSQL", () => {
     const held = served.proxy.heldAnswer();
     const first = course.begin(1, "run");
     await held;
-    const second = documentOf(await course.run(2));
+    const second = documentOf(await course.runHere(2));
     expect(second).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
     expect(second.problems[0]?.message).toContain(`process ${first.process.pid} since`);
     first.process.kill("SIGKILL");
     await first.finished;
     served.proxy.holdsAnswers = false;
     // What was being sent is uncertain, and stays bought at most once; the other lesson is made.
-    const third = documentOf(await course.run(2));
+    const third = documentOf(await course.runHere(2));
     expect(third).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
     expect(served.stories().map(({ topic }) => topic)).toEqual(["A market", "A train"]);
   });
@@ -81,10 +81,13 @@ describe("a course whose ledger is in PostgreSQL", () => {
     sleeper.process.kill("SIGSTOP");
     served.proxy.holdsAnswers = false;
     // A suspended process goes on holding its ledger …
-    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 8 });
+    expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 8 });
     // … until the server gives its session up.
     await endSessions(course);
-    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
+    expect(documentOf(await course.runHere(2))).toMatchObject({
+      exitCode: 5,
+      jobs: { done: 2, uncertain: 1 },
+    });
     served.proxy.dropHeld();
     sleeper.process.kill("SIGCONT");
     const woken = documentOf(await sleeper.finished);
@@ -96,7 +99,10 @@ describe("a course whose ledger is in PostgreSQL", () => {
         .map(({ topic }) => topic)
         .sort(),
     ).toEqual(["A market", "A river", "A train"]);
-    expect(documentOf(await course.run(2))).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
+    expect(documentOf(await course.runHere(2))).toMatchObject({
+      exitCode: 5,
+      jobs: { done: 2, uncertain: 1 },
+    });
   });
 
   it("stops buying when the connection to its ledger is lost, and loses no id", async () => {
@@ -112,7 +118,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     expect(stopped).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_connection_lost" }] });
     expect(stopped.jobs).toMatchObject({ uncertain: 0, pending: 2 });
     expect(served.stories()).toHaveLength(1);
-    expect(documentOf(await course.run(1))).toMatchObject({ ok: true, jobs: { done: 3 } });
+    expect(documentOf(await course.runHere(1))).toMatchObject({ ok: true, jobs: { done: 3 } });
     expect(served.stories()).toHaveLength(3);
   });
 
@@ -123,7 +129,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     const held = proxy.heldAnswer();
     const running = course.begin(1, "run");
     await held;
-    const during = await course.begin(2, "doctor").finished;
+    const during = await course.here(2, "doctor");
     expect(during.code).toBe(8);
     expect(during.stdout).toMatch(/^ok +ledger .*#course: whole; \d+ events$/m);
     expect(during.stdout).toMatch(
@@ -131,11 +137,10 @@ describe("a course whose ledger is in PostgreSQL", () => {
     );
     proxy.dropHeld();
     await running.finished;
-    const after = await course.begin(2, "doctor").finished;
+    const after = await course.here(2, "doctor");
     expect(after.code).toBe(5);
     expect(after.stdout).toMatch(/^ok +ledger-holder +no run holds the ledger$/m);
-    const gone = await course.begin(2, "doctor", "--ledger", "postgres://me:secret-word@127.0.0.1:9/nowhere")
-      .finished;
+    const gone = await course.here(2, "doctor", "--ledger", "postgres://me:secret-word@127.0.0.1:9/nowhere");
     expect(gone.code).toBe(8);
     expect(gone.stdout).toMatch(/^problem +ledger .*ECONNREFUSED/m);
     expect(gone.stdout + gone.stderr).not.toContain("secret-word");
