@@ -5,6 +5,7 @@ import { readLog } from "../../src/ledger/file/read-log.ts";
 import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
+import { coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
 import { key, type Served } from "../e2e/fixtures/served.ts";
 import {
   type Document,
@@ -89,17 +90,9 @@ export class CrashedCourse {
   }
 
   begin(verb: string, flags: readonly string[], { under, env }: Omit<Manner, "flags"> = {}): Running {
-    const { folder, stateFolder } = this.#place;
+    const { args, environment } = this.#line(verb, flags);
     const running = start({
-      args: [verb, join(folder, "course.yaml"), "--json", "--out", join(folder, "out"), ...flags],
-      env: {
-        STORY_API_URL: this.proxy.url,
-        STORY_API_KEY: key,
-        COURSEBINDER_STATE: stateFolder,
-        ...generousLimits,
-        ...withoutAligning,
-        ...env,
-      },
+      ...{ args, env: { ...environment, ...env } },
       ...(under === undefined ? {} : { under }),
     });
     void running.finished.then(({ stderr }) => {
@@ -110,6 +103,35 @@ export class CrashedCourse {
 
   run({ flags = [], ...manner }: Manner = {}): Running {
     return this.begin("run", ["--poll", "20ms", ...flags], manner);
+  }
+
+  /** A run that nothing is done to. */
+  runHere({ flags = [], ...manner }: Manner = {}): Promise<Finished> {
+    return this.#toItsEnd("run", ["--poll", "20ms", ...flags], manner);
+  }
+
+  /** A command that nothing is done to: in this process, where it needs none of its own. */
+  async #toItsEnd(verb: string, flags: readonly string[], manner: Omit<Manner, "flags">): Promise<Finished> {
+    if (manner.under !== undefined) return this.begin(verb, flags, manner).finished;
+    const { args, environment } = this.#line(verb, flags);
+    const env = { ...environment, ...manner.env };
+    const finished = await coursebinderHere(args, { cwd: this.folder, env });
+    this.said += finished.stderr;
+    return finished;
+  }
+
+  #line(verb: string, flags: readonly string[]): { args: string[]; environment: Record<string, string> } {
+    const { folder, stateFolder } = this.#place;
+    return {
+      args: [verb, join(folder, "course.yaml"), "--json", "--out", join(folder, "out"), ...flags],
+      environment: {
+        STORY_API_URL: this.proxy.url,
+        STORY_API_KEY: key,
+        COURSEBINDER_STATE: stateFolder,
+        ...generousLimits,
+        ...withoutAligning,
+      },
+    };
   }
 
   /** The stories of this course that the service has created, by its own database. */
@@ -178,7 +200,7 @@ export class CrashedCourse {
         story === undefined
           ? ["--not-created", "--reason", "looked into the account"]
           : ["--story", story.id];
-      const { code, stderr } = await this.begin("resolve", [job, ...word], manner).finished;
+      const { code, stderr } = await this.#toItsEnd("resolve", [job, ...word], manner);
       if (code !== 0) throw new Error(`${this.name}: ${job} could not be settled (${code}): ${stderr}`);
     }
   }
@@ -186,7 +208,7 @@ export class CrashedCourse {
   /** Runs until the course is done, and settles truthfully where required. Each lesson must have been created once. */
   async heal(manner: Omit<Manner, "flags"> = {}): Promise<Document> {
     for (let tries = 0; ; tries++) {
-      const finished = await this.run(manner).finished;
+      const finished = await this.runHere(manner);
       if (finished.code === 0) return this.finish(finished);
       if (finished.code !== 5 || tries > 3) {
         throw new Error(

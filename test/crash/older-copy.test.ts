@@ -22,9 +22,9 @@ afterEach(async () => {
 });
 
 it("a restored backup of the ledger buys nothing: the run exits 8 and says what to do, and status warns", async () => {
-  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  expect((await course.runHere({ flags: ["--first", "1"] })).code).toBe(0);
   const backup = course.copyLedger("backup.jsonl");
-  const newest = course.finish(await course.run().finished);
+  const newest = course.finish(await course.runHere());
   expect(newest.exitCode).toBe(0);
   const kept = course.copyLedger("kept.jsonl");
   copyFileSync(backup, course.ledger);
@@ -42,20 +42,20 @@ it("a restored backup of the ledger buys nothing: the run exits 8 and says what 
   expect(verified.stderr).toMatch(/it is an older copy, or its end was lost/);
 
   copyFileSync(kept, course.ledger);
-  course.finish(await course.run().finished);
+  course.finish(await course.runHere());
   expect(proxy.creations).toBe(2);
 });
 
 it("of two copies that diverged, only the one that this machine has seen last is used", async () => {
-  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  expect((await course.runHere({ flags: ["--first", "1"] })).code).toBe(0);
   const copy = course.copyLedger("copy.jsonl");
-  course.finish(await course.run().finished);
+  course.finish(await course.runHere());
   const elsewhere = { env: { COURSEBINDER_STATE: `${course.stateFolder}-elsewhere` } };
   // Another machine with its own memory accepts the copy, because it knows nothing newer.
   const flags = ["--ledger", copy, "--first", "1", "--out", join(course.folder, "elsewhere")];
-  expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
-  expect((await course.run({ ...elsewhere, flags }).finished).code).toBe(0);
-  const here = documentOf(await course.run({ flags: ["--ledger", copy] }).finished);
+  expect((await course.runHere({ ...elsewhere, flags })).code).toBe(0);
+  expect((await course.runHere({ ...elsewhere, flags })).code).toBe(0);
+  const here = documentOf(await course.runHere({ flags: ["--ledger", copy] }));
   expect(here).toMatchObject({
     exitCode: 8,
     problems: [{ code: expect.stringMatching(/ledger_(forked|older_copy)/) }],
@@ -64,11 +64,11 @@ it("of two copies that diverged, only the one that this machine has seen last is
 });
 
 it("a machine whose memory was wiped continues, and remembers from then on", async () => {
-  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  expect((await course.runHere({ flags: ["--first", "1"] })).code).toBe(0);
   const backup = course.copyLedger("backup.jsonl");
   rmSync(course.stateFolder, { recursive: true });
-  course.finish(await course.run().finished);
+  course.finish(await course.runHere());
   copyFileSync(backup, course.ledger);
-  expect(documentOf(await course.run().finished)).toMatchObject({ exitCode: 8 });
+  expect(documentOf(await course.runHere())).toMatchObject({ exitCode: 8 });
   expect(proxy.creations).toBe(2);
 });

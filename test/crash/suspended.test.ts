@@ -51,7 +51,7 @@ it("a run that is suspended while it follows a story keeps its lock, and finishe
   const running = course.run();
   await running.lineMatching(/created {4}lesson-1/);
   await suspend(running);
-  const second = documentOf(await course.run().finished);
+  const second = documentOf(await course.runHere());
   expect(second).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
   expect(second.problems[0]?.message).toContain(`process ${running.process.pid}`);
   running.process.kill("SIGCONT");
@@ -62,7 +62,7 @@ it("a run that is suspended while it follows a story keeps its lock, and finishe
 it("a run that is suspended beyond its deadline stops creating, and the next run continues without paying again", async () => {
   const course = await begin(3);
   // The duration of such a story must be known, because a run starts none that it can't finish in time.
-  expect((await course.run({ flags: ["--first", "1"] }).finished).code).toBe(0);
+  expect((await course.runHere({ flags: ["--first", "1"] })).code).toBe(0);
   proxy.holdsAnswers = true;
   // Long enough for the run to reach its first creation, even on a busy machine.
   const deadlineMs = 6_000;
