@@ -40,6 +40,8 @@ export function useLogins({ ownProcess = false } = {}): void {
     service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
     ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
     onTestFinished(async () => {
+      // A test that failed may have left it suspended.
+      service.process.kill("SIGCONT");
       service.process.kill("SIGTERM");
       await service.finished;
       await dispose();
@@ -64,12 +66,16 @@ export const here = (args: readonly string[], env: Environment = {}): Promise<Fi
   coursebinderHere(args, { cwd: folder, env: environment(env) });
 
 /** A login that waits for a person, in this process. */
-export const loginHere = (...flags: readonly string[]): RunningHere =>
-  beginHere(["login", "--no-browser", ...flags], { cwd: folder, env: environment({}) });
+export function loginHere(...flags: readonly string[]): RunningHere {
+  const login = beginHere(["login", "--no-browser", ...flags], { cwd: folder, env: environment({}) });
+  // If the test has failed, it would keep the next command waiting.
+  onTestFinished(login.interrupt);
+  return login;
+}
 
 /** Consents as Ann at the login's URL, and follows the redirect back to the program. */
 export async function consent(
-  login: RunningHere,
+  login: Omit<Running, "process">,
   decision: "allow" | "deny",
   scopes: readonly string[] | null = null,
 ): Promise<Shown> {
@@ -90,7 +96,7 @@ export async function consent(
 /** Logs in. `login`: left out, in this process. */
 export async function logIn(
   scopes: readonly string[] | null = null,
-  login: RunningHere = loginHere(),
+  login: Omit<Running, "process"> = loginHere(),
 ): Promise<Finished> {
   await consent(login, "allow", scopes);
   return login.finished;
