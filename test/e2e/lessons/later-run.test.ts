@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished, start } from "../../fixtures.ts";
+import { documentOf, start } from "../../fixtures.ts";
 import { otherKey, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
@@ -38,9 +38,9 @@ describe("a run that is killed between its intention and the answer", () => {
 
     const [lost] = served.stories();
     expect(
-      (await served.command(["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""])).code,
+      (await served.commandHere(["resolve", "course.yaml", "first.es.2", "--story", lost?.id ?? ""])).code,
     ).toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -67,7 +67,7 @@ describe("two runs at the same time", () => {
       env: { ...served.environment, STORY_API_URL: "http://127.0.0.1:1/api/v1" },
     }).finished;
     expect(second.code).toBe(8);
-    const third = await served.run();
+    const third = await served.runHere();
     expect(documentOf(third)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
     expect(documentOf(third).problems[0]?.message).toContain(`process ${first.process.pid}`);
     expect(served.proxy.requests.filter((line) => line.startsWith("POST"))).toHaveLength(2);
@@ -81,12 +81,12 @@ describe("a change of the plan", () => {
   it("keeps the story of a lesson whose text was corrected, and says how to buy another", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: Frist }"));
-    await served.run();
+    await served.runHere();
     served.plan(smallCourse(["First"]).replace('- "First"', "- { id: first, topic: First }"));
-    const again = documentOf(await served.run());
+    const again = documentOf(await served.runHere());
     expect(again).toMatchObject({ exitCode: 0, notices: [{ code: "job_changed", job: "first.es.2" }] });
     expect(served.proxy.creations).toBe(1);
-    expect(documentOf(await served.run("--replace", served.has("first.es.2")))).toMatchObject({
+    expect(documentOf(await served.runHere("--replace", served.has("first.es.2")))).toMatchObject({
       exitCode: 0,
     });
     expect(served.stories().map(({ topic }) => topic)).toEqual(["Frist", "First"]);
@@ -97,7 +97,7 @@ describe("a change of the plan", () => {
     served.plan(smallCourse(["First", "Second"]));
     await killAfterCreating("second");
     served.plan(smallCourse(["First"]));
-    const again = documentOf(await served.run());
+    const again = documentOf(await served.runHere());
     expect(again).toMatchObject({
       exitCode: 0,
       jobs: { total: 1, done: 1 },
@@ -112,15 +112,15 @@ describe("a change of the plan", () => {
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
     served.plan(smallCourse(["First"]));
     const job = "1/second-lose-reply.es.2";
-    const again = documentOf(await served.run());
+    const again = documentOf(await served.runHere());
     expect(again).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
     expect(again).toMatchObject({ next: expect.stringContaining(`resolve course.yaml ${job}`) });
-    const ahead = documentOf(await served.command(["plan", "course.yaml", "--json"]));
+    const ahead = documentOf(await served.commandHere(["plan", "course.yaml", "--json"]));
     expect(ahead).toMatchObject({ exitCode: 5, problems: [{ code: "creation_uncertain", job }] });
-    const shown = await served.command(["status", "course.yaml"]);
+    const shown = await served.commandHere(["status", "course.yaml"]);
     expect(shown.stdout).toContain(`Whether ${job} was created is not known`);
     expect(shown.stdout).toContain("next     coursebinder resolve course.yaml");
-    const settled = await served.command([
+    const settled = await served.commandHere([
       "resolve",
       "course.yaml",
       job,
@@ -129,7 +129,7 @@ describe("a change of the plan", () => {
       "looked",
     ]);
     expect(settled.code, settled.stderr).toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
   });
 
   it("to the next edition shows what the previous one has left, and how to continue with it", async () => {
@@ -138,7 +138,7 @@ describe("a change of the plan", () => {
     // One lesson: the killed run might have begun a second one.
     served.plan(smallCourse(["First"]));
     await killAfterCreating("first");
-    const next = await served.run("--edition", "2");
+    const next = await served.runHere("--edition", "2");
     expect(documentOf(next)).toMatchObject({
       notices: [
         { code: "edition_unfinished", message: expect.stringContaining("run with --edition 1 goes on") },
@@ -149,11 +149,11 @@ describe("a change of the plan", () => {
   it("fetches a saved story again, free of charge, if its file was changed on disk", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]));
-    const before = documentOf(await served.run());
+    const before = documentOf(await served.runHere());
     const saved = served.events().find(({ type }) => type === "story.saved")?.file as string;
     const path = join(served.folder, "out", "course", saved);
     writeFileSync(path, "{}");
-    expect(documentOf(await served.run())).toMatchObject({
+    expect(documentOf(await served.runHere())).toMatchObject({
       exitCode: 0,
       package: { sha256: before.package?.sha256 },
     });
@@ -166,11 +166,11 @@ describe("a folder with more stories than its ledger knows of", () => {
   it("buys nothing, even on a machine that has not seen the ledger before: exit 8", async () => {
     served = await Served.start();
     served.plan(smallCourse(["First"]));
-    await served.run();
+    await served.runHere();
     const ledger = join(served.folder, "out", "course", "ledger.jsonl");
     const older = readFileSync(ledger);
     served.plan(smallCourse(["First", "Second"]));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     writeFileSync(ledger, older);
     const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "another-machine") };
     const again = await start({
@@ -193,15 +193,11 @@ describe("the key of another account", () => {
     served = await Served.start({ writingTime: "3s" });
     served.plan(smallCourse(["First"]));
     await killAfterCreating("first");
-    const runAsOther = (...flags: readonly string[]): Promise<Finished> =>
-      served.command(["run", "course.yaml", "--json", ...flags], {
-        ...served.environment,
-        STORY_API_KEY: otherKey,
-      });
-    const stopped = await runAsOther();
+    const asOther = { ...served.environment, STORY_API_KEY: otherKey };
+    const stopped = await served.command(["run", "course.yaml", "--json"], asOther);
     expect(documentOf(stopped)).toMatchObject({ problems: [{ code: "account_of_others" }] });
     expect(JSON.parse(stopped.stdout).next).not.toContain("--replace");
-    const again = await runAsOther("--other-account");
+    const again = await served.commandHere(["run", "course.yaml", "--json", "--other-account"], asOther);
     expect(documentOf(again)).toMatchObject({ problems: [{ code: "story_missing" }] });
     expect(JSON.parse(again.stdout).next).not.toContain("--replace");
     expect(documentOf(again).problems[0]?.message).toContain("this key is not of the account that bought it");

@@ -70,7 +70,8 @@ it("No flag that names an output file can overwrite a ledger, by whatever name, 
     // The ledger meets every flag by each of its names; of the other files each meets one, and each flag one or two of them.
     const isLedger = /ledger\.jsonl$|^linked$|^hard$/.test(file);
     for (const args of isLedger ? every : every.filter((_, flag) => (flag + index) % shareOf(4) === 0)) {
-      const finished = await served.command(args);
+      // The first file meets every flag of a started command.
+      const finished = await (index === 0 ? served.command(args) : served.commandHere(args));
       // A ledger says for itself that something would take its place; the course's own is there already, and stays as it is.
       const isOwn = args[1] === "create" && isLedger;
       const codes = isOwn ? [0, 8] : [2, args[0] === "ledger" ? 8 : 2];
@@ -86,11 +87,11 @@ it("An earlier output of the same kind is overwritten, and a ledger's place is r
   served = await Served.start();
   served.plan(smallCourse(["The market"]));
   const save = (file: string) =>
-    served.command(["plan", "course.yaml", "--save", file, "--log-file", "run.log"]);
+    served.commandHere(["plan", "course.yaml", "--save", file, "--log-file", "run.log"]);
   expect((await save(join("out", "course", "ledger.jsonl"))).code).toBe(2);
   expect((await save("bill.json")).code).toBe(0);
   expect((await save("bill.json")).code).toBe(0);
-  expect((await served.command(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
+  expect((await served.commandHere(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
   const bought = await served.run("--approved", "bill.json", "--log-file", "run.log");
   expect(bought.code, bought.stderr).toBe(0);
 });
@@ -105,10 +106,10 @@ it("Another file with the package's name is kept and reported; once it is moved 
     ...{ exitCode: 7, jobs: { done: 1 }, package: null },
     problems: [{ code: "package_of_others" }],
   });
-  const bound = await served.command(["package", "course.yaml"], {});
+  const bound = await served.commandHere(["package", "course.yaml"], {});
   expect([bound.code, readFileSync(path, "utf8")]).toEqual([7, "notes of mine"]);
   renameSync(path, at("mine.zip"));
-  expect(documentOf(await served.run())).toMatchObject({
+  expect(documentOf(await served.runHere())).toMatchObject({
     exitCode: 0,
     package: { path: "out/course/course-1.zip" },
   });
@@ -116,7 +117,7 @@ it("Another file with the package's name is kept and reported; once it is moved 
   served.plan(smallCourse(["The market"]).replace("course: course", "course: other"));
   mkdirSync(at("out", "other"), { recursive: true });
   copyFileSync(path, at("out", "other", "other-1.zip"));
-  const other = await served.run("--new-ledger");
+  const other = await served.runHere("--new-ledger");
   expect(documentOf(other)).toMatchObject({ package: null, problems: [{ code: "package_of_others" }] });
   expect(readFileSync(at("out", "other", "other-1.zip"))).toEqual(readFileSync(path));
 });

@@ -42,7 +42,9 @@ async function untilGrown(path: string, byBytes: number, { process }: Running): 
 }
 
 it("an import that is killed at any point has recorded each entry whole or not at all, and the next one records the rest", async () => {
-  expect(await served.command(["review", "course.yaml", "--export", "page.html"])).toMatchObject({ code: 0 });
+  expect(await served.commandHere(["review", "course.yaml", "--export", "page.html"])).toMatchObject({
+    code: 0,
+  });
   const answer = answerTo(join(served.folder, "page.html"), { decisions: [decision], comments });
   writeFileSync(join(served.folder, "answer.json"), answer);
   const args = ["review", "course.yaml", "--import", "answer.json", "--yes", "--json"];
@@ -58,7 +60,7 @@ it("an import that is killed at any point has recorded each entry whole or not a
     await untilGrown(ledger, 1 + kill * 611, running);
     running.process.kill("SIGKILL");
     await running.finished;
-    expect(await served.command(["ledger", "verify", "course.yaml"])).toMatchObject({ code: 0 });
+    expect(await served.commandHere(["ledger", "verify", "course.yaml"])).toMatchObject({ code: 0 });
     counts.push(recorded().length);
   }
   const sent = [decision.id, ...comments.map(({ id }) => id)];
@@ -67,9 +69,9 @@ it("an import that is killed at any point has recorded each entry whole or not a
   expect(counts).toEqual(counts.toSorted((a, b) => a - b));
   expect(await served.command(args)).toMatchObject({ code: 0 });
   expect(recorded()).toEqual(sent);
-  expect(await served.command(args)).toMatchObject({ code: 0 });
+  expect(await served.commandHere(args)).toMatchObject({ code: 0 });
   expect(recorded()).toEqual(sent);
-  const verified = await served.command(["ledger", "verify", "course.yaml"]);
+  const verified = await served.commandHere(["ledger", "verify", "course.yaml"]);
   expect(verified).toMatchObject({ code: 0 });
   expect(served.proxy.creations).toBe(1);
 });
