@@ -3,20 +3,22 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
+import { coursebinderHere } from "../fixtures/in-this-process.ts";
 import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 const course = smallCourse(["One"]);
 
 describe("what a run needs", () => {
   const { path: folder, dispose } = temporaryFolder();
-  const run = (env: Readonly<Record<string, string>>, ...flags: readonly string[]) =>
-    coursebinder(["run", "course.yaml", "--json", ...flags], { cwd: folder, env });
+  const line = ["run", "course.yaml", "--json"];
+  const run = (env: Readonly<Record<string, string>>) => coursebinderHere(line, { cwd: folder, env });
 
   beforeAll(() => writeFileSync(join(folder, "course.yaml"), course));
   afterAll(dispose);
 
   it("exits 6 without a key and says which variable to set", async () => {
-    const finished = await run({ STORY_API_URL: "http://127.0.0.1:9/api/v1" });
+    const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1" };
+    const finished = await coursebinder(line, { cwd: folder, env });
     expect(documentOf(finished)).toMatchObject({ exitCode: 6, problems: [{ code: "key_missing" }] });
     expect(finished.stderr).toContain("STORY_API_KEY");
   });
@@ -94,12 +96,12 @@ describe("an unusable ledger of a bought course", () => {
     expect(served.proxy.requests.length).toBe(before);
     expect((await served.command(["ledger", "verify", path])).code).toBe(8);
     writeFileSync(path, whole);
-    expect((await served.command(["ledger", "verify", path])).code).toBe(0);
+    expect((await served.commandHere(["ledger", "verify", path])).code).toBe(0);
   });
 
   it("is refused when it belongs to another service: exit 8", async () => {
     const served = await courses.course(course);
-    const finished = await served.run("--service", "http://127.0.0.1:9/api/v1");
+    const finished = await served.runHere("--service", "http://127.0.0.1:9/api/v1");
     expect(documentOf(finished)).toMatchObject({
       exitCode: 8,
       problems: [{ code: "ledger_of_other_service" }],
@@ -114,7 +116,7 @@ describe("a ledger that can't be made", () => {
   it("is not created if one must exist: exit 8", async () => {
     served = await Served.start();
     served.plan(course);
-    expect(documentOf(await served.run("--ledger-must-exist"))).toMatchObject({ exitCode: 8 });
+    expect(documentOf(await served.runHere("--ledger-must-exist"))).toMatchObject({ exitCode: 8 });
     expect(served.proxy.requests).toHaveLength(0);
   });
 
@@ -122,7 +124,7 @@ describe("a ledger that can't be made", () => {
     served = await Served.start();
     served.plan(course);
     writeFileSync(join(served.folder, "out"), "a file where the folder should be");
-    expect((await served.run()).code).toBe(8);
+    expect((await served.runHere()).code).toBe(8);
     expect(served.proxy.creations).toBe(0);
   });
 });
@@ -149,8 +151,8 @@ describe("the credential", () => {
       const finished = await served.begin("run", ...flags).finished;
       outputs.push(finished.stdout, finished.stderr);
     }
-    outputs.push((await served.command(["resolve", "course.yaml"])).stdout);
-    outputs.push((await served.command(["account", "balance"])).stdout);
+    outputs.push((await served.commandHere(["resolve", "course.yaml"])).stdout);
+    outputs.push((await served.commandHere(["account", "balance"])).stdout);
     mkdirSync(join(served.folder, "out"), { recursive: true });
     for (const name of ["ledger.jsonl", "report.html"]) {
       const path = join(served.folder, "out", "course", name);
