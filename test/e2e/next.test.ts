@@ -40,7 +40,7 @@ it("The command that plan suggests buys exactly what plan showed", async () => {
 it("A requested replacement is in the next command until it is bought, and never after", async () => {
   served = await Served.start({ writingTime: "1s" });
   served.plan(smallCourse(["t1"]));
-  await served.run();
+  await served.runHere();
   const replace = served.has("t1.es.2");
   await served.stopService();
   const unreached = await served.run("--replace", replace);

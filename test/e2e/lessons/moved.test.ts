@@ -34,15 +34,17 @@ describe("a topic whose id was changed", () => {
   it("keeps its story if the plan says so: nothing is bought, and the package has the new name", async () => {
     served = await courses.course(course("lost-key"));
     served.plan(course("found-key", moved));
-    const plan = documentOf(await served.begin("plan", "--json").finished);
+    const plan = documentOf(await served.here("plan", "--json"));
     expect(plan).toMatchObject({ exitCode: 0, jobs: { done: 1, pending: 0 } });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { total: 1, done: 1 } });
     expect(served.proxy.creations).toBe(1);
 
-    const shown = await served.command(["status", "course.yaml", "found-key.es.2"], {});
+    const shown = await served.commandHere(["status", "course.yaml", "found-key.es.2"], {});
     expect(shown.stdout).toContain("found-key.es.2: done");
     expect(shown.stdout).toContain("before   lost-key.es.2: as that it stands in the ledger");
-    expect((await served.command(["status", "course.yaml", "lost-key.es.2"], {})).stdout).toBe(shown.stdout);
+    expect((await served.commandHere(["status", "course.yaml", "lost-key.es.2"], {})).stdout).toBe(
+      shown.stdout,
+    );
     expect((await served.command(["package", "course.yaml"], {})).code).toBe(0);
     const box = readFileSync(join(served.folder, "out", "course", "course-1.zip")).toString("latin1");
     expect(box).toContain("found-key");
@@ -56,7 +58,7 @@ describe("a topic whose id was changed", () => {
     first.process.kill("SIGKILL");
     await first.finished;
     served.plan(course("found-key", moved));
-    const again = await served.begin("run").finished;
+    const again = await served.here("run");
     expect(again.code).toBe(0);
     expect(again.stderr).toContain("written    found-key.es.2");
     expect(again.stderr.split("\n").filter((line) => line.includes("lost-key"))).toEqual([
@@ -68,21 +70,21 @@ describe("a topic whose id was changed", () => {
   it("is held while the creation under its earlier id is uncertain, and settled by either name", async () => {
     await start();
     served.plan(course("lost-key", "", "The lost key [[lose-reply]]"));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 5 });
     served.plan(course("found-key", moved));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
     expect(served.proxy.creations).toBe(1);
-    const foreseen = await served.begin("plan").finished;
+    const foreseen = await served.here("plan");
     expect(foreseen).toMatchObject({ code: 5, stderr: expect.stringContaining("found-key.es.2") });
     expect(foreseen.stdout).toMatch(/0 to create, 1 uncertain$/m);
     expect(foreseen.stdout).toMatch(/^next +coursebinder resolve/m);
-    expect(documentOf(await served.begin("resolve", "--json").finished)).toMatchObject({
+    expect(documentOf(await served.here("resolve", "--json"))).toMatchObject({
       uncertain: [{ job: "found-key.es.2" }],
     });
-    const examined = await served.command(["doctor", "course.yaml", "--json"]);
+    const examined = await served.commandHere(["doctor", "course.yaml", "--json"]);
     expect(checksOf(examined).creations?.found).toContain("/found-key.es.2");
     const [story] = served.stories();
-    const settled = await served.command([
+    const settled = await served.commandHere([
       "resolve",
       "course.yaml",
       "found-key.es.2",
@@ -90,7 +92,7 @@ describe("a topic whose id was changed", () => {
       story?.id ?? "",
     ]);
     expect(settled.code).toBe(0);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
     expect(served.stories()).toHaveLength(1);
   });
 
@@ -106,7 +108,7 @@ describe("a topic whose id was changed", () => {
       ["lost-key.es.2", false],
       ["lost-key.es.2", true],
     ]);
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
     expect(served.proxy.creations).toBe(2);
   });
 
@@ -115,12 +117,12 @@ describe("a topic whose id was changed", () => {
     const two = (id: string, more = ""): string =>
       course(id, more).replace("topics:", "topics:\n  - { id: owls, topic: Six owls }");
     served.plan(two("found-key", moved));
-    expect((await served.begin("plan", "--save", "bill.json").finished).code).toBe(0);
-    const bought = documentOf(await served.run("--approved", "bill.json"));
+    expect((await served.here("plan", "--save", "bill.json")).code).toBe(0);
+    const bought = documentOf(await served.runHere("--approved", "bill.json"));
     expect(bought).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 } });
     expect(served.proxy.creations).toBe(2);
     writeFileSync(join(served.folder, "course.yaml"), two("found-key", moved));
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0 });
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
     expect(served.proxy.creations).toBe(2);
   });
 });

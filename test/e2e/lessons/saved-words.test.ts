@@ -36,7 +36,7 @@ it("The places of a lesson's words are saved once, before the package that uses 
   expect(wordsEvents()).toHaveLength(2);
   const types = served.events().map(({ type }) => type);
   expect(types.lastIndexOf("words.saved")).toBeLessThan(types.indexOf("package.written"));
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   expect(wordsEvents()).toHaveLength(2);
 });
 
@@ -47,9 +47,9 @@ it("A damaged or lost words file changes no byte of the package, and the next ru
   writeFileSync(first ?? "", "{}");
   rmSync(second ?? "");
   rmSync(inCourse("course-1.zip"));
-  expect((await served.command(["package", "course.yaml"], {})).code).toBe(0);
+  expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);
   expect(zip().equals(before)).toBe(true);
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   expect(readFileSync(first ?? "").equals(saved)).toBe(true);
   expect(zip().equals(before)).toBe(true);
 });
@@ -57,7 +57,7 @@ it("A damaged or lost words file changes no byte of the package, and the next ru
 it("A form that is added to the list later is looked for in the stories that are already bought", async () => {
   const { creations } = served.proxy;
   list("la carta,letter,cartita", "el ramo,bunch,");
-  expect((await served.run()).code).toBe(0);
+  expect((await served.runHere()).code).toBe(0);
   expect(wordsEvents()).toHaveLength(4);
   expect(served.proxy.creations).toBe(creations);
 });
@@ -65,10 +65,10 @@ it("A form that is added to the list later is looked for in the stories that are
 it("A rebuilt ledger knows the saved words again, and the package has the same bytes", async () => {
   const before = zip();
   rmSync(inCourse("ledger.jsonl"));
-  const rebuilt = await served.command(["ledger", "rebuild", "course.yaml", "--poll", "100ms"]);
+  const rebuilt = await served.commandHere(["ledger", "rebuild", "course.yaml", "--poll", "100ms"]);
   expect(rebuilt.code, rebuilt.stderr).toBe(0);
   expect(wordsEvents()).toHaveLength(2);
   rmSync(inCourse("course-1.zip"));
-  expect((await served.command(["package", "course.yaml"], {})).code).toBe(0);
+  expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);
   expect(zip().equals(before)).toBe(true);
 });

@@ -261,7 +261,7 @@ review: { required: 1 }
 
   it("shows a reviewer by mail what was corrected, and no way to correct it", async () => {
     const path = join(served.folder, "reviewer.html");
-    const said = await served.command(["review", "course.yaml", "--export", path, "--with-sound"], {});
+    const said = await served.commandHere(["review", "course.yaml", "--export", path, "--with-sound"], {});
     expect(said.code, said.stderr).toBe(0);
     const { page: mailed, ...reviewer } = await ReviewerPage.open(browser, path);
     await mailed.locator("#queue button", { hasText: "Bread" }).click();
