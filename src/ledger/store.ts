@@ -4,6 +4,12 @@ import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
 /**
+ * How long after `stillHolds` was asked a creation request may still be written. Where a suspended process can lose its ledger, the next holder must
+ * not make a lesson buyable again while the former one could still rely on its answer.
+ */
+export const confirmationLastsMs = 2_000;
+
+/**
  * A ledger that this process holds the lock of. Both stores keep the same events. In either, `append` resolves only once the event is
  * durable, appends happen in call order, and after one has failed all later ones fail.
  */

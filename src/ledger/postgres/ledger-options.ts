@@ -19,5 +19,5 @@ export interface PostgresLedgerOptions {
   /** The fallback for a whole-ledger rescue if the database has lost the ledger and the state folder can't be written. */
   readonly spareFolder?: string;
   readonly files: Files;
-  readonly world: Pick<World, "now" | "random" | "sleep">;
+  readonly world: Pick<World, "now" | "monotonic" | "random" | "sleep">;
 }

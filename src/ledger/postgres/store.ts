@@ -12,7 +12,7 @@ import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "../rescue/rescue.ts";
 import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
 import { RescuedLedger } from "../rescue/rescued-ledger.ts";
-import type { LedgerStore } from "../store.ts";
+import { confirmationLastsMs, type LedgerStore } from "../store.ts";
 import { type Addition, appendEvent, checkHolding, type HeldLedger, isSameHead } from "./append.ts";
 import { type Holding, holdLedger, regainLedger } from "./hold.ts";
 import type { PostgresLedgerOptions } from "./ledger-options.ts";
@@ -35,6 +35,9 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   }
 }
 
+// The clocks of two machines differ by far less in so short a time.
+const formerHolderMs = confirmationLastsMs + 500;
+
 class PostgresLedger implements LedgerStore {
   readonly location: string;
   readonly stateFolder: string | null;
@@ -44,6 +47,8 @@ class PostgresLedger implements LedgerStore {
   readonly state: LedgerState;
   databaseTime: number | null = null;
   readonly #epoch: number;
+  /** By the monotonic clock. */
+  readonly #heldSince: number;
   #session: Session;
   #lastSeen: LastSeenHead | null = null;
   #head: Head;
@@ -63,6 +68,7 @@ class PostgresLedger implements LedgerStore {
     this.stateFolder = options.stateFolder ?? null;
     this.#session = holding.session;
     this.#epoch = holding.epoch;
+    this.#heldSince = options.world.monotonic();
     this.#events = [...events];
     this.state = fold(this.#events);
     this.#head = head;
@@ -149,12 +155,20 @@ class PostgresLedger implements LedgerStore {
     if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
     const { event } = result;
     if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
+    if (event.type === "creation.resolved" && event.how === "not-created") await this.#outlastFormerHolder();
     await this.#makeDurable({ event, line, guard, state: this.state });
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
     await this.#lastSeen?.record(event, this.#head);
     return event;
+  }
+
+  /** A process that was suspended while it held the ledger may wake and send its request, as long as its last confirmation is fresh. */
+  async #outlastFormerHolder(): Promise<void> {
+    const { world } = this.#options;
+    const leftMs = this.#heldSince + formerHolderMs - world.monotonic();
+    if (leftMs > 0) await world.sleep(leftMs);
   }
 
   async #findLoss(): Promise<LedgerProblem | null> {

@@ -1,15 +1,9 @@
 import type { RawReply } from "../../client/http/raw-reply.ts";
 import type { CreationConnection } from "../../client/port.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
+import { confirmationLastsMs } from "../../ledger/store.ts";
 import type { World } from "../../shared/world.ts";
 import type { RunContext } from "../run-context.ts";
-
-/**
- * How old the store's confirmation may be when the request is written. To take the ledger over, another run must wait for its lock, and the
- * user must declare the open creation absent before it can be bought again: that takes more than two seconds. The confirmation itself takes
- * milliseconds.
- */
-const freshMs = 2_000;
 
 /**
  * How long after its intention a request may still be written. `contrary.ts` relies on it to judge whether a request without an outcome may
@@ -50,7 +44,7 @@ export async function sendWhileHeld(
     }
     const mayWrite = (): boolean => {
       const now = momentOf(world);
-      return isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now);
+      return isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now);
     };
     const raw = await connection.send({ body, deadlineMs: timeLimits.creationTimeoutMs, mayWrite });
     if (raw.kind !== "withheld") return { kind: "replied", raw };

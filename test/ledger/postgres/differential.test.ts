@@ -11,16 +11,21 @@ import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { shareOf } from "../../share.ts";
 import { identity } from "../fixtures.ts";
-import { type Database, freshDatabase, sleep, useServer } from "./fixtures.ts";
+import { type Database, freshDatabase, hourly, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
 
 const server = useServer();
 const historyCount = 40 / shareOf(2);
 
 /** A clock that runs into the next month, the same for both stores. They draw differently often from chance, so it never changes. */
-function sameWorld(): { now(): number; random(): number; sleep: typeof sleep } {
+function sameWorld(): { now(): number; monotonic(): number; random(): number; sleep: typeof sleep } {
   let ticks = 0;
-  return { now: () => Date.UTC(2026, 10, 29) + ticks++ * 7_200_000, random: () => 0.25, sleep };
+  return {
+    now: () => Date.UTC(2026, 10, 29) + ticks++ * 7_200_000,
+    monotonic: hourly,
+    random: () => 0.25,
+    sleep,
+  };
 }
 
 it("gives the same lines, the same fold and the same money in a file and in PostgreSQL", async () => {

@@ -17,7 +17,7 @@ import { Failure } from "../../../src/shared/failure.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { identity } from "../fixtures.ts";
 import { id } from "../format/histories.ts";
-import { freshDatabase, sleep, useServer } from "./fixtures.ts";
+import { freshDatabase, hourly, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
 
 const server = useServer();
@@ -62,7 +62,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
           mustExist: false,
           holder: "the test",
           files: realFiles,
-          world: { now, random: () => 0.25, sleep },
+          world: { now, monotonic: hourly, random: () => 0.25, sleep },
         };
         const file = await openFileLedger({ ...opening, path });
         const { address } = database;

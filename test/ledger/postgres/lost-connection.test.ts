@@ -8,7 +8,7 @@ import { Failure } from "../../../src/shared/failure.ts";
 import { identity, at as instant, problemOf, testFolder } from "../fixtures.ts";
 import { attemptId, edition, id, intended, job, storyId } from "../format/histories.ts";
 import { CuttingProxy } from "./database/cutting-proxy.ts";
-import { addressOf, type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
+import { addressOf, type Database, freshDatabase, hourly, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 
@@ -116,7 +116,10 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     };
     const ledger = await openIn(
       { address: addressOf(proxy.urlFor(database.url)) },
-      { rescuePath, world: { now: () => Date.parse(instant), random: Math.random, sleep: meanwhile } },
+      {
+        rescuePath,
+        world: { now: () => Date.parse(instant), monotonic: hourly, random: Math.random, sleep: meanwhile },
+      },
     );
     await ledger.append(intended());
     proxy.cut("message", isCommit);
@@ -178,7 +181,12 @@ describe("a connection that is lost", () => {
     const proxy = await CuttingProxy.listen(database.url);
     onTestFinished(() => proxy.close());
     const rescuePath = join(await testFolder(), "ledger.jsonl");
-    const world = { now: () => Date.parse(instant), random: Math.random, sleep: () => sleep(0) };
+    const world = {
+      now: () => Date.parse(instant),
+      monotonic: hourly,
+      random: Math.random,
+      sleep: () => sleep(0),
+    };
     const ledger = await openIn({ address: addressOf(proxy.urlFor(database.url)) }, { rescuePath, world });
     await ledger.append(intended());
     proxy.refuseAll();

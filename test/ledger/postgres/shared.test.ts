@@ -7,7 +7,16 @@ import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import { identity, problemOf } from "../fixtures.ts";
 import { edition, id, intended, job } from "../format/histories.ts";
-import { addressOf, type Database, freshDatabase, openIn, password, sleep, useServer } from "./fixtures.ts";
+import {
+  addressOf,
+  type Database,
+  freshDatabase,
+  hourly,
+  openIn,
+  password,
+  sleep,
+  useServer,
+} from "./fixtures.ts";
 
 const server = useServer();
 
@@ -94,7 +103,7 @@ describe("an intention in a shared ledger", () => {
     await ledger.append(other(5), guard(34, 34));
     await ledger.close();
     const nextMonth = await openIn(database, {
-      world: { now: () => Date.UTC(2026, 11, 1), random: Math.random, sleep },
+      world: { now: () => Date.UTC(2026, 11, 1), monotonic: hourly, random: Math.random, sleep },
     });
     await nextMonth.append(other(6, { edition: "2026-W49", month: "2026-12" }), guard(21, 21));
   });

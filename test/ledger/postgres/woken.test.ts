@@ -1,4 +1,3 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
@@ -8,9 +7,6 @@ import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();
 const lesson = "a-market.es.2";
-
-/** A person who declares a creation absent takes longer than the two seconds for which a confirmation of the ledger is good: see `sendWhileHeld`. */
-const personTakesMs = 2_500;
 
 /** Where the first machine is frozen, by what has just passed on its way to the database. `leavesOpen`: its intention stands by then. */
 const steps = [
@@ -38,7 +34,6 @@ it.each(steps)(
     onTestFinished(() => proxy.close());
     const sleeper = course.begin(1, "run", "--json", "--ledger", proxy.urlFor(course.database.url));
     await frozenAt(proxy, sleeper.process.pid ?? 0, { after, message });
-    const aged = pause(personTakesMs);
     expect(documentOf(await course.runHere(2))).toMatchObject({
       exitCode: 8,
       problems: [{ code: "ledger_held" }],
@@ -61,7 +56,6 @@ it.each(steps)(
     } else {
       expect(second).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
     }
-    await aged;
     sleeper.process.kill("SIGCONT");
     const woken = documentOf(await sleeper.finished);
     expect(woken.exitCode).toBe(8);
