@@ -66,8 +66,8 @@ export const serviceGuards: readonly Guard[] = [
     text: "AS now OFFSET 0) AS moment OFFSET 0) AS log",
     without:
       "AS now OFFSET 0) AS moment, (SELECT v.instants FROM call_windows AS v WHERE v.name = EXCLUDED.name) AS w OFFSET 0) AS log",
-    test: "story-service/postgres/limits-of-several.test.ts",
-    title: "of 100 simultaneous calls of a key",
+    test: "story-service/postgres/shared-log.test.ts",
+    title: "are counted one after the other if they come at once",
   },
   {
     name: "a call that another limit refused is not counted",

@@ -15,9 +15,18 @@ let store: Store;
 let now = 0;
 let names = 0;
 
+/** That of another process. */
+let other: Store;
+
 beforeAll(async () => {
-  store = await openStore({ dataFolder: "/", database: await databaseOf("/shared-log") }, handWorld());
-  return () => store.close();
+  const open = async () =>
+    openStore({ dataFolder: "/", database: await databaseOf("/shared-log") }, handWorld());
+  store = await open();
+  other = await open();
+  return async () => {
+    await store.close();
+    await other.close();
+  };
 });
 
 const needs = () => ({ store, pepper: onePepper(), world: handWorld(), windowClock: () => now });
@@ -57,6 +66,20 @@ describe("calls that are counted in the database", () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it("are counted one after the other if they come at once, each with those that it has waited for", async () => {
+    const { shared } = logs({ count: 2, windowMs: 60_000 });
+    await shared.take("key");
+    const calls = await other.write(async (transaction) => {
+      await transaction.run("UPDATE call_windows SET wait = wait");
+      const both = [shared.take("key"), shared.take("key")];
+      const waiting = "SELECT COUNT(DISTINCT pid) AS n FROM pg_locks WHERE NOT granted";
+      while (((await transaction.get<{ n: number }>(waiting))?.n ?? 0) < both.length);
+      return both;
+    });
+    const waits = (await Promise.all(calls)).map(({ waitMs }) => waitMs);
+    expect(waits.sort((a, b) => a - b)).toEqual([0, 60_000]);
   });
 
   it("do not count if they seem to come later than now, since the database's clock was set back", async () => {
