@@ -56,8 +56,8 @@ export const missingGuards: readonly SourceBug[] = [
   bug(
     "a request is sent however long after its intention",
     "run/create/send-while-held.ts",
-    "isWithin(freshMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
-    "isWithin(freshMs, asked, now)",
+    "isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
+    "isWithin(confirmationLastsMs, asked, now)",
   ),
   {
     ...bug(
