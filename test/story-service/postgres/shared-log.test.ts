@@ -6,7 +6,7 @@ import { forgetWindows, sharedLog } from "../../../src/story-service/limits/shar
 import { openStore } from "../../../src/story-service/store/open-store.ts";
 import type { Store } from "../../../src/story-service/store/store.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
-import { handWorld } from "../fixtures.ts";
+import { handWorld, tempFolder } from "../fixtures.ts";
 import { onePepper } from "../one-pepper.ts";
 
 usePostgres();
@@ -19,8 +19,9 @@ let names = 0;
 let other: Store;
 
 beforeAll(async () => {
-  const open = async () =>
-    openStore({ dataFolder: "/", database: await databaseOf("/shared-log") }, handWorld());
+  // This file may run twice at once on one server: with all guards of the program, and without one.
+  const dataFolder = await tempFolder();
+  const open = async () => openStore({ dataFolder, database: await databaseOf(dataFolder) }, handWorld());
   store = await open();
   other = await open();
   return async () => {
