@@ -71,6 +71,8 @@ it.runIf(needTool("tmux", tmuxPath)).each([
     await golden("run", await tmux.shown(/created {4}night-train\.fr\.2[\s\S]*0\/4 done/));
     tmux.press("C-c");
     await golden("stopped", await tmux.shown(atPrompt));
+    const isWriting = () => served.stories().some(({ status }) => status === "writing");
+    await expect.poll(isWriting, { timeout: 60_000 }).toBe(false);
     tmux.clear();
     tmux.type("coursebinder run course.yaml");
     await golden("resumed", await tmux.shown(atPrompt));
