@@ -34,7 +34,7 @@ export interface Start {
 }
 
 /** An environment with nothing of the person's own that the command would read. */
-function cleanEnvironment(): Record<string, string> {
+export function cleanEnvironment(): Record<string, string> {
   const kept = Object.entries(process.env).filter(
     ([name, value]) => value !== undefined && !/^(STORY_|COURSEBINDER_|NODE_|VITEST)/.test(name),
   );

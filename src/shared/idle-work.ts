@@ -9,7 +9,7 @@ export class IdleWork {
     this.#steps.push(step);
   }
 
-  /** Waits for a promise, and does steps meanwhile. An error of a step is thrown. */
+  /** Waits for a promise, and does steps meanwhile. An error of a step is thrown once the promise has settled, so that nothing runs on behind it. */
   async during<Result>(awaited: Promise<Result>): Promise<Result> {
     let isPending = true;
     const settle = (): void => {
@@ -21,7 +21,12 @@ export class IdleWork {
     while (isPending) {
       const step = this.#steps.shift();
       if (step === undefined) break;
-      step();
+      try {
+        step();
+      } catch (error) {
+        await awaited.catch(() => undefined);
+        throw error;
+      }
       // What came from other threads meanwhile goes first.
       await setImmediate();
     }

@@ -36,5 +36,10 @@ test("an error of what is awaited, and one of a step, reaches whoever waits", as
   idle.add(() => {
     throw new Error("step");
   });
-  await expect(idle.during(turns(10))).rejects.toThrow("step");
+  let isOver = false;
+  const awaited = turns(10).then(() => {
+    isOver = true;
+  });
+  await expect(idle.during(awaited)).rejects.toThrow("step");
+  expect(isOver).toBe(true);
 });

@@ -2,11 +2,13 @@ import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import type { World } from "../../shared/world.ts";
 import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
+import { fold } from "../format/fold.ts";
+import { isOpen } from "../format/job-status.ts";
 import { emptyHead } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { LineTarget } from "../rescue/rejoin.ts";
 import { checkEpoch, insertEvents } from "./append.ts";
-import { type Holding, holdLedger } from "./hold.ts";
+import { formerHolderMs, type Holding, holdLedger } from "./hold.ts";
 import { asUnreachable, type PostgresResult, readEvents } from "./read.ts";
 
 export interface PostgresEnd {
@@ -21,13 +23,18 @@ export interface PostgresEnd {
 /** Lines per statement, so that a large ledger is never in memory twice. */
 const linesAtOnce = 1_000;
 
-/** Opens a ledger in a database as the source of a copy. Throws a Failure with a LedgerProblem. */
+/**
+ * Opens a ledger in a database as the source of a copy. If it has an open creation, resolves only once no suspended holder can still send it: whoever has the
+ * copy may declare it absent at once. Throws a Failure with a LedgerProblem.
+ */
 export async function openPostgresSource(end: PostgresEnd): Promise<CopySource> {
   const path = end.address.locationOf(end.name);
   return holdUnless(end, { path, mustExist: true }, async ({ session }) => {
     const ledger = await readEvents(session, end.name);
     refuseDamage(ledger, path);
     if (ledger.events.length === 0) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    const jobs = [...fold(ledger.events).jobs.values()];
+    if (jobs.some(({ attempts }) => attempts.some(isOpen))) await end.world.sleep(formerHolderMs);
     return { location: path, ledger, close: () => session.close() };
   });
 }

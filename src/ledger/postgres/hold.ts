@@ -3,6 +3,7 @@ import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { Head } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
+import { confirmationLastsMs } from "../store.ts";
 import { checkEpoch, type HeldLedger, readHead } from "./append.ts";
 import { asUnreachable, openSession } from "./read.ts";
 import { isRefusedWith, Session } from "./session.ts";
@@ -23,6 +24,12 @@ export interface HoldOptions {
   readonly mustExist: boolean;
   readonly world: Pick<World, "random" | "sleep">;
 }
+
+/**
+ * How long after a ledger was taken over a former holder, whose process was suspended, may still send the request that its store has confirmed. The clocks
+ * of two machines differ by far less than the half second in so short a time.
+ */
+export const formerHolderMs = confirmationLastsMs + 500;
 
 // A server notices within moments that a process was killed; a live process keeps its lock for longer than this.
 const lockWaitsMs = [50, 150, 300, 500];

@@ -12,9 +12,9 @@ import type { LedgerNotice, LedgerProblem } from "../problem.ts";
 import { findRescues, type RescuePlaces, writeRescue } from "../rescue/rescue.ts";
 import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
 import { RescuedLedger } from "../rescue/rescued-ledger.ts";
-import { confirmationLastsMs, type LedgerStore } from "../store.ts";
+import type { LedgerStore } from "../store.ts";
 import { type Addition, appendEvent, checkHolding, type HeldLedger, isSameHead } from "./append.ts";
-import { type Holding, holdLedger, regainLedger } from "./hold.ts";
+import { formerHolderMs, type Holding, holdLedger, regainLedger } from "./hold.ts";
 import type { PostgresLedgerOptions } from "./ledger-options.ts";
 import { asUnreachable, readClock, readEvents } from "./read.ts";
 import { ConnectionLost, reasonOf, type Session } from "./session.ts";
@@ -34,9 +34,6 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
     throw asUnreachable(error, path);
   }
 }
-
-// The clocks of two machines differ by far less in so short a time.
-const formerHolderMs = confirmationLastsMs + 500;
 
 class PostgresLedger implements LedgerStore {
   readonly location: string;

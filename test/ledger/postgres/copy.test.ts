@@ -1,6 +1,8 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openPostgresSource } from "../../../src/ledger/postgres/copy.ts";
+import { formerHolderMs } from "../../../src/ledger/postgres/hold.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
 import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
@@ -46,6 +48,21 @@ describe("ledger copy", () => {
     const reopened = await openIn(database, { mustExist: true });
     expect(reopened.events).toEqual(events);
     await reopened.append(intended({ job: "market.es.2" }));
+  });
+
+  it("waits until a suspended run can't send its open creation any more, which whoever has the copy could declare absent", async () => {
+    const database = await freshDatabase(server.url());
+    const slept: number[] = [];
+    const world = { random: Math.random, sleep: async (ms: number) => void slept.push(ms) };
+    const end = { address: database.address, name: identity.course, holder: "a copy", world };
+    await (await openIn(database)).close();
+    await (await openPostgresSource(end)).close();
+    expect(slept).toEqual([]);
+    const again = await openIn(database);
+    await again.append(intended());
+    await again.close();
+    await (await openPostgresSource(end)).close();
+    expect(slept).toEqual([formerHolderMs]);
   });
 
   it("copies a file to a file", async () => {

@@ -97,7 +97,6 @@ export async function openIn(
   return ledger;
 }
 
-/** Waits as the real world does. */
 let hours = 0;
 
 /** A monotonic clock that has gone on by an hour whenever it is read: nobody waits for what a suspended holder might still send. */
@@ -106,6 +105,7 @@ export function hourly(): number {
   return hours * 3_600_000;
 }
 
+/** Waits as the real world does. */
 export function sleep(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
