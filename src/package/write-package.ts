@@ -1,8 +1,7 @@
-import { hashHere, hashOnThread } from "../shared/block-hash.ts";
-import { BufferPool } from "../shared/buffer-pool.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
+import { type Hasher, hashHere, hashOnThread } from "../shared/hasher.ts";
 import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { bookEntries } from "./books/book-entries.ts";
@@ -32,7 +31,7 @@ import type { OpenPrinter } from "./pdf/pdf-printer.ts";
 import { type PrintedPdfs, printPdfs } from "./pdf/print-pdfs.ts";
 import { madeEntry, type PackageEntry } from "./zip/entry.ts";
 import { Listing } from "./zip/listing.ts";
-import { writeZip, type ZipFile } from "./zip/zip.ts";
+import { filesAhead, writeZip, type ZipFile } from "./zip/zip.ts";
 
 /** A file of the package meant to be used outside it: for a reader, a platform or a program. */
 export interface StandaloneFile {
@@ -70,42 +69,49 @@ export interface PackageTarget {
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
-  const signal = target.signal ?? null;
-  const idle = new IdleWork();
-  const contents = await tagSounds(contentsOf(course, await readLessons(course, target, idle)));
-  const pdfs = await printPdfs(contents, target.printer ?? null, signal);
+  const soundBytes = course.lessons.reduce((sum, { book }) => sum + (book?.bytes ?? 0), 0);
+  // Without a thread, the package takes longer; it is worth having all the same.
+  const hasher = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
   try {
-    const entries = sorted(entriesOf(contents, pdfs));
-    const listing = new Listing(entries);
-    const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
-    const zip = await writeFiles(all, course, { ...target, idle });
-    const standalone = standaloneOf(entries, await listing.list());
-    const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
-    return { path: target.path, ...zip, files: all.length, standalone, warnings };
+    return await makePackage(course, { ...target, hasher, idle: new IdleWork() });
   } finally {
-    await pdfs.remove();
+    await hasher.close();
   }
 }
 
 // From here on, hashing the package takes longer than starting a thread for it.
 const longBytes = 32 * 1024 * 1024;
 
-async function writeFiles(
-  files: readonly ZipFile[],
-  course: Course,
-  target: PackageTarget & { readonly idle: IdleWork },
-): Promise<{ bytes: number; sha256: string }> {
-  const soundBytes = course.lessons.reduce((sum, { book }) => sum + (book?.bytes ?? 0), 0);
-  // Without a thread, the package takes longer; it is worth having all the same.
-  const hash = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
-  let zip = { bytes: 0, sha256: "" };
+interface Making extends PackageTarget {
+  readonly hasher: Hasher;
+  readonly idle: IdleWork;
+}
+
+async function makePackage(course: Course, making: Making): Promise<WrittenPackage> {
+  const { path, hasher, signal = null } = making;
+  const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
+  const pdfs = await printPdfs(contents, making.printer ?? null, signal);
   try {
-    await replaceFileWith(target.files, target.path, async (out) => {
-      zip = await writeZip(files, out, { hash, signal: target.signal ?? null, idle: target.idle });
-    });
+    const entries = sorted(entriesOf(contents, pdfs));
+    const listing = new Listing(entries, hasher);
+    const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
+    const zip = await writeFiles(all, making);
+    const standalone = standaloneOf(entries, await listing.list());
+    const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
+    return { path, ...zip, files: all.length, standalone, warnings };
   } finally {
-    await hash.close();
+    await pdfs.remove();
   }
+}
+
+async function writeFiles(
+  zipFiles: readonly ZipFile[],
+  { files, path, hasher, idle, signal = null }: Making,
+): Promise<{ bytes: number; sha256: string }> {
+  let zip = { bytes: 0, sha256: "" };
+  await replaceFileWith(files, path, async (out) => {
+    zip = await writeZip(zipFiles, out, { hasher, signal, idle });
+  });
   return zip;
 }
 
@@ -118,20 +124,22 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
   });
 }
 
-/** Each lesson's text is processed while the next lesson's book is read; its exercises, which take longest, whenever nothing else is to do. */
+/** Each lesson's text is processed while the next lessons' books are read; its exercises, which take longest, whenever nothing else is to do. */
 async function readLessons(
   course: Course,
-  { files, signal = null }: PackageTarget,
-  idle: IdleWork,
+  { files, signal = null, hasher, idle }: Making,
 ): Promise<ReadLesson[]> {
-  const pool = new BufferPool();
   const inspected = prefetch(course.lessons, {
-    make: async (source) => ({ source, book: await inspectBook(source, { files, pool, checksNow: true }) }),
+    ahead: filesAhead,
+    make: async (source) => ({
+      source,
+      book: await inspectBook(source, { files, pool: hasher.pool, hasher }),
+    }),
   });
   const lessons: ReadLesson[] = [];
   try {
     for (;;) {
-      const { done, value } = await inspected.next();
+      const { done, value } = await idle.during(inspected.next());
       if (done === true) return lessons;
       signal?.throwIfAborted();
       const text = lessonText(value.source, course);

@@ -1,18 +1,42 @@
+/** Where a file that is read as a whole is put. */
+export interface Memory {
+  /** A buffer of this many bytes, with arbitrary contents. */
+  acquire(bytes: number): Buffer;
+}
+
+export const ordinaryMemory: Memory = { acquire: (bytes) => Buffer.allocUnsafeSlow(bytes) };
+
 /** Reuses buffers, so that reading many large files needs the memory of a few. */
-export class BufferPool {
+export class BufferPool implements Memory {
   readonly #free: Buffer[] = [];
+  readonly #memory: Memory;
   /** A buffer that is never released is garbage-collected. */
   readonly #lent = new WeakMap<Buffer, Buffer>();
 
-  /** A buffer of this many bytes, with arbitrary contents. */
+  /** `memory`: what is reused. */
+  constructor(memory: Memory = ordinaryMemory) {
+    this.#memory = memory;
+  }
+
   acquire(bytes: number): Buffer {
     const fitting = this.#free.findIndex((memory) => memory.length >= bytes);
     // If none is large enough, drop one to make room for a new one.
     const [free] = this.#free.splice(Math.max(fitting, 0), 1);
-    const memory = fitting === -1 || free === undefined ? Buffer.allocUnsafeSlow(bytes) : free;
+    // An eighth more, so that the next file, which is about as long, fits too: memory that nobody has written takes no room.
+    const memory =
+      fitting === -1 || free === undefined ? this.#memory.acquire(Math.ceil(bytes * 1.125)) : free;
     const lent = memory.subarray(0, bytes);
     this.#lent.set(lent, memory);
     return lent;
+  }
+
+  /** The rest of an acquired buffer, to be released in its place. */
+  restOf(lent: Buffer, from: number): Buffer {
+    const rest = lent.subarray(from);
+    const memory = this.#lent.get(lent);
+    if (memory !== undefined) this.#lent.set(rest, memory);
+    this.#lent.delete(lent);
+    return rest;
   }
 
   /** Returns a buffer to the pool for reuse. Ignores any other buffer. */

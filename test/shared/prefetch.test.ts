@@ -20,6 +20,28 @@ describe("items that are prefetched one ahead", () => {
     expect(notes).toEqual(["make 1", "make 2", "use 10", "make 3", "use 20", "use 30"]);
   });
 
+  test("come in order with several made ahead, and none beyond one that must be consumed alone", async () => {
+    const { notes, make } = workshop();
+    const made = prefetch([1, 2, 3, 4, 5], { make, ahead: 2, alone: (item) => item === 3 });
+    for await (const one of made) notes.push(`use ${one}`);
+    const [begin, alone] = [["make 1", "make 2", "make 3", "use 10", "use 20"], ["use 30"]];
+    expect(notes).toEqual([...begin, ...alone, "make 4", "make 5", "use 40", "use 50"]);
+  });
+
+  test("with several made ahead, fail when the broken item is reached, after the others have ended", async () => {
+    const ended: number[] = [];
+    const make = async (item: number) => {
+      for (let turn = 0; turn < 10 * item; turn += 1) await Promise.resolve();
+      ended.push(item);
+      if (item === 1) throw new Error("no 1");
+    };
+    const using = async () => {
+      for await (const _ of prefetch([0, 1, 2, 3, 4], { make, ahead: 3 }));
+    };
+    await expect(using()).rejects.toThrow("no 1");
+    expect(ended).toEqual([0, 1, 2, 3]);
+  });
+
   test("wait if an item must be consumed alone", async () => {
     const { notes, make } = workshop();
     const made = prefetch([1, 2, 3], { make, alone: (item) => item === 1 });

@@ -1,4 +1,4 @@
-import type { BufferPool } from "../../shared/buffer-pool.ts";
+import type { BufferPool, Memory } from "../../shared/buffer-pool.ts";
 import { Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import type { ByteRange, Files } from "../../shared/files/files.ts";
@@ -23,8 +23,8 @@ export class BookOnDisk {
     return this.#file.bytes;
   }
 
-  async whole(pool?: BufferPool): Promise<Buffer> {
-    const bytes = await this.#files.read(this.#file.path, pool);
+  async whole(memory?: Memory): Promise<Buffer> {
+    const bytes = await this.#files.read(this.#file.path, memory);
     if (bytes === null) throw this.#problem("book_missing");
     return bytes;
   }

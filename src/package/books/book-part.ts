@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { crc32 } from "node:zlib";
-import type { BufferPool } from "../../shared/buffer-pool.ts";
-import { sha256Aside } from "../../shared/hash.ts";
+import { type Memory, ordinaryMemory } from "../../shared/buffer-pool.ts";
+import type { Hasher } from "../../shared/hasher.ts";
 import type { FileType } from "./file-type.ts";
 
 /** A file that is, or is inside, a lesson's book. */
@@ -13,7 +13,7 @@ export interface BookPart extends FileType {
   /** Where the sound begins after the tags of an MP3; 0 without tags. */
   readonly soundStart: number;
   /** The bytes from disk, checked again and not cached. Throws `book_missing` or `book_changed`. */
-  read(pool?: BufferPool): Promise<Buffer>;
+  read(memory?: Memory): Promise<Buffer>;
   /**
    * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was
    * made from them.
@@ -30,10 +30,12 @@ interface PartSource {
    * same. Whoever could forge it within that moment could change the ledger's sums as well.
    */
   readonly crc32?: number;
+  /** Makes the SHA-256 of bytes that are read as a whole. */
+  readonly sha256: Hasher["sha256"];
   /** The bytes on disk. */
   readonly unchecked: () => AsyncIterable<Buffer>;
   /** The same in one buffer, if the source supports it. */
-  readonly whole?: (pool?: BufferPool) => Promise<Buffer>;
+  readonly whole?: (memory?: Memory) => Promise<Buffer>;
   /** The error for bytes that differ from the recorded ones. */
   readonly changed: () => Error;
 }
@@ -42,11 +44,13 @@ interface PartSource {
 export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartSource): BookPart {
   const { unchecked, changed, whole } = source;
   const isSame = async (bytes: Buffer): Promise<boolean> =>
-    source.crc32 === undefined ? (await sha256Aside(bytes)) === facts.sha256 : crc32(bytes) === source.crc32;
+    source.crc32 === undefined
+      ? (await source.sha256(bytes)) === facts.sha256
+      : crc32(bytes) === source.crc32;
   return {
     ...facts,
-    async read(pool) {
-      const bytes = await (whole?.(pool) ?? gather(facts.bytes, source, pool));
+    async read(memory) {
+      const bytes = await (whole?.(memory) ?? gather(facts.bytes, source, memory));
       if (bytes.length !== facts.bytes || !(await isSame(bytes))) throw changed();
       return bytes;
     },
@@ -61,13 +65,17 @@ export function bookPart(facts: Omit<BookPart, "read" | "pieces">, source: PartS
   };
 }
 
-async function gather(bytes: number, { unchecked, changed }: PartSource, pool?: BufferPool): Promise<Buffer> {
-  const memory = pool?.acquire(bytes) ?? Buffer.allocUnsafeSlow(bytes);
+async function gather(
+  bytes: number,
+  { unchecked, changed }: PartSource,
+  memory: Memory = ordinaryMemory,
+): Promise<Buffer> {
+  const whole = memory.acquire(bytes);
   let at = 0;
   for await (const piece of unchecked()) {
     // A file that has grown is another file, whatever its beginning.
-    if (piece.copy(memory, at) < piece.length) throw changed();
+    if (piece.copy(whole, at) < piece.length) throw changed();
     at += piece.length;
   }
-  return at === bytes ? memory : memory.subarray(0, at);
+  return at === bytes ? whole : whole.subarray(0, at);
 }

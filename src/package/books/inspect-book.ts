@@ -1,7 +1,6 @@
-import { crc32 as crc32Of } from "node:zlib";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256Aside } from "../../shared/hash.ts";
+import { type Hasher, hashHere } from "../../shared/hasher.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
 import type { ArchiveRefusal } from "../package-problem.ts";
 import { BookOnDisk } from "./book-on-disk.ts";
@@ -27,9 +26,14 @@ export interface BookFacts {
 export interface InspectOptions {
   readonly files: Files;
   readonly pool: BufferPool;
-  /** Whether the bytes of a book that isn't long are checked now, beside other work; otherwise that happens whenever they are read. */
-  readonly checksNow?: boolean;
+  /**
+   * Checks the bytes of a book that isn't long now, beside other work, and must not be closed before they were read. Left out: they are
+   * checked whenever they are read.
+   */
+  readonly hasher?: Checker;
 }
+
+type Checker = Pick<Hasher, "sha256" | "crc32">;
 
 /**
  * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `book_missing` if it is not on disk, and
@@ -37,20 +41,22 @@ export interface InspectOptions {
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
-  { files, pool, checksNow = false }: InspectOptions,
+  { files, pool, hasher }: InspectOptions,
 ): Promise<BookFacts | null> {
   if (lesson.book === null) return null;
   const file = lesson.book;
   const book = new BookOnDisk(lesson.job, file, files);
   const { crc32, ...facts } =
-    checksNow && file.bytes <= longBytes
-      ? await inspectAndCheck(book, { file, pool })
+    hasher !== undefined && file.bytes <= longBytes
+      ? await inspectAndCheck(book, { file, pool, hasher })
       : { ...(await inspectPassing(book, { file, pool })), crc32: null };
   if (facts.bytes !== file.bytes || (facts.sha256 ?? file.sha256) !== file.sha256) throw book.changed();
   const { type, ...passed } = facts;
+  const { sha256 } = hasher ?? hashHere();
   const whole = bookPart(
     { ...type, ...passed, sha256: file.sha256 },
     {
+      sha256,
       unchecked: () => book.stretch(),
       whole: (memory) => book.whole(memory),
       changed: () => book.changed(),
@@ -60,7 +66,7 @@ export async function inspectBook(
   const kept = { file, sound: null, kept: whole, extras: [], refusal: null };
   if (type.audio) return { ...kept, sound: whole, kept: null };
   if (type.extension !== "zip") return kept;
-  const opened = await openArchive(book, (archived) => archivedPart(archived, book));
+  const opened = await openArchive(book, (archived) => archivedPart(archived, { book, sha256 }));
   if (opened.kind === "refused") return { ...kept, refusal: opened.reason };
   const sound = opened.files.find(({ audio }) => audio);
   if (sound === undefined) return kept;
@@ -83,23 +89,26 @@ function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<Pa
 /** Inspects a book that fits into memory while its sum is made on another thread. */
 async function inspectAndCheck(
   book: BookOnDisk,
-  { file, pool }: Inspected,
+  { file, pool, hasher }: Inspected & { readonly hasher: Checker },
 ): Promise<PassedFacts & { readonly crc32: number }> {
   const bytes = await book.whole(pool);
-  const summed = sha256Aside(bytes);
+  const sums = Promise.all([hasher.sha256(bytes), hasher.crc32(bytes)]);
   const declared = { bytes: file.bytes, declared: file.contentType };
   const facts = await inspectPieces([bytes], { ...declared, hashes: () => false });
-  const checked = { ...facts, sha256: await summed, crc32: crc32Of(bytes) };
+  const [sha256, crc32] = await sums;
   pool.release(bytes);
-  return checked;
+  return { ...facts, sha256, crc32 };
 }
 
-async function archivedPart({ bytes, pieces, place }: ArchivedFile, book: BookOnDisk): Promise<BookPart> {
+async function archivedPart(
+  { bytes, pieces, place }: ArchivedFile,
+  { book, sha256 }: { readonly book: BookOnDisk } & Pick<Hasher, "sha256">,
+): Promise<BookPart> {
   const { type, ...facts } = await inspectPieces(pieces, { bytes, hashes: () => true });
   const changed = () => book.changed();
   return bookPart(
     { ...type, ...facts, sha256: facts.sha256 ?? "" },
-    { unchecked: () => readArchived(book, { place, changed }), changed },
+    { sha256, unchecked: () => readArchived(book, { place, changed }), changed },
   );
 }
 

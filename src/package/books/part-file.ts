@@ -1,4 +1,4 @@
-import type { BufferPool } from "../../shared/buffer-pool.ts";
+import { type BufferPool, ordinaryMemory } from "../../shared/buffer-pool.ts";
 import type { PackagedPart } from "../contents/contents.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import { longBytes } from "./book-part.ts";
@@ -23,14 +23,18 @@ export function packagedBytes({ part, tag }: Omit<PackagedPart, "path">): number
 
 /** The sound with its own tags replaced by ours. */
 async function tagged(packaged: Omit<PackagedPart, "path">, tag: Buffer, pool?: BufferPool): Promise<Buffer> {
-  const { part } = packaged;
-  const original = await part.read(pool);
-  const bytes = packagedBytes(packaged);
-  const memory = pool?.acquire(bytes) ?? Buffer.allocUnsafeSlow(bytes);
-  tag.copy(memory);
-  original.copy(memory, tag.length, part.soundStart);
-  pool?.release(original);
-  return memory;
+  const { bytes, soundStart, read } = packaged.part;
+  // The sound is read to where it stays, behind room for our tag: copying recordings takes longer than checking them.
+  const room = Math.max(0, tag.length - soundStart);
+  const memory = (pool ?? ordinaryMemory).acquire(room + bytes);
+  const place = memory.subarray(room);
+  const original = await read({
+    acquire: (length) => (length === bytes ? place : ordinaryMemory.acquire(length)),
+  });
+  if (original !== place) original.copy(place);
+  const start = room + soundStart - tag.length;
+  tag.copy(memory, start);
+  return pool?.restOf(memory, start) ?? memory.subarray(start);
 }
 
 async function* taggedPieces({ part }: Omit<PackagedPart, "path">, tag: Buffer): AsyncGenerator<Buffer> {

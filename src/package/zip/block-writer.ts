@@ -1,5 +1,5 @@
-import type { BlockHash } from "../../shared/block-hash.ts";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
+import type { Hasher } from "../../shared/hasher.ts";
 
 // Large enough that the number of writes and of messages to a hashing thread does not matter; small enough that all blocks stay in the processor's
 // cache until they are written, which takes half the time then.
@@ -20,7 +20,7 @@ interface Block {
 /** Writes a file in blocks that are written and hashed beside the making of the next ones, in the memory of a few blocks. */
 export class BlockWriter {
   readonly #out: OpenFile;
-  readonly #hash: BlockHash;
+  readonly #hasher: Pick<Hasher, "add" | "digest">;
   readonly #blocks: Block[] = [];
   #filled = 0;
   #bytes = 0;
@@ -28,9 +28,9 @@ export class BlockWriter {
   #written: Promise<unknown> = Promise.resolve();
   #flushing: Promise<unknown> = Promise.resolve();
 
-  constructor(out: OpenFile, hash: BlockHash) {
+  constructor(out: OpenFile, hasher: Pick<Hasher, "add" | "digest">) {
     this.#out = out;
-    this.#hash = hash;
+    this.#hasher = hasher;
   }
 
   /** Takes a copy of the bytes. Rejects with the error of an earlier block. */
@@ -49,7 +49,7 @@ export class BlockWriter {
   async end(): Promise<{ bytes: number; sha256: string }> {
     if (this.#filled > 0) await this.#send();
     await Promise.all([...this.#blocks.map(({ done }) => done), this.#flushing]);
-    return { bytes: this.#bytes, sha256: await this.#hash.digest() };
+    return { bytes: this.#bytes, sha256: await this.#hasher.digest() };
   }
 
   /** Resolves when nothing is being written any more, whether it succeeded or not: the file must not be closed earlier. */
@@ -75,7 +75,7 @@ export class BlockWriter {
     // In order: each write is behind the one before it in the file.
     const written = this.#written.then(() => writeAll(this.#out, bytes));
     this.#written = met(written);
-    block.done = met(Promise.all([written, this.#hash.add(bytes)]));
+    block.done = met(Promise.all([written, this.#hasher.add(bytes)]));
     this.#bytes += bytes.length;
     this.#filled = 0;
     if (this.#bytes - this.#flushed < flushBytes) return;

@@ -1,7 +1,7 @@
 import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
-/** A file of the package, made on demand: only one or two are in memory at a time. */
+/** A file of the package, made on demand: only a few are in memory at a time. */
 export interface PackageEntry {
   /** In the package: ASCII, `/` between folders, made only of our own names and numbers. */
   readonly path: string;

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { sha256, sha256Aside } from "../../shared/hash.ts";
+import type { Hasher } from "../../shared/hasher.ts";
 import type { ListedFile } from "../front/manifest.ts";
 import type { PackageEntry } from "./entry.ts";
 import type { ZipFile } from "./zip.ts";
@@ -8,9 +8,6 @@ import type { ZipFile } from "./zip.ts";
 // beyond it they are made twice, so that memory does not grow with the package.
 const mostKeptBytes = 32 * 1024 * 1024;
 
-// Only recordings, in practice: anything shorter is hashed faster than another thread could be asked.
-const longBytes = 256 * 1024;
-
 /** The files of a package, measured as they are made, so that most can be written and listed without being made twice. */
 export class Listing {
   /** The files to write, in the given order. Each is read once. */
@@ -18,10 +15,12 @@ export class Listing {
   readonly #entries: readonly PackageEntry[];
   readonly #listed = new Map<string, ListedFile>();
   readonly #kept = new Map<string, Buffer>();
+  readonly #hasher: Pick<Hasher, "sha256">;
   #keptBytes = 0;
 
-  constructor(entries: readonly PackageEntry[]) {
+  constructor(entries: readonly PackageEntry[], hasher: Pick<Hasher, "sha256">) {
     this.#entries = entries;
+    this.#hasher = hasher;
     for (const { path, known } of entries) if (known !== null) this.#listed.set(path, { path, ...known });
     this.files = entries.map((entry) => this.#fileOf(entry));
   }
@@ -49,8 +48,7 @@ export class Listing {
   }
 
   async #measure(path: string, made: Buffer): Promise<Buffer> {
-    const hash = made.length > longBytes ? await sha256Aside(made) : sha256(made);
-    this.#listed.set(path, { path, bytes: made.length, sha256: hash });
+    this.#listed.set(path, { path, bytes: made.length, sha256: await this.#hasher.sha256(made) });
     return made;
   }
 

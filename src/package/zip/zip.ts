@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { ZipArchive } from "archiver";
-import { type BlockHash, hashHere } from "../../shared/block-hash.ts";
-import { BufferPool } from "../../shared/buffer-pool.ts";
+import type { BufferPool } from "../../shared/buffer-pool.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
+import { type Hasher, hashHere } from "../../shared/hasher.ts";
 import { IdleWork } from "../../shared/idle-work.ts";
 import { prefetch } from "../../shared/prefetch.ts";
 import { Backpressure } from "./backpressure.ts";
@@ -22,19 +22,22 @@ export interface ZipFile {
   readonly isSound?: boolean;
 }
 
+/** How many files are made ahead: one is read, another one checked, and another one hashed, each on another thread. */
+export const filesAhead = 3;
+
 // The earliest date in a zip: a package must not depend on the clock.
 const entryFacts = { date: new Date(Date.UTC(1980, 0, 1)), mode: 0o644 };
 
 interface WriteOptions {
   /** What makes the archive's SHA-256; left out: the calling thread. */
-  readonly hash?: BlockHash;
+  readonly hasher?: Hasher;
   readonly signal?: AbortSignal | null;
   /** What is done while other threads read, hash and write. */
   readonly idle?: IdleWork;
 }
 
 /**
- * Writes files as a zip, in the given order, prefetching one; resolves with the archive's size and SHA-256 once its last byte is written.
+ * Writes files as a zip, in the given order, prefetching a few; resolves with the archive's size and SHA-256 once its last byte is written.
  * Nothing is compressed: recordings don't shrink, texts are small beside them, and deflate's output differs between processors. A file
  * written whole has its size before its data, as strict zip readers require; a streamed file has it after the data, and is therefore in
  * deflate format with stored blocks. Rejects with the reason of `signal` once that aborts.
@@ -42,10 +45,10 @@ interface WriteOptions {
 export async function writeZip(
   files: Iterable<ZipFile>,
   out: OpenFile,
-  { hash = hashHere(), signal = null, idle = new IdleWork() }: WriteOptions = {},
+  { hasher = hashHere(), signal = null, idle = new IdleWork() }: WriteOptions = {},
 ): Promise<{ bytes: number; sha256: string }> {
-  const writer = new BlockWriter(out, hash);
-  const pieces = zipPieces(files, new BufferPool());
+  const writer = new BlockWriter(out, hasher);
+  const pieces = zipPieces(files, hasher.pool);
   try {
     for (;;) {
       const { done, value } = await idle.during(pieces.next());
@@ -91,6 +94,7 @@ interface Making {
 
 async function fill(files: Iterable<ZipFile>, making: Making): Promise<void> {
   const made = prefetch(files, {
+    ahead: filesAhead,
     make: async (file) => ({ path: file.path, content: file.pieces?.() ?? (await file.read(making.pool)) }),
     alone: ({ pieces }) => pieces !== undefined,
   });

@@ -13,7 +13,7 @@ import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/pr
 import { dirname, sep } from "node:path";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
-import type { BufferPool } from "../buffer-pool.ts";
+import type { Memory } from "../buffer-pool.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -23,9 +23,9 @@ const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
 
 /** The real file system behind the port. */
 export const realFiles: Files = {
-  async read(path, pool) {
+  async read(path, memory) {
     try {
-      return pool === undefined ? await readFile(path) : await readInto(path, pool);
+      return memory === undefined ? await readFile(path) : await readInto(path, memory);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -88,18 +88,18 @@ export const realFiles: Files = {
 };
 
 // Only the read itself is asynchronous: open and stat take less time than a round trip to the thread pool.
-async function readInto(path: string, pool: BufferPool): Promise<Buffer> {
+async function readInto(path: string, memory: Memory): Promise<Buffer> {
   const descriptor = openSync(path, "r");
   try {
     const { size } = fstatSync(descriptor);
-    const memory = pool.acquire(size);
+    const bytes = memory.acquire(size);
     let at = 0;
     while (at < size) {
-      const { bytesRead } = await readSome(descriptor, memory, at, size - at, at);
+      const { bytesRead } = await readSome(descriptor, bytes, at, size - at, at);
       if (bytesRead === 0) break;
       at += bytesRead;
     }
-    return at === size ? memory : memory.subarray(0, at);
+    return at === size ? bytes : bytes.subarray(0, at);
   } finally {
     closeSync(descriptor);
   }

@@ -3,10 +3,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { BlockWriter } from "../../../src/package/zip/block-writer.ts";
-import { hashHere } from "../../../src/shared/block-hash.ts";
 import type { OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
+import { hashHere } from "../../../src/shared/hasher.ts";
 import { testFolder } from "../fixtures.ts";
 
 async function openFile() {

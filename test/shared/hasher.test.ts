@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
-import { hashHere, hashOnThread } from "../../src/shared/block-hash.ts";
 import { sha256 } from "../../src/shared/hash.ts";
+import { hashHere, hashOnThread } from "../../src/shared/hasher.ts";
 
 const built = new URL("../../dist/shared/hash-worker.js", import.meta.url);
 
@@ -31,6 +31,33 @@ test.each([
     await hash.close();
   }
 });
+
+test.each([
+  ["on the calling thread", async () => hashHere()],
+  ["on a thread of its own", () => hashOnThread(built)],
+])(
+  "buffers of a pool and any others are hashed %s, also between the blocks of a long sum",
+  async (_, open) => {
+    const hasher = await open();
+    try {
+      const { pool } = hasher;
+      await hasher.add(shared(Buffer.from("one, ")));
+      for (const length of [0, 5, 262_144, 262_145, 3_000_000]) {
+        const bytes = randomBytes(length);
+        const pooled = pool.acquire(length);
+        bytes.copy(pooled);
+        expect(await hasher.sha256(pooled)).toBe(sha256(bytes));
+        pool.release(pooled);
+        // Where it lies in larger memory, too.
+        expect(await hasher.sha256(Buffer.concat([bytes, bytes]).subarray(length))).toBe(sha256(bytes));
+      }
+      await hasher.add(shared(Buffer.from("two")));
+      expect(await hasher.digest()).toBe(sha256("one, two"));
+    } finally {
+      await hasher.close();
+    }
+  },
+);
 
 test("a thread that can't be started is an error at once", async () => {
   await expect(hashOnThread(pathToFileURL("/no/such/worker.js"))).rejects.toThrow("worker.js");
