@@ -15,7 +15,9 @@ function otherTag(title: string): Buffer {
   frame.write("TIT2", "latin1");
   frame.writeUInt32BE(text.length, 4);
   const head = Buffer.from("ID3\u0003\0\0\0\0\0\0", "latin1");
-  head.writeUInt8(frame.length + text.length, 9);
+  // Seven bits a byte.
+  const bytes = frame.length + text.length;
+  for (const [at, shift] of [21, 14, 7, 0].entries()) head.writeUInt8((bytes >> shift) & 127, 6 + at);
   return Buffer.concat([head, frame, text]);
 }
 
@@ -59,6 +61,8 @@ describe("a recording in the package", () => {
       frames,
       Buffer.concat([otherTag("Other"), frames]),
       Buffer.concat([otherTag("Other"), otherTag("Again"), frames]),
+      // Longer than our tag, which has a cover.
+      Buffer.concat([otherTag("Other".repeat(100_000)), frames]),
       await zipOf([{ name: "audio.mp3", bytes: Buffer.concat([otherTag("Other"), frames]) }]),
     ];
     const { files, folder } = await bind(recordings);
