@@ -10,6 +10,11 @@ export interface Credential {
   readonly mayChange: boolean;
 }
 
+/** Whether a secret is no longer the current one: if the service refuses it, that says nothing about the next call. */
+export async function isReplaced(secret: Secret, credential: Credential): Promise<boolean> {
+  return (await credential.current()).fingerprint() !== secret.fingerprint();
+}
+
 /** An API key (interface 5.1). */
 export function fixedCredential(secret: Secret): Credential {
   return { current: () => Promise.resolve(secret), account: secret.fingerprint(), mayChange: false };

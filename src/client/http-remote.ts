@@ -9,12 +9,12 @@ import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
 import { connectForCreation } from "./creation/creation-connection.ts";
-import type { Credential } from "./credential.ts";
+import { type Credential, isReplaced } from "./credential.ts";
 import { chunksInTime, type LeastRate } from "./http/minimum-throughput.ts";
 import { describeMisfit } from "./http/misfit.ts";
 import type { RawAnswer } from "./http/raw-reply.ts";
 import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./http/socket.ts";
-import type { CallError, CallResult, Exported, Remote } from "./port.ts";
+import type { CallError, CallResult, Connecting, Exported, Remote } from "./port.ts";
 import { parseJson, readRefusal, waitInHeader } from "./read-error.ts";
 import {
   readableBalanceSchema,
@@ -73,18 +73,23 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
       call.json(operations.readLevels, readableLevelsSchema, {
         ...(languages.length === 0 ? {} : { query: { languages: languages.join(",") } }),
       }),
-    connect: async () =>
-      connectForCreation({
-        service: options.url,
-        secret: await options.credential.current(),
-        userAgent: options.userAgent,
-        connectTimeoutMs,
-      }),
+    connect: () => connect(options, connectTimeoutMs),
     narrationResult: () => call.narrationResult,
     dateHeader: () => call.dateHeader,
     serviceTime: () => call.serviceTime(),
     close: () => agent.destroy(),
   };
+}
+
+async function connect(
+  { url, credential, userAgent }: HttpRemoteOptions,
+  connectTimeoutMs: number,
+): Promise<Connecting> {
+  const secret = await credential.current();
+  const connecting = await connectForCreation({ service: url, secret, userAgent, connectTimeoutMs });
+  if (!connecting.ok) return connecting;
+  const isCredentialReplaced = (): Promise<boolean> => isReplaced(secret, credential);
+  return { ok: true, connection: { ...connecting.connection, isCredentialReplaced } };
 }
 
 async function readOneStory(call: Calls, id: string): ReturnType<Remote["readStory"]> {
@@ -135,7 +140,7 @@ class Calls {
       const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
       if (policy !== "unknown") this.narrationResult = policy;
       const answer = await this.#answerOf(response, secret);
-      if (answer.status !== 200) return { ok: false, callError: refusedOrGarbled(answer) };
+      if (answer.status !== 200) return { ok: false, callError: await this.#callErrorOf(answer, secret) };
       const document = parseJson(answer.body);
       if (document === undefined) return { ok: false, callError: garbled(200, whyNoJson(answer)) };
       const value = schema.safeParse(document);
@@ -152,7 +157,8 @@ class Calls {
       const secret = await this.#options.credential.current();
       const response = await this.#send(operation, { id }, { secret, signal: undefined });
       if (response.statusCode !== 200) {
-        return { ok: false, callError: refusedOrGarbled(await this.#answerOf(response, secret)) };
+        const answer = await this.#answerOf(response, secret);
+        return { ok: false, callError: await this.#callErrorOf(answer, secret) };
       }
       const hash = createHash("sha256");
       let bytes = 0;
@@ -194,6 +200,13 @@ class Calls {
       body: secret.redact(body ?? Buffer.alloc(0)),
       cut: body === null ? "too long" : null,
     };
+  }
+
+  async #callErrorOf(answer: RawAnswer, secret: Secret): Promise<CallError> {
+    const callError = refusedOrGarbled(answer);
+    if (callError.kind !== "refused" || callError.refusal.code !== "unauthorized") return callError;
+    const isOutdated = await isReplaced(secret, this.#options.credential);
+    return isOutdated ? { ...callError, isCredentialReplaced: true } : callError;
   }
 
   #send(

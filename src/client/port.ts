@@ -11,8 +11,11 @@ export type CallResult<Value> =
   | { readonly ok: false; readonly callError: CallError };
 
 export type CallError =
-  /** The service refused, in the interface's form. */
-  | { readonly kind: "refused"; readonly refusal: Refusal }
+  /**
+   * The service refused, in the interface's form. `isCredentialReplaced`: it refused a credential that is no longer the current one, so
+   * the next call may succeed. Left out: it is still the current one, or wasn't the reason.
+   */
+  | { readonly kind: "refused"; readonly refusal: Refusal; readonly isCredentialReplaced?: true }
   /** An answer that doesn't have the interface's shape. */
   | {
       readonly kind: "garbled";
@@ -32,6 +35,11 @@ export interface CreationConnection {
    * `mayWrite` returned false; the connection can be used for another attempt.
    */
   send(sending: Sending): Promise<RawReply | { readonly kind: "withheld" }>;
+  /**
+   * Whether the credential of this connection is no longer the current one: if the service refused it, the next connection's may be
+   * accepted. Never rejects. Left out: it can't change.
+   */
+  isCredentialReplaced?(): Promise<boolean>;
   close(): void;
 }
 

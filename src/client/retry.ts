@@ -43,7 +43,11 @@ function canHelp(callError: CallError): boolean {
     case "garbled":
       return true;
     case "refused":
-      // A conflict ends with the other job; a feature that is switched off may be switched on.
-      return ["unavailable", "server_error", "conflict"].includes(callError.refusal.code);
+      // A login that has replaced another is used by the next call; a conflict ends with the other job; a feature that is switched off may
+      // be switched on.
+      return (
+        callError.isCredentialReplaced === true ||
+        ["unavailable", "server_error", "conflict"].includes(callError.refusal.code)
+      );
   }
 }

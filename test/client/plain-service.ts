@@ -17,13 +17,15 @@ export interface Call {
   readonly body: string;
 }
 
-interface PlainService {
+export interface PlainService {
   readonly url: string;
   readonly calls: readonly Call[];
 }
 
 /** An HTTP server on loopback that answers every call as it is told and keeps what it received; it ends with the test. */
-async function plainService(answer: (response: ServerResponse, call: Call) => void): Promise<PlainService> {
+export async function plainService(
+  answer: (response: ServerResponse, call: Call) => void,
+): Promise<PlainService> {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

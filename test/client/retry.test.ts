@@ -41,6 +41,11 @@ const rows: readonly Row[] = [
     callError: refused(code, null),
     waits: growing,
   })),
+  {
+    name: "the refusal of a login that has been replaced",
+    callError: { ...refused("unauthorized", null), isCredentialReplaced: true },
+    waits: growing,
+  },
   ...errorCodes
     .filter((code) => !["rate_limited", "unavailable", "server_error", "conflict"].includes(code))
     .map((code) => ({
@@ -79,6 +84,6 @@ test("Retries after named waits are limited too", () => {
   expect(steps.slice(19).every((kind) => kind === "stop")).toBe(true);
 });
 
-function refused(code: ErrorCode, retryAfterMs: number | null): CallError {
+function refused(code: ErrorCode, retryAfterMs: number | null): Extract<CallError, { kind: "refused" }> {
   return { kind: "refused", refusal: { status: 400, code, message: "no", retryAfterMs } };
 }
