@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { accessFindings } from "../../src/cli/doctor/access-checks.ts";
 import { clockFinding } from "../../src/cli/doctor/clock-check.ts";
 import { ok, problem } from "../../src/cli/doctor/finding.ts";
 import { nodeFinding, roomFinding } from "../../src/cli/doctor/machine-checks.ts";
+import { clientWithLogin } from "../client/replaceable-login.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const seconds = 1_000;
@@ -69,4 +71,21 @@ it("text from outside can't move a terminal's cursor", () => {
   expect(ok("key", "of \u001b[2Jfile").found).toBe("of \\u{1b}[2Jfile");
   const end = { remedy: "chmod 600 '\u001b]0;x\u0007'", exitCode: 6 } as const;
   expect(problem("key", "open", end).remedy).toBe("chmod 600 '\\u{1b}]0;x\\u{7}'");
+});
+
+it("a login that was replaced while the service was asked is no problem", async () => {
+  const answers = {
+    "/balance": {},
+    "/stories/quote": {
+      ...{ credits: 13, writing: 13, audiobook: 0 },
+      balance: { credits: 500, plan: "school", unlimited: false },
+    },
+    "/books": { books: [], next: null },
+    "/levels": { calculatedAt: "2026-11-16T08:00:00Z", languages: [] },
+  };
+  const { remote } = await clientWithLogin(answers, { accepted: "token-1", replaces: () => "token-1" });
+  const key = { scopes: null, remedy: () => "coursebinder login" };
+  const states: string[] = [];
+  for await (const { state } of accessFindings({ remote, world: { now: Date.now }, key })) states.push(state);
+  expect(states).toEqual(["ok", "ok", "ok", "ok", "skipped", "ok"]);
 });

@@ -20,12 +20,12 @@ export interface Asking {
 const anySetting: QuoteRequest = { lang: "es", difficulty: 1, length: "short", audiobook: false };
 
 /**
- * Checks the service's answers, the key's permissions, and the difference between the clocks, with four free calls, each made once. Reads
- * no story, since that may start an audiobook, and creates none.
+ * Checks the service's answers, the key's permissions, and the difference between the clocks, with four free calls, each made once, or
+ * once more with a login that has just replaced the refused one. Reads no story, since that may start an audiobook, and creates none.
  */
 export async function* accessFindings({ remote, world, key }: Asking): AsyncGenerator<Finding> {
   const before = world.now();
-  const balance = await remote.balance();
+  const balance = await callWithLatestLogin(() => remote.balance());
   const said = { said: remote.dateHeader?.() ?? null, before, after: world.now() };
   const silence = balance.ok ? null : noAnswer(balance.callError, key);
   if (silence !== null) {
@@ -36,10 +36,24 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
   }
   yield ok("answer", "as the interface says, and the key is accepted");
   yield scopeFinding("account:read", await accountReading(balance, remote), key);
-  yield scopeFinding("books:read", await remote.listBooks({ limit: 1, before: null }), key);
-  yield scopeFinding("levels:read", await remote.levels([]), key);
+  yield scopeFinding(
+    "books:read",
+    await callWithLatestLogin(() => remote.listBooks({ limit: 1, before: null })),
+    key,
+  );
+  yield scopeFinding("levels:read", await callWithLatestLogin(() => remote.levels([])), key);
   yield purchaseFinding(key);
   yield clockFinding(said);
+}
+
+/** A login that was replaced during the call is refused, which says nothing about the new one. */
+async function callWithLatestLogin<Value>(
+  call: () => Promise<CallResult<Value>>,
+): Promise<CallResult<Value>> {
+  const result = await call();
+  const isOutdated =
+    !result.ok && result.callError.kind === "refused" && result.callError.isCredentialReplaced === true;
+  return isOutdated ? call() : result;
 }
 
 function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
@@ -56,7 +70,7 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
 
 // Two calls need the scope; the second is the one with which a run quotes stories.
 async function accountReading(balance: CallResult<unknown>, remote: Remote): Promise<CallResult<unknown>> {
-  return balance.ok ? remote.quote(anySetting) : balance;
+  return balance.ok ? callWithLatestLogin(() => remote.quote(anySetting)) : balance;
 }
 
 /** Why further checks are pointless; null if the service's first answer only concerns this key and this call. */
