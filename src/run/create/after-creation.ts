@@ -24,6 +24,8 @@ function recordedOf(creation: Creation): Pick<RecordedCreation, "outcome" | "sto
   switch (creation.kind) {
     case "accepted":
       return { outcome: "accepted", story: creation.id };
+    case "credentialReplaced":
+      return { outcome: "refused", story: null };
     case "refused":
     case "uncertain":
       return { outcome: creation.kind, story: null };

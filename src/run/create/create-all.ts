@@ -26,6 +26,9 @@ export interface CreationLane {
 /** This many consecutive refusals for lack of access, with nothing accepted, point to the account rather than to single lessons. */
 const forbiddenInARow = 3;
 
+/** How many credentials in a row one lesson is sent with: nobody logs in more often in that time, so something else is wrong. */
+const credentialsMost = 3;
+
 /** Buys the stories one at a time, in order, until all are bought or a reply shows that continuing is wrong or pointless. */
 export async function createOneAtATime(
   purchases: readonly Purchase[],
@@ -68,10 +71,9 @@ async function pass(
       break;
     }
     context.rateLimiter.expectCreations(purchases.length - index);
-    const creation = await createOne(purchase, lane.isInTime, context);
-    made += 1;
     const left = purchases.length - index;
-    await doAfterCreation(purchase, { creation, left: left - 1 }, context);
+    const creation = await buyOne(purchase, { left, lane }, context);
+    made += 1;
     context.remainingWork.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
@@ -98,6 +100,23 @@ async function pass(
     context.remainingWork.leave(request, stageBefore(request));
   }
   return postponed;
+}
+
+/**
+ * Buys one story. A request that was refused only because its credential had just been replaced is sent again, as an attempt of its own:
+ * also `--after-creation` hears of each.
+ */
+async function buyOne(
+  purchase: Purchase,
+  { left, lane }: { left: number; lane: CreationLane },
+  context: RunContext,
+): Promise<Creation> {
+  for (let attempt = 1; ; attempt++) {
+    const creation = await createOne(purchase, lane.isInTime, context);
+    const isRepeated = creation.kind === "credentialReplaced" && attempt < credentialsMost;
+    await doAfterCreation(purchase, { creation, left: isRepeated ? left : left - 1 }, context);
+    if (!isRepeated) return creation;
+  }
 }
 
 interface Verdict {
@@ -139,6 +158,7 @@ function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed
     case "notConnected":
       return { ...goOn, problems: [connectionProblem(creation)], stop: true };
     case "refused":
+    case "credentialReplaced":
       return judgeRefusal(creation.refusal, { job, left, lacksAccess });
   }
 }

@@ -1,6 +1,6 @@
 import { type CreationReply, readCreationReply } from "../../client/creation/creation-reply.ts";
 import { type CreationConnection, creationBody } from "../../client/port.ts";
-import { limitClosedForMs } from "../../client/read-error.ts";
+import { limitClosedForMs, type Refusal } from "../../client/read-error.ts";
 import type { Price } from "../../ledger/format/event.ts";
 import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
@@ -27,6 +27,8 @@ export type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
 export type Creation =
   | CreationReply
+  /** Proven: nothing was created. The service refused a credential that has been replaced since; the next attempt sends the new one. */
+  | { readonly kind: "credentialReplaced"; readonly refusal: Refusal }
   /** The run was told to stop before this creation started. */
   | { readonly kind: "stopped" }
   /** When its permit came, the story could no longer be finished before the deadline: nothing was intended or sent. */
@@ -79,7 +81,7 @@ async function createInTurn(
     const reply = await intendSendRecord(purchase, connected.connection, context);
     mayExist = reply.kind === "accepted" || (reply.kind === "uncertain" && "perhaps");
     refusedForMs = reply.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
-    return reply;
+    return await judgeCredential(reply, connected.connection);
   } catch (error) {
     const by = overBudgetIn(error);
     if (by !== null) {
@@ -99,6 +101,15 @@ async function createInTurn(
   } finally {
     permit.end({ started: mayExist, refusedForMs, isOwnCheck });
   }
+}
+
+async function judgeCredential(
+  reply: CreationReply | BoughtElsewhere,
+  connection: CreationConnection,
+): Promise<Creation> {
+  if (reply.kind !== "refused" || reply.refusal.code !== "unauthorized") return reply;
+  const isReplaced = (await connection.isCredentialReplaced?.()) ?? false;
+  return isReplaced ? { kind: "credentialReplaced", refusal: reply.refusal } : reply;
 }
 
 function overBudgetIn(error: unknown): OverBudget | null {
