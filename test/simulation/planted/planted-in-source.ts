@@ -184,6 +184,12 @@ export const sourceBugs: readonly SourceBug[] = [
       creation = await createOne(purchase, lane.isInTime, context);`,
   ),
   bug(
+    "a lesson is sent again with the login that was refused",
+    "run/create/create.ts",
+    "  const isReplaced = (await connection.isCredentialReplaced?.()) ?? false;",
+    "  const isReplaced = (await connection.isCredentialReplaced?.()) !== undefined;",
+  ),
+  bug(
     "Retry-After is not waited for",
     "run/create/create.ts",
     "    permit.end({ started: mayExist, refusedForMs, isOwnCheck });",

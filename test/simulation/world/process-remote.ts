@@ -84,16 +84,25 @@ function connect(wire: Wire, process: SimProcess): Connecting {
     return { ok: false, cause: "SELF_SIGNED_CERT", certificate: true };
   }
   if (chance.hits(wire.troubles.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
+  // By the time and not by chance: one more draw would change every history.
+  const isReplaced = wire.kernel.now % 2 === 1;
   const connection: CreationConnection = {
-    send: (sending) => send(wire, process, sending),
+    send: (sending) => send({ wire, process, isReplaced }, sending),
+    isCredentialReplaced: () => Promise.resolve(isReplaced),
     close: () => undefined,
   };
   return { ok: true, connection };
 }
 
+interface OpenConnection {
+  readonly wire: Wire;
+  readonly process: SimProcess;
+  /** Whether the user logs in again before the answer. */
+  readonly isReplaced: boolean;
+}
+
 async function send(
-  wire: Wire,
-  process: SimProcess,
+  { wire, process, isReplaced }: OpenConnection,
   { body, deadlineMs, mayWrite }: Sending,
 ): Promise<RawReply | { readonly kind: "withheld" }> {
   const { kernel, judge, troubles } = wire;
@@ -118,6 +127,8 @@ async function send(
   // A process that was suspended beyond its deadline first reads what has arrived.
   const arrived = exchange.answeredAt <= kernel.now ? exchange.reply() : null;
   judge.afterSend(process, attempt, arrived);
+  if (isReplaced && arrived?.reply.kind === "answer" && arrived.reply.status === 401)
+    judge.mayRepeat(process, attempt);
   kernel.trace?.(`${process.name}: answer ${arrived === null ? "none" : describe(arrived.reply)}`);
   return arrived?.reply ?? { kind: "silence", cause: "timeout", received: null };
 }
