@@ -3,20 +3,24 @@ import { join } from "node:path";
 import { request } from "undici";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { freePort } from "../../ledger/postgres/database/server.ts";
 import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
+import { CountingProxy } from "../fixtures/counting-proxy.ts";
 import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";
 import { key, startInProcess } from "../fixtures/served.ts";
 
 export let folder: string;
 /** The service, where it has a process of its own. */
 export let service: Running;
+/** What passes calls on to the service, where one stands before it. */
+export let proxy: CountingProxy;
 let appUrl: string;
 
 /**
  * Starts a service with an account for Ann before each test, and a folder for a course; both end with the test.
- * `ownProcess`: the service can be suspended.
+ * `ownProcess`: the service can be suspended. `behindProxy`: creations can be held up on their way to it.
  */
-export function useLogins({ ownProcess = false } = {}): void {
+export function useLogins({ ownProcess = false, behindProxy = false } = {}): void {
   beforeEach(async () => {
     const { path, dispose } = temporaryFolder();
     folder = path;
@@ -24,18 +28,22 @@ export function useLogins({ ownProcess = false } = {}): void {
       { id: "ann", signIn: "ann-signs-in", credits: 1000, keys: [{ name: "main", secret: key }] },
     ];
     const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
-    const config = JSON.stringify({ accounts, limits });
     if (!ownProcess) {
+      const port = behindProxy ? await freePort() : 0;
+      if (behindProxy) proxy = await CountingProxy.listen(port);
+      const publicUrl = behindProxy ? `http://127.0.0.1:${proxy.port}` : null;
+      const config = JSON.stringify({ publicUrl, accounts, limits });
       const dataFolder = join(folder, "service");
-      const here = await startInProcess({ dataFolder, config, writingTimeMs: 100 });
-      ({ appUrl } = here);
+      const here = await startInProcess({ dataFolder, config, port, writingTimeMs: 100 });
+      appUrl = publicUrl ?? here.appUrl;
       onTestFinished(async () => {
+        if (behindProxy) await proxy.close();
         await here.close();
         await dispose();
       });
       return;
     }
-    writeFileSync(join(folder, "service.yaml"), config);
+    writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
     const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
     service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
     ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });

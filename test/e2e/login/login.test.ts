@@ -16,6 +16,7 @@ import {
   keptPath,
   logIn,
   loginHere,
+  proxy,
   service,
   statusFor,
   useLogins,
@@ -72,18 +73,6 @@ describe("a login", () => {
     }
     const used = readdirSync(join(folder, ".state")).filter((name) => name.startsWith("calls-"));
     expect(used).toHaveLength(1);
-  });
-
-  it("that replaces another during a run is used by the run from then on", async () => {
-    await logIn();
-    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two", "Three", "Four"]));
-    // The fourth story starts in the second window, after the new login.
-    const limits = ["--limit-starts", "3/8s", "--poll", "100ms"];
-    const run = begin(["run", "course.yaml", "--json", ...limits]);
-    await run.lineMatching(/created/);
-    await logIn();
-    const finished = await run.finished;
-    expect(documentOf(finished), finished.stderr).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   });
 
   it("keeps waiting if something else calls its redirect address", async () => {
@@ -184,6 +173,24 @@ describe("a login", () => {
     await logIn();
     const who = await here(["whoami"], { STORY_API_KEY: key });
     expect(who.stdout).toContain("credential STORY_API_KEY");
+  });
+});
+
+describe("a login at a service behind a proxy", () => {
+  useLogins({ behindProxy: true });
+
+  it("that replaces another during a run is used by the run from then on, and for the creation that was on its way", async () => {
+    await logIn();
+    writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
+    proxy.beforeCreation = async () => {
+      proxy.beforeCreation = () => Promise.resolve();
+      await logIn();
+    };
+    const finished = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
+    expect(documentOf(finished), finished.stderr).toMatchObject({
+      ...{ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } },
+    });
+    expect(proxy.creations).toBe(3);
   });
 });
 
