@@ -2,7 +2,7 @@ import { settingName } from "../ledger/format/fold.ts";
 import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
-import { readingText, titleOf } from "../package/contents/lesson-text.ts";
+import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
 import type { SentenceNarrator } from "../run/correct/sentence-narrator.ts";
 import { settingOf } from "../run/quote/bill.ts";
@@ -41,8 +41,7 @@ export async function lessonDocument(
   if (found === null) return null;
   const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
-  const text = readingText(source, now.plan);
-  const { title, topic, paragraphs, direction, words } = text;
+  const { title, topic, paragraphs, direction, words } = lessonText(source, now.plan);
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ source, book, paragraphs });
   const original = originalLesson(job, now, story.original);

@@ -10,7 +10,7 @@ import { type TextDirection, textDirection } from "./text-direction.ts";
 import { type TextSize, textSize } from "./text-size.ts";
 
 /** A lesson's text, and what is derived from it for whoever reads it. */
-export interface ReadingText {
+export interface LessonText {
   readonly title: string;
   /** One line; empty if it only repeats the title. */
   readonly topic: string;
@@ -19,10 +19,6 @@ export interface ReadingText {
   readonly size: TextSize;
   readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
-}
-
-/** A lesson's text and everything derived from it, including the times at which it is heard. */
-export interface LessonText extends ReadingText {
   /** Versions A and B; the same items in every format. Derived when they are first asked for: they take twenty times as long as all else. */
   readonly exercises: () => readonly ExerciseSheet[];
 }
@@ -36,13 +32,21 @@ export function titleOf({
   return cleanLine(title ?? "") || cleanLine(topic) || topicId;
 }
 
-/** What a lesson's readers see, without its exercises. Pure. */
-export function readingText(source: LessonSource, course: Pick<Course, "reader">): ReadingText {
+/** What a lesson's readers see. Pure. */
+export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
   const language = languageOf(source.lang);
   const reader = languageOf(course.reader);
   const topic = cleanLine(source.topic);
   const title = titleOf(source);
   const { words, paragraphs } = lessonWords(paragraphsOf(source.text), source, { language, reader });
+  let sheets: readonly ExerciseSheet[] | null = null;
+  const exercises = (): readonly ExerciseSheet[] => {
+    if (sheets !== null) return sheets;
+    const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
+    const seed = { course: course.course, job: source.job, title };
+    sheets = exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt, reader } });
+    return sheets;
+  };
   return {
     title,
     topic: topic === title ? "" : topic,
@@ -51,22 +55,6 @@ export function readingText(source: LessonSource, course: Pick<Course, "reader">
     size: textSize(source.text, language),
     paragraphs,
     words,
-  };
-}
-
-/** Derives everything from a lesson's text. Pure. */
-export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
-  const text = readingText(source, course);
-  const { title, paragraphs, words, language } = text;
-  const seed = { course: course.course, job: source.job, title };
-  const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
-  const reader = languageOf(course.reader);
-  let sheets: readonly ExerciseSheet[] | null = null;
-  return {
-    ...text,
-    exercises: () => {
-      sheets ??= exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt }, reader });
-      return sheets;
-    },
+    exercises,
   };
 }
