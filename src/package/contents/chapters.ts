@@ -1,6 +1,6 @@
 import { cleanLine, shorten } from "../../shared/text.ts";
-import type { PackagedPart } from "./contents.ts";
-import { type ReadAlongPart, type RecordedLesson, readAlongOf } from "./read-along.ts";
+import type { Lesson } from "./contents.ts";
+import { type ReadAlongPart, readAlongOf } from "./read-along.ts";
 
 /** A chapter of a recording, as players show it. */
 export interface Chapter {
@@ -18,16 +18,12 @@ const mostChapters = 200;
 
 const longestTitle = 40;
 
-interface RecordedText extends RecordedLesson {
-  readonly book: { readonly sound: Pick<PackagedPart, "part"> | null } | null;
-}
-
 /**
  * The chapters of a lesson's recording. Each begins at a paragraph far enough from the one before, or at a sentence inside a long
  * paragraph, and is named by its first words. Together they cover the whole recording. Empty if its times are unknown or there would be
  * only one. Pure.
  */
-export function chaptersOf(lesson: RecordedText): Chapter[] {
+export function chaptersOf(lesson: Lesson): Chapter[] {
   const parts = readAlongOf(lesson)?.parts ?? [];
   const durationMs = lesson.book?.sound?.part.durationMs ?? 0;
   const shortest = Math.max(shortestMs, Math.ceil(durationMs / mostChapters));
@@ -59,7 +55,7 @@ function startsWithin(most: { shortest: number; durationMs: number }): (part: Re
   };
 }
 
-function firstWords({ paragraph, from, to }: ReadAlongPart, { paragraphs }: RecordedText): string {
+function firstWords({ paragraph, from, to }: ReadAlongPart, { paragraphs }: Lesson): string {
   const text = cleanLine(paragraphs[paragraph]?.text.slice(from, to) ?? "");
   const space = text.lastIndexOf(" ", longestTitle - 2);
   // Cut inside a word only if there is no space, or only one far before.
