@@ -1,20 +1,16 @@
-import type { BufferPool } from "../../shared/buffer-pool.ts";
 import { type ZipFile, zipBytes, zipPieces } from "./zip.ts";
 
 /** A file of the package, made on demand: only a few are in memory at a time. */
-export interface PackageEntry {
+export interface PackageEntry extends ZipFile {
   /** In the package: ASCII, `/` between folders, made only of our own names and numbers. */
   readonly path: string;
   /** If both are known without making the file. */
   readonly known: { readonly bytes: number; readonly sha256: string } | null;
-  read(pool?: BufferPool): Promise<Buffer>;
   /**
    * For a file meant to be used outside the package: how many of its bytes are sound, known once it was made. Left out for every other
    * file.
    */
   readonly soundBytes?: () => number;
-  /** As in a `ZipFile`. */
-  readonly pieces?: () => AsyncIterable<Buffer>;
 }
 
 /** A file made from data that is in memory already. */
