@@ -1,6 +1,7 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import { scriptOf } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
+import type { StoryText } from "../lessons/text/story-text.ts";
 import { requiredWords } from "../lessons/words/story-words.ts";
 import { lessonList } from "../run/words/lesson-list.ts";
 import { languageOf } from "../shared/languages/languages.ts";
@@ -10,7 +11,7 @@ import type { CourseNow } from "./desk-course.ts";
 export function originalLesson(
   job: string,
   { plan, state, reviews }: CourseNow,
-  { title, text }: Pick<OriginalLesson, "title" | "text">,
+  { title, text }: StoryText,
 ): OriginalLesson | null {
   const lesson = reviews.find((one) => one.job.id === job);
   const status = jobStatusOf(lesson === undefined ? undefined : state.jobs.get(lesson.job.ledgerKey));

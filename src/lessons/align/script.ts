@@ -2,6 +2,7 @@ import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { paragraphsOf } from "../text/paragraphs.ts";
 import { sentenceBounds } from "../text/sentences.ts";
+import type { StoryText } from "../text/story-text.ts";
 
 /** A sentence of a story: its paragraph's index and its position in that paragraph in UTF-16 units, all from 0. */
 export interface SentencePlace {
@@ -22,10 +23,7 @@ export interface ScriptSentence extends SentencePlace {
 }
 
 /** The script of a story: the sentences of its paragraphs, exactly as the package shows them. */
-export function scriptOf(
-  { title, text }: { readonly title: string | null; readonly text: string },
-  language: LanguageFacts,
-): Script {
+export function scriptOf({ title, text }: StoryText, language: LanguageFacts): Script {
   const sentences = paragraphsOf(text).flatMap((paragraph, number) =>
     sentenceBounds(paragraph, language).map(({ from, to }) => ({
       ...{ paragraph: number, from, to },

@@ -1,12 +1,11 @@
 import type { SentencePlace } from "../align/script.ts";
 import { paragraphsOf } from "../text/paragraphs.ts";
+import type { StoryText } from "../text/story-text.ts";
 import type { Corrections } from "./overlay.ts";
 import { readsAloudTheSame } from "./reads-aloud-the-same.ts";
 
 /** A story with its corrections. */
-export interface CorrectedText {
-  readonly title: string | null;
-  readonly text: string;
+export interface CorrectedText extends StoryText {
   /** Where a stretch of the original is now, in the paragraphs of the corrected text. */
   readonly placeNow: (place: SentencePlace) => PlaceNow;
   /** Whether a recording of the original says another title. */
@@ -28,10 +27,7 @@ interface Edit {
 }
 
 /** Lays corrections over a story. Null if they don't fit its text: they are of another one. Pure. */
-export function applyCorrections(
-  { title, text }: { readonly title: string | null; readonly text: string },
-  corrections: Corrections,
-): CorrectedText | null {
+export function applyCorrections({ title, text }: StoryText, corrections: Corrections): CorrectedText | null {
   const { title: ofTitle, sentences } = corrections;
   const originals = paragraphsOf(text);
   if (

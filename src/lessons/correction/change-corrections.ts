@@ -1,5 +1,6 @@
 import { cleanLine, cleanText, isBlank } from "../../shared/text.ts";
 import type { ScriptSentence } from "../align/script.ts";
+import type { StoryText } from "../text/story-text.ts";
 import { applyCorrections } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 
@@ -11,9 +12,7 @@ export type Change =
   | { readonly kind: "gloss"; readonly word: string; readonly text: string };
 
 /** The lesson as it was bought. */
-export interface OriginalLesson {
-  readonly title: string | null;
-  readonly text: string;
+export interface OriginalLesson extends StoryText {
   readonly sentences: readonly ScriptSentence[];
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
 }

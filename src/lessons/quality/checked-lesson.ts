@@ -3,11 +3,12 @@ import { scriptOf } from "../align/script.ts";
 import type { SavedAlignment } from "../align/times-file.ts";
 import type { SoundMeasures } from "../recording/sound-measures.ts";
 import { runningWords } from "../text/running-words.ts";
+import type { StoryText } from "../text/story-text.ts";
 import type { WordStatus } from "../words/occurrence.ts";
 import type { Spot } from "./finding.ts";
 
 /** A finished lesson, the input of the checks. */
-export interface LessonToCheck {
+export interface LessonToCheck extends StoryText {
   readonly job: string;
   readonly lang: string;
   readonly difficulty: number;
@@ -15,8 +16,6 @@ export interface LessonToCheck {
   readonly length: string;
   readonly genre: string | null;
   readonly form: string | null;
-  readonly title: string | null;
-  readonly text: string;
   readonly words: readonly { readonly word: string; readonly found: WordStatus }[];
   readonly hasSound: boolean;
   /** Null if the recording has not been aligned yet. */

@@ -1,5 +1,6 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { StoryText } from "../../lessons/text/story-text.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
 import type { Publishing } from "./publishing.ts";
@@ -73,7 +74,7 @@ export interface LessonImage extends Picture {
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
 
-export interface LessonSource {
+export interface LessonSource extends StoryText {
   /** `<topic>.<lang>.<difficulty>` */
   readonly job: string;
   readonly topicId: string;
@@ -82,9 +83,6 @@ export interface LessonSource {
   readonly difficulty: number;
   readonly length: string;
   readonly storyId: string;
-  /** Empty or null if the service gave none; the topic is then used as the title. */
-  readonly title: string | null;
-  readonly text: string;
   /** With the forms that the plan's lists name for them. */
   readonly words: readonly ListEntry[];
   /** The saved occurrences of these words. Null or missing if there are none; they are then found while the package is made. */

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { StoryText } from "../../lessons/text/story-text.ts";
 import type { Files } from "../../shared/files/files.ts";
-import type { SavedStory } from "../follow/collect.ts";
 import { readRecorded } from "./read-recorded.ts";
 
 /** A course's files, and the ledger's facts about them. */
@@ -30,7 +30,7 @@ const savedStorySchema = z.object({
 export async function readSaved(
   saved: StoryFacts["saved"],
   courseFolder: Pick<CourseFolder, "files" | "folder">,
-): Promise<Pick<SavedStory, "title" | "text"> | null> {
+): Promise<StoryText | null> {
   const bytes = saved === null ? null : await readRecorded(saved, courseFolder);
   return bytes === null ? null : savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
 }

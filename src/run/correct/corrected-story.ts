@@ -11,6 +11,7 @@ import {
   readOverlay,
 } from "../../lessons/correction/overlay.ts";
 import { shiftTimes } from "../../lessons/correction/shift-times.ts";
+import type { StoryText } from "../../lessons/text/story-text.ts";
 import type { CorrectedParts } from "../../package/contents/course.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
@@ -19,16 +20,11 @@ import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import type { RunProblem } from "../problem.ts";
 import type { RespokenSound } from "./respoken-sound.ts";
 
-interface Story {
-  readonly title: string | null;
-  readonly text: string;
-}
-
 /** A story with what people have corrected in it. */
-export interface CorrectedStory extends Story {
+export interface CorrectedStory extends StoryText {
   readonly kind: "read";
   /** As it was bought. */
-  readonly original: Story;
+  readonly original: StoryText;
   readonly corrections: Corrections;
   /** Null: nothing is corrected. */
   readonly laid: CorrectedText | null;
@@ -87,7 +83,7 @@ export function timesFor(
   lang: string,
 ): SavedAlignment | null {
   if (times === null || laid === null) return times;
-  const sentencesOf = (story: Story): Script["sentences"] => scriptOf(story, languageOf(lang)).sentences;
+  const sentencesOf = (story: StoryText): Script["sentences"] => scriptOf(story, languageOf(lang)).sentences;
   return shiftTimes(times, laid, {
     original: sentencesOf(original),
     corrected: sentencesOf({ title, text }),
