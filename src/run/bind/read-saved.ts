@@ -1,7 +1,7 @@
-import * as z from "zod";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { StoryText } from "../../lessons/text/story-text.ts";
 import type { Files } from "../../shared/files/files.ts";
+import { savedStorySchema } from "../follow/saved-story.ts";
 import { readRecorded } from "./read-recorded.ts";
 
 /** A course's files, and the ledger's facts about them. */
@@ -21,10 +21,7 @@ export type LeftOut = "held" | "unapproved";
 /** By job. */
 export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
 
-const savedStorySchema = z.object({
-  title: z.string().nullable(),
-  text: z.string(),
-});
+const textSchema = savedStorySchema.pick({ title: true, text: true });
 
 /** A saved story as recorded; null if the file is missing or differs from the record. */
 export async function readSaved(
@@ -32,5 +29,5 @@ export async function readSaved(
   courseFolder: Pick<CourseFolder, "files" | "folder">,
 ): Promise<StoryText | null> {
   const bytes = saved === null ? null : await readRecorded(saved, courseFolder);
-  return bytes === null ? null : savedStorySchema.parse(JSON.parse(bytes.toString("utf8")));
+  return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
 }

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import * as z from "zod";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
+import { type SavedStory, savedStorySchema } from "../follow/saved-story.ts";
 
 export interface CourseFiles {
   readonly files: Pick<Files, "list" | "read" | "pieces">;
@@ -16,25 +16,12 @@ export interface FileFacts {
   readonly sha256: string;
 }
 
-/** A story whose text is in the course's folder, with the facts in its file. */
-export interface SavedOnDisk extends FileFacts {
-  readonly id: string;
-  readonly topic: string;
-  readonly lang: string;
-  readonly difficulty: number;
-  /** By the service's clock, in UTC. */
-  readonly createdAt: string;
-}
-
 // The part of a saved story needed to match it to a job.
-const savedSchema = z.object({
-  id: z.guid(),
-  topic: z.string(),
-  lang: z.string(),
-  difficulty: z.number(),
-  text: z.string(),
-  createdAt: z.string(),
-});
+const partSchema = savedStorySchema.omit({ title: true, untrusted: true });
+type SavedPart = Omit<SavedStory, "title" | "untrusted">;
+
+/** A story whose text is in the course's folder, with the facts in its file. */
+export interface SavedOnDisk extends FileFacts, SavedPart {}
 
 /** The readable saved stories, oldest first, and the names of unreadable files. */
 export async function readSavedStories({
@@ -56,9 +43,9 @@ export async function readSavedStories({
   return { stories, unreadable };
 }
 
-function readSaved(bytes: Buffer): z.infer<typeof savedSchema> | null {
+function readSaved(bytes: Buffer): SavedPart | null {
   try {
-    return savedSchema.safeParse(JSON.parse(bytes.toString())).data ?? null;
+    return partSchema.safeParse(JSON.parse(bytes.toString())).data ?? null;
   } catch {
     return null;
   }
