@@ -8,6 +8,7 @@ import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
 import type { MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
+import type { Order } from "./order.ts";
 import type { RunProblem } from "./problem.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { isStrict, problemsOfQuality, type QualityReport } from "./quality/quality-report.ts";
@@ -26,7 +27,7 @@ import { leftOutOf, problemOfUnapproved } from "./review/unapproved.ts";
 import type { RunContext } from "./run-context.ts";
 import { timesOf } from "./times/lesson-times.ts";
 import { saveWords } from "./words/save-words.ts";
-import type { Order, Selection, Work } from "./work.ts";
+import type { Selection, Work } from "./work.ts";
 
 export interface Ending {
   readonly selection: Selection;

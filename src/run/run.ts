@@ -201,12 +201,8 @@ async function createAndFollow(
   };
   try {
     // Before following any story, since following emits forecasts.
-    for (const { order } of purchases) {
-      context.remainingWork.enter(
-        order.job.request,
-        stageBefore(order.job.request),
-        context.world.monotonic(),
-      );
+    for (const { job } of purchases) {
+      context.remainingWork.enter(job.request, stageBefore(job.request), context.world.monotonic());
     }
     for (const story of resumed) follower.follow(story, { isNew: false });
     tellForecast(context);
@@ -220,8 +216,7 @@ async function createAndFollow(
 }
 
 /** The time in ms that a story started now would need: measured, or else typical. */
-function neededMs({ order }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
-  const { request } = order.job;
+function neededMs({ job: { request } }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
   return rateLimiter.forecastOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
 }
 

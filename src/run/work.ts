@@ -19,21 +19,15 @@ import type { FollowedStory } from "./follow/followed-story.ts";
 import type { BoughtAs } from "./match/bought-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
+import type { Order } from "./order.ts";
 import { type ClosedGate, holdBack } from "./review/gate.ts";
-
-/** One story to buy. */
-export interface Order {
-  readonly job: RunJob;
-  /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
-  readonly replaces: string | null;
-}
 
 /** A plan compared with its ledger: what is left to do. */
 export interface Work {
   /** What may be bought now. */
   readonly orders: readonly Order[];
   /** What waits until people have approved the first lessons of its volume. */
-  readonly gates: readonly ClosedGate<Order>[];
+  readonly gates: readonly ClosedGate[];
   /** Jobs that would buy again what was bought in this edition; they are blocked. */
   readonly barred: readonly Barred[];
   readonly toFollow: readonly FollowedStory[];

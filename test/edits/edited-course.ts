@@ -14,10 +14,11 @@ import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/ru
 import { isRemoved } from "../../src/run/match/left-lessons.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
 import { rememberMatches } from "../../src/run/match/remember-matches.ts";
+import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
-import { divideWork, type Order } from "../../src/run/work.ts";
+import { divideWork } from "../../src/run/work.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
@@ -115,7 +116,7 @@ export class EditedCourse {
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
       purchases: { refusal: () => Promise.resolve(null) },
     } as unknown as RunContext;
-    const purchase = { order, price, balanceBefore: null, run: randomUUID() };
+    const purchase = { ...order, price, balanceBefore: null, run: randomUUID() };
     const creation = await createOne(purchase, () => true, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;

@@ -1,7 +1,7 @@
 import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
 import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
 import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
-import type { Order } from "../../src/run/work.ts";
+import type { Order } from "../../src/run/order.ts";
 import { type Draft, idOf } from "./draft.ts";
 
 /** The similarity from which a person would also take one text for the other. */

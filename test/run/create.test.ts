@@ -82,7 +82,7 @@ async function create(refusal: Parameters<typeof refusalAnswer>[0], purchases: o
     purchases,
   } as unknown as RunContext;
   const purchase = {
-    order: { job: jobNamed("market.es.2"), replaces: null },
+    ...{ job: jobNamed("market.es.2"), replaces: null },
     ...{ price: { credits: 13, writing: 13, audiobook: 0 }, balanceBefore: null, run: "a run" },
   };
   const creation = await world.until(createOne(purchase, () => true, context));

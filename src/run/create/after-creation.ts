@@ -8,15 +8,15 @@ import type { RecordedCreation } from "./recorded-creation.ts";
  * ledger kept by the command lags by at most one creation.
  */
 export async function doAfterCreation(
-  { order }: Purchase,
+  { job }: Purchase,
   { creation, left }: { creation: Creation; left: number },
   { afterCreation, stops }: Pick<RunContext, "afterCreation" | "stops">,
 ): Promise<void> {
   const recorded = recordedOf(creation);
   if (afterCreation === null || recorded === null) return;
-  const failure = await afterCreation({ ...ledgerNameOf(order.job), ...recorded });
+  const failure = await afterCreation({ ...ledgerNameOf(job), ...recorded });
   if (failure === null) return;
-  stops.stopCreating({ code: "after_creation_failed", job: order.job.id, failure, left });
+  stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left });
 }
 
 /** The ledger's record of a creation; null if nothing was intended. */

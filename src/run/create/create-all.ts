@@ -36,25 +36,21 @@ export async function createOneAtATime(
   context: RunContext,
 ): Promise<void> {
   const postponed = await pass(purchases, lane, context);
-  for (const { purchase } of lane.retryRefused ? postponed : [])
-    context.remainingWork.enter(
-      purchase.order.job.request,
-      stageBefore(purchase.order.job.request),
-      context.world.monotonic(),
-    );
+  for (const { job } of lane.retryRefused ? postponed : [])
+    context.remainingWork.enter(job.request, stageBefore(job.request), context.world.monotonic());
   const again = lane.retryRefused ? await pass(postponed, lane, context) : postponed;
-  for (const { purchase, refusal } of again) {
-    context.stops.note({ code: "creation_postponed", job: purchase.order.job.id, refusal });
+  for (const { job, refusal } of again) {
+    context.stops.note({ code: "creation_postponed", job: job.id, refusal });
   }
 }
 
-interface Postponed {
-  readonly purchase: Purchase;
+/** A purchase that was refused for a temporary reason. */
+interface Postponed extends Purchase {
   readonly refusal: Refusal;
 }
 
 async function pass(
-  purchases: readonly (Purchase | Postponed)[],
+  purchases: readonly Purchase[],
   lane: CreationLane,
   context: RunContext,
 ): Promise<readonly Postponed[]> {
@@ -62,9 +58,8 @@ async function pass(
   let accepted = 0;
   let made = 0;
   let forbidden = 0;
-  for (const [index, item] of purchases.entries()) {
+  for (const [index, purchase] of purchases.entries()) {
     if (context.stops.creating.aborted) break;
-    const purchase = "purchase" in item ? item.purchase : item;
     if (!lane.isInTime(purchase)) {
       const left = purchases.length - index;
       context.stops.stopCreating({ code: "deadline_near", left, ...lane.neededFor(purchase) });
@@ -74,7 +69,7 @@ async function pass(
     const left = purchases.length - index;
     const creation = await buyOne(purchase, { left, lane }, context);
     made += 1;
-    context.remainingWork.leave(purchase.order.job.request, stageBefore(purchase.order.job.request));
+    context.remainingWork.leave(purchase.job.request, stageBefore(purchase.job.request));
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
     const verdict = judge(creation, {
@@ -90,14 +85,13 @@ async function pass(
     if (creation.kind === "refused" && verdict.postpone) {
       // If creating ends here, this lesson counts among those left.
       if (await isSatOut(creation.refusal, { left, lane, context })) {
-        postponed.push({ purchase, refusal: creation.refusal });
+        postponed.push({ ...purchase, refusal: creation.refusal });
       }
     }
   }
   context.rateLimiter.expectCreations(0);
-  for (const item of purchases.slice(made)) {
-    const { request } = ("purchase" in item ? item.purchase : item).order.job;
-    context.remainingWork.leave(request, stageBefore(request));
+  for (const { job } of purchases.slice(made)) {
+    context.remainingWork.leave(job.request, stageBefore(job.request));
   }
   return postponed;
 }
@@ -136,7 +130,7 @@ interface Judging {
 }
 
 function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed }: Judging): Verdict {
-  const job = purchase.order.job.id;
+  const job = purchase.job.id;
   switch (creation.kind) {
     case "accepted":
       return goOn;
@@ -190,12 +184,11 @@ function judgeRefusal(
 }
 
 function welcome(
-  { order, price }: Purchase,
+  { job, price }: Purchase,
   { id, warnings }: Extract<Creation, { kind: "accepted" }>,
   lane: CreationLane,
   context: RunContext,
 ): void {
-  const { job } = order;
   context.tell({ kind: "created", job: job.id, id, credits: price.credits });
   for (const warning of warnings)
     context.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });

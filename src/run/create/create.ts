@@ -9,14 +9,14 @@ import { Failure } from "../../shared/failure.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { ledgerNameOf } from "../ledger-names.ts";
 import type { LostLedger } from "../memory/lost-ledger.ts";
+import type { Order } from "../order.ts";
 import type { RunContext } from "../run-context.ts";
 import { isDate } from "../settle/clocks.ts";
-import type { Order } from "../work.ts";
 import { outcomeEvent } from "./outcome-event.ts";
 import { momentOf, sendWhileHeld } from "./send-while-held.ts";
 
-export interface Purchase {
-  readonly order: Order;
+/** An approved order: with its quoted price, the account's balance at that quote, and the run that buys it. */
+export interface Purchase extends Order {
   readonly price: Price;
   readonly balanceBefore: number | null;
   readonly run: string;
@@ -131,7 +131,7 @@ async function intendSendRecord(
   context: RunContext,
 ): Promise<CreationReply | BoughtElsewhere> {
   const attempt = randomUuid(context.world);
-  const { job } = purchase.order;
+  const { job } = purchase;
   const before = await boughtElsewhere(purchase, null, context);
   if (before !== null) {
     connection.close();
@@ -166,31 +166,30 @@ type BoughtElsewhere = Extract<Creation, { kind: "boughtElsewhere" }>;
 
 /** Whether this machine now remembers that another ledger bought the lesson. `attempt`: the intention, if already recorded. */
 async function boughtElsewhere(
-  { order }: Purchase,
+  { job, replaces }: Purchase,
   attempt: string | null,
   { purchases }: RunContext,
 ): Promise<BoughtElsewhere | null> {
   // A replacement is the user's explicit request, whatever other ledgers have bought.
-  if (order.replaces !== null) return null;
-  const by = await purchases.refusal(order.job, attempt);
+  if (replaces !== null) return null;
+  const by = await purchases.refusal(job, attempt);
   return by === null ? null : { kind: "boughtElsewhere", by };
 }
 
 /** Records, if the ledger can still be written, that an intended request was not sent. */
 async function withdraw(
-  { order }: Purchase,
+  { job }: Purchase,
   { attempt, cause }: { attempt: string; cause: string },
   context: RunContext,
 ): Promise<void> {
-  await context.journal.record({ type: "creation.unsent", ...ledgerNameOf(order.job), attempt, cause });
+  await context.journal.record({ type: "creation.unsent", ...ledgerNameOf(job), attempt, cause });
 }
 
 async function intend(
-  { order, price, balanceBefore, run }: Purchase,
+  { job, replaces, price, balanceBefore, run }: Purchase,
   attempt: string,
   context: RunContext,
 ): Promise<void> {
-  const { job, replaces } = order;
   const name = ledgerNameOf(job);
   const record = context.journal.jobRecord(name.edition, name.job);
   const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
@@ -236,18 +235,18 @@ function believable(reply: CreationReply, { journal }: RunContext): CreationRepl
 }
 
 async function recordOutcome(
-  { order }: Purchase,
+  { job }: Purchase,
   { attempt, reply }: { attempt: string; reply: CreationReply },
   context: RunContext,
 ): Promise<void> {
-  const event = outcomeEvent({ ...ledgerNameOf(order.job), attempt }, reply);
+  const event = outcomeEvent({ ...ledgerNameOf(job), attempt }, reply);
   try {
     await context.journal.record(event);
   } catch (error) {
     const rescue = await context.journal.store.rescue(event);
     const id = reply.kind === "accepted" ? reply.id : null;
     const named = reply.kind === "uncertain" ? (reply.received?.ids ?? []) : [];
-    context.stops.note({ code: "outcome_not_recorded", job: order.job.id, id, named, rescue });
+    context.stops.note({ code: "outcome_not_recorded", job: job.id, id, named, rescue });
     throw error;
   }
 }

@@ -4,8 +4,8 @@ import type { Month } from "../../ledger/format/month.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { committedUnder, creditsIn } from "../../ledger/format/totals.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
+import type { Order } from "../order.ts";
 import type { RunProblem } from "../problem.ts";
-import type { Order } from "../work.ts";
 
 /** The price of one setting, and the account's credits at its quote (null: not limited). */
 export interface QuotedSetting {

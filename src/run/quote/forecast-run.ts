@@ -5,7 +5,8 @@ import type { Forecast } from "../../rate-limit/forecast.ts";
 import type { RateLimiter } from "../../rate-limit/rate-limiter.ts";
 import { RemainingWork, stageBefore, stageIn } from "../follow/remaining-work.ts";
 import { kindOf } from "../follow/story-progress.ts";
-import type { Order, Work } from "../work.ts";
+import type { Order } from "../order.ts";
+import type { Work } from "../work.ts";
 import type { BillLine, Funds } from "./bill.ts";
 
 /** When a run that starts now would finish, given what the ledger remembers of the account. */

@@ -98,6 +98,6 @@ function purchasesOf(
   return orders.map((order) => {
     const quote = quotes.get(settingName(settingOf(order.job.request)));
     if (quote === undefined) throw new Error(`no quote for ${order.job.id}`);
-    return { order, price: quote.price, balanceBefore: quote.balance, run };
+    return { ...order, price: quote.price, balanceBefore: quote.balance, run };
   });
 }

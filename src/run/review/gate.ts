@@ -1,6 +1,7 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { grouped } from "../../shared/grouped.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { Order } from "../order.ts";
 import type { WaitingGate } from "../problem.ts";
 import { reviewsOf } from "./lesson-reviews.ts";
 
@@ -8,41 +9,32 @@ import { reviewsOf } from "./lesson-reviews.ts";
  * A volume (all jobs of one language and difficulty) of which only the first lessons may be bought, because too few of its lessons are
  * approved.
  */
-export interface ClosedGate<Waiting> extends Omit<WaitingGate, "waiting"> {
+export interface ClosedGate extends Omit<WaitingGate, "waiting"> {
   /** What is not bought until then, in the plan's order. */
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly Order[];
 }
 
-interface Purchase {
-  readonly job: RunJob;
-  readonly replaces: string | null;
-}
-
-/** Purchases that may be made, and those that wait behind gates. */
-export interface GatedPurchases<Of> {
-  readonly open: readonly Of[];
+/** Orders that may be bought, and those that wait behind gates. */
+export interface GatedOrders {
+  readonly open: readonly Order[];
   /** Only those with something waiting. */
-  readonly gates: readonly ClosedGate<Of>[];
+  readonly gates: readonly ClosedGate[];
 }
 
 /**
- * Holds purchases back behind the plan's gate (`review: { gate: 3 }`): of each volume, the first three jobs may be bought at once, and all
+ * Holds orders back behind the plan's gate (`review: { gate: 3 }`): of each volume, the first three jobs may be bought at once, and all
  * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
  * rejected sample would keep the gate closed for good. Counts by the ledger alone, so that `plan` and `run` agree. Pure.
  */
-export function holdBack<Of extends Purchase>(
-  orders: readonly Of[],
-  plan: MatchedPlan,
-  state: LedgerState,
-): GatedPurchases<Of> {
+export function holdBack(orders: readonly Order[], plan: MatchedPlan, state: LedgerState): GatedOrders {
   const gate = plan.review?.gate ?? null;
   if (gate === null) return { open: orders, gates: [] };
   const approved = new Set(
     reviewsOf(plan, state).flatMap(({ job, status }) => (status.kind === "approved" ? [job.id] : [])),
   );
   const byVolume = grouped(orders, ({ job }) => volumeOf(job));
-  const held = new Set<Of>();
-  const gates = [...grouped(plan.jobs, volumeOf)].flatMap(([volume, jobs]): ClosedGate<Of>[] => {
+  const held = new Set<Order>();
+  const gates = [...grouped(plan.jobs, volumeOf)].flatMap(([volume, jobs]): ClosedGate[] => {
     const first = jobs.slice(0, gate).map(({ id }) => id);
     const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
     if (missing <= 0) return [];
@@ -57,7 +49,7 @@ export function holdBack<Of extends Purchase>(
 }
 
 /** Gates for people: with the number of lessons that wait behind each. */
-export function countWaiting(gates: readonly ClosedGate<unknown>[]): WaitingGate[] {
+export function countWaiting(gates: readonly ClosedGate[]): WaitingGate[] {
   return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
 }
 
