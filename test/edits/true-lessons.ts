@@ -1,3 +1,4 @@
+import type { DescribedLesson } from "../../src/run/match/bought-lessons.ts";
 import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
 import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
 import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
@@ -81,11 +82,7 @@ export class TrueLessons {
   }
 
   /** The current topics of a true lesson that have no story, or a doubtful one. */
-  topicsOf(
-    lesson: Omit<LeftLesson, "account">,
-    { topics }: Draft,
-    { jobs, doubtful }: MatchedPlan,
-  ): string[] {
+  topicsOf(lesson: DescribedLesson, { topics }: Draft, { jobs, doubtful }: MatchedPlan): string[] {
     const self = this.#bought.get(lesson.key)?.self;
     const doubted = new Set(doubtful.map(({ key }) => key));
     const isOpen = (id: string): boolean =>

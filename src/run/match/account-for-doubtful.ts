@@ -1,8 +1,7 @@
 import { grouped } from "../../shared/grouped.ts";
 import type { RunProblem, TextHint } from "../problem.ts";
-import { cellOf } from "./bought-lessons.ts";
+import { cellOf, type DescribedLesson } from "./bought-lessons.ts";
 import { KnownTopics } from "./known-topics.ts";
-import type { LeftLesson } from "./left-lessons.ts";
 import type { MatchedPlan } from "./match-lessons.ts";
 import { foldTopic, wordTrigrams } from "./topic-text.ts";
 
@@ -18,12 +17,10 @@ const clearLeast = 0.45;
 /** The weight of an equal id in a guess: if no text speaks for any topic, the one with the same id is the likeliest. */
 const ownIdCounts = 0.1;
 
-type Lesson = Omit<LeftLesson, "account">;
-
 /** The lessons whose topic last had the same text, in all languages and difficulties: one entry of `moved` covers them. */
 interface Asked {
   readonly text: string;
-  readonly lessons: Lesson[];
+  readonly lessons: DescribedLesson[];
 }
 
 /** A current topic that some of these lessons may belong to. */
@@ -54,7 +51,7 @@ export function problemOfDoubtful(
   };
 }
 
-function byText(lessons: readonly Lesson[]): Asked[] {
+function byText(lessons: readonly DescribedLesson[]): Asked[] {
   const asked = new Map<string, Asked>();
   for (const lesson of lessons) {
     const text = foldTopic(lesson.text);

@@ -2,7 +2,6 @@ import { jobKey } from "../../ledger/format/fold.ts";
 import { isOpen, latestOf } from "../../ledger/format/job-status.ts";
 import type { Attempt, Intention, KnownAs, LedgerState } from "../../ledger/format/state.ts";
 import type { StoryRequest } from "../../plan/plan.ts";
-import type { LeftLesson } from "./left-lessons.ts";
 
 /** Where a request was bought before: its name in the ledger, and the story's or attempt's id. */
 export interface BoughtAs {
@@ -26,6 +25,22 @@ export interface Bought {
   readonly request: Intention["request"];
   readonly requestHash: string;
   /** How many topics were bought before its own. */
+  readonly position: number;
+}
+
+/** A bought lesson as the plan's author knows it. */
+export interface DescribedLesson {
+  /** Its ledger name, and the key of its record. */
+  readonly name: string;
+  readonly key: string;
+  readonly topicId: string;
+  /** The text that its topic last had. */
+  readonly text: string;
+  /** The request of its newest purchase. */
+  readonly request: Intention["request"];
+  /** The ids of its stories and attempts, the newest first. */
+  readonly ids: readonly string[];
+  /** How many topics were bought before its own: approximately its former position in the plan. */
   readonly position: number;
 }
 
@@ -94,8 +109,7 @@ function idOf({ attempt, outcome }: Attempt): string {
   return outcome.kind === "accepted" ? outcome.id : attempt;
 }
 
-/** A lesson as the plan's author knows it. */
-export function describeLesson(lesson: Bought, { jobs }: LedgerState): Omit<LeftLesson, "account"> {
+export function describeLesson(lesson: Bought, { jobs }: LedgerState): DescribedLesson {
   const { name, key, plainKey, position } = lesson;
   const record = jobs.get(key);
   const request = record === undefined ? undefined : latestOf(record)?.intended.request;

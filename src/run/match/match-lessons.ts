@@ -8,6 +8,7 @@ import {
   type BoughtAs,
   type BoughtLessons,
   boughtIn,
+  type DescribedLesson,
   describeLesson,
   lastTextOf,
 } from "./bought-lessons.ts";
@@ -54,7 +55,7 @@ export interface MatchedPlan extends Plan {
   }[];
 }
 
-export interface DoubtfulLesson extends Omit<LeftLesson, "account"> {
+export interface DoubtfulLesson extends DescribedLesson {
   /** The job that has its id, and that job's text. */
   readonly job: string;
   readonly now: string;
