@@ -16,7 +16,6 @@ import {
   type Replacement,
 } from "./create/replacements.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
-import type { BoughtAs } from "./match/bought-lessons.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
@@ -29,7 +28,7 @@ export interface Work {
   /** What waits until people have approved the first lessons of its volume. */
   readonly gates: readonly ClosedGate[];
   /** Jobs that would buy again what was bought in this edition; they are blocked. */
-  readonly barred: readonly Barred[];
+  readonly barred: readonly RunJob[];
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's current one; they keep it. */
   readonly changed: readonly Changed[];
@@ -39,11 +38,6 @@ export interface Work {
   readonly orphans: readonly FollowedStory[];
   /** Other editions with unfinished purchases, certain or possible. A run of this edition leaves them alone. */
   readonly unfinishedEditions: readonly UnfinishedEdition[];
-}
-
-export interface Barred {
-  readonly job: RunJob;
-  readonly boughtAs: BoughtAs;
 }
 
 /** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while it is unknown whether one exists. */
@@ -69,7 +63,7 @@ export interface Selection<Of extends Job = RunJob> {
 /** Divides a plan's jobs by their status in the ledger. Pure. */
 export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
-  const barred: Barred[] = [];
+  const barred: RunJob[] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
@@ -79,8 +73,7 @@ export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, stat
     const jobStatus = jobStatusOf(record);
     const { due: replaces, made } = judgeReplacements(job, replace, record);
     replaced.push(...made);
-    const { boughtAs } = job;
-    if (replaces === null && boughtAs !== null) barred.push({ job, boughtAs });
+    if (replaces === null && job.boughtAs !== null) barred.push(job);
     else if (jobStatus.kind === "pending" || replaces !== null) orders.push({ job, replaces });
     else if (jobStatus.attempt.intended.requestHash !== requestHash(job.request))
       changed.push({ job, has: idToReplace(record) });

@@ -1,6 +1,6 @@
 import type { RunNotice } from "../notice.ts";
 import type { RunProblem } from "../problem.ts";
-import type { Barred, Work } from "../work.ts";
+import type { Work } from "../work.ts";
 import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { factOf, problemOfLeft } from "./account-for-left.ts";
 import type { MatchedPlan, RunJob } from "./match-lessons.ts";
@@ -81,13 +81,12 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
 /** The problems that jobs request exactly what was bought before and has been replaced since. */
 export function problemsOfBarred(
   { jobs }: Pick<MatchedPlan, "jobs">,
-  barred: readonly Barred[],
+  barred: readonly RunJob[],
 ): RunProblem[] {
   const isLast = barred.length === jobs.length;
-  return barred.map(({ job: { id: job, place }, boughtAs }) => ({
-    ...{ code: "request_bought" as const, isLast, place, job },
-    ...boughtAs,
-  }));
+  return barred.flatMap(({ id: job, place, boughtAs }) =>
+    boughtAs === null ? [] : [{ code: "request_bought" as const, isLast, place, job, ...boughtAs }],
+  );
 }
 
 /** The problems that stop a run from buying: doubts, unaccounted lessons, and jobs whose exact request was already bought. */

@@ -83,7 +83,7 @@ export function billedLessons(
 function fatesIn(work: Work, state: LedgerState): (job: RunJob) => LessonFate {
   const ordered = new Map(work.orders.map(({ job, replaces }) => [job.id, replaces]));
   const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ job }) => job.id)));
-  const barred = new Set(work.barred.map(({ job }) => job.id));
+  const barred = new Set(work.barred.map(({ id }) => id));
   return (job) => {
     const replaces = ordered.get(job.id);
     if (replaces !== undefined) return replaces === null ? "buy" : "replace";

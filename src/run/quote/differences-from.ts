@@ -29,8 +29,8 @@ export function differencesFrom(approval: Approval, now: Reviewed): JobDifferenc
 function whyNot(job: RunJob | undefined, { work, state }: Reviewed): HowDifferent {
   if (job === undefined) return "left";
   if (jobStatusOf(state.jobs.get(job.ledgerKey)).kind !== "pending") return "bought";
-  const held = [...work.barred, ...work.gates.flatMap(({ waiting }) => waiting)];
-  return held.some((one) => one.job.id === job.id) ? "not_bought" : "unselected";
+  const waiting = work.gates.flatMap((gate) => gate.waiting.map((order) => order.job));
+  return [...work.barred, ...waiting].some(({ id }) => id === job.id) ? "not_bought" : "unselected";
 }
 
 function changesIn(
