@@ -1,5 +1,5 @@
 import { strayAnswers } from "./creation-troubles.ts";
-import type { DatabaseTroubles } from "./postgres/database.ts";
+import { type DatabaseTroubles, soundDatabase } from "./postgres/database.ts";
 import type { SharedScenario } from "./postgres/shared-scenario.ts";
 import { beforeMonthEndMs, type Scenario } from "./scenario.ts";
 
@@ -28,6 +28,8 @@ const emphases = {
   strays: (scenario) => ({ ...scenario, net: { ...scenario.net, creation: 0.5, kinds: strayAnswers } }),
   /** With a database: computers are suspended between an intention and its request, while others take the ledger over. */
   takeovers: (scenario) => scenario,
+  /** With a database: users settle at once what a computer has left open that is suspended for a moment. */
+  settlements: (scenario) => ({ ...scenario, shares: { ...scenario.shares, suspend: 0, hasty: 1 } }),
   /** With a database: connections break after messages that were executed. */
   breaks: (scenario) => scenario,
 } satisfies Record<string, (scenario: Scenario) => Scenario>;
@@ -53,6 +55,11 @@ export function emphasizedShared(shared: SharedScenario, emphasis: Emphasis | nu
       return {
         ...{ ...shared, scenario, freezeWithin: 6 },
         shares: { ...shares, others: 0.9, takeover: 1, freeze: 1 },
+      };
+    case "settlements":
+      return {
+        ...{ ...shared, scenario, freezeWithin: 14, freezeForMs: [1_500], troubles: soundDatabase },
+        shares: { ...shares, others: 0.9, takeover: 0, freeze: 1, settle: 1 },
       };
     case "breaks":
       return { ...shared, scenario, shares, troubles: breaks };

@@ -40,6 +40,12 @@ export interface Actor {
   holds: boolean;
 }
 
+interface Opening {
+  readonly actor: Actor;
+  readonly at: number;
+  readonly events: number;
+}
+
 interface Seen {
   readonly seq: number;
   readonly hash: string;
@@ -85,7 +91,9 @@ export class Judge {
   readonly rescueDisks: readonly SimDisk[];
   /** Whether opening the ledger fences off its previous holder, which may not know it yet. */
   readonly isFenced: boolean;
-  #lastOpening: { readonly actor: Actor; readonly at: number; readonly events: number } | null = null;
+  #lastOpening: Opening | null = null;
+  /** The last opening before each process began. */
+  readonly #openedBefore = new Map<Actor, Opening | null>();
   readonly #kernel: Kernel;
   readonly #disk: SimDisk;
   readonly #service: SimService;
@@ -116,6 +124,7 @@ export class Judge {
 
   enter(actor: Actor): void {
     this.actors.set(actor.process, actor);
+    this.#openedBefore.set(actor, this.#lastOpening);
     // Repeating a decision is no further consent.
     for (const { job, of } of actor.replaces) this.consent(`${actor.plan.edition}/${job}`, String(of));
   }
@@ -184,10 +193,10 @@ export class Judge {
   /** An event that a shared ledger acknowledges must be committed, and from its last opener. */
   #checkFence(by: Actor, { seq, hash, type }: LedgerEvent): void {
     if (this.#meddledAt >= by.beganAt) return;
-    const last = this.#lastOpening;
+    const last = this.#takenOverFrom(by);
     // The acknowledgement of an earlier event may arrive only now.
     this.expect(
-      last === null || last.actor === by || seq <= last.events,
+      last === null || seq <= last.events,
       () =>
         `${by.process.name} writes ${type} although ${last?.actor.process.name} has opened the ledger since`,
     );
@@ -197,10 +206,16 @@ export class Judge {
     );
   }
 
+  /** The last opening by another process since this one began; null if there is none. */
+  #takenOverFrom(actor: Actor): Opening | null {
+    const last = this.#lastOpening;
+    return last?.actor === actor || last === this.#openedBefore.get(actor) ? null : last;
+  }
+
   /** No process sends if it has been fenced off from a shared ledger for longer than the maximum age of its last check. */
   #checkShutOut(actor: Actor): void {
-    const last = this.#lastOpening;
-    if (!this.isFenced || last === null || last.actor === actor) return;
+    const last = this.#takenOverFrom(actor);
+    if (!this.isFenced || last === null) return;
     const agoMs = this.#kernel.now - last.at;
     this.expect(agoMs <= freshMs, () => `${sending} ${agoMs} ms after ${last.actor.process.name} took over`);
   }
@@ -235,7 +250,7 @@ export class Judge {
     this.sends += 1;
     this.#checkShutOut(actor);
     const view = this.#durableView(actor, sending);
-    const open = [...view.attempts.values()].filter(({ outcome }) => outcome === "intended");
+    const open = this.#openFor(actor, view, body.toString());
     const [attempt] = open;
     this.expect(
       open.length === 1 && JSON.stringify(attempt?.request) === body.toString(),
@@ -256,6 +271,15 @@ export class Judge {
     this.knownStories = [...view.stories.keys()];
     actor.inFlight = attempt.attempt;
     return attempt.attempt;
+  }
+
+  /** The intentions without an outcome. Whoever takes a shared ledger over records that nobody knows about the one that it finds, and makes others. */
+  #openFor(actor: Actor, { attempts }: MoneyView, body: string): SeenAttempt[] {
+    const all = [...attempts.values()];
+    if (this.#takenOverFrom(actor) === null || !this.isFenced)
+      return all.filter(({ outcome }) => outcome === "intended");
+    const isSent = ({ request }: SeenAttempt): boolean => JSON.stringify(request) === body;
+    return all.filter((one) => isSent(one) && ["intended", "uncertain"].includes(one.outcome));
   }
 
   afterSend(process: SimProcess, attempt: string, arrived: Arrived | null): void {

@@ -125,8 +125,12 @@ export class Link implements SocketEnd {
     this.#upstream.end();
   }
 
-  /** The machine is down: the server keeps the session until its probes fail. */
+  /** The machine is down: the server keeps the session until its probes fail. One that had only begun to connect has none. */
   vanish(): void {
+    if (!this.#isReady) {
+      this.close();
+      return;
+    }
     this.#isMute = true;
     this.#kernel.later(keepAliveMs, () => this.endByServer());
   }

@@ -61,6 +61,16 @@ export const postgresBugs: readonly SourceBug[] = [
   },
   {
     ...bug(
+      "a declaration does not wait for what the former holder may still send",
+      "ledger/postgres/store.ts",
+      "    if (leftMs > 0) await world.sleep(leftMs);",
+      "    if (leftMs > formerHolderMs) await world.sleep(leftMs);",
+    ),
+    from: 40,
+    emphasis: "settlements",
+  },
+  {
+    ...bug(
       "a lost answer is taken for not done",
       "ledger/postgres/store.ts",
       "      if (isSameHead(head, event)) return;\n",

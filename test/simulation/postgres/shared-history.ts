@@ -193,15 +193,35 @@ export class SharedHistory implements Endable {
     const start = (): Life => this.#startRun(chance.pick(this.machines), this.#fate(), this.#wishes());
     const lives = [start()];
     while (chance.hits(shares.others) && lives.length < runsAtOnceMost && this.#judge.broken === null) {
-      await this.#kernel.settle(chance.pick([0, 1, 500, 5_000, 30_000, 90_000]));
-      if (chance.hits(shares.takeover)) {
-        this.#kernel.trace?.("the sessions on the ledger are ended");
-        this.database.endSessions();
-        await this.#kernel.settle(chance.pick([0, 1, 300, 2_000]));
-      }
+      if (chance.hits(shares.settle)) await this.#settleWhileSuspended(lives);
+      else await this.#takeOverSometimes();
       lives.push(start());
     }
     await this.live(lives);
+  }
+
+  async #takeOverSometimes(): Promise<void> {
+    const { chance } = this;
+    await this.#kernel.settle(chance.pick([0, 1, 500, 5_000, 30_000, 90_000]));
+    if (!chance.hits(this.#shared.shares.takeover)) return;
+    this.#kernel.trace?.("the sessions on the ledger are ended");
+    this.database.endSessions();
+    await this.#kernel.settle(chance.pick([0, 1, 300, 2_000]));
+  }
+
+  /** A user at another computer takes the ledger over as soon as one of the runs is suspended, and settles what it has left open. */
+  async #settleWhileSuspended(lives: readonly Life[]): Promise<void> {
+    const kernel = this.#kernel;
+    const isSuspended = ({ process }: Life): boolean => process.suspendedUntil > kernel.now;
+    await kernel.runUntil(
+      () => this.#judge.broken !== null || lives.every((life) => life.end() !== null || isSuspended(life)),
+    );
+    const holder = lives.find(isSuspended);
+    if (holder === undefined || this.#judge.broken !== null) return;
+    kernel.trace?.(`the sessions on the ledger are ended while ${holder.process.name} is suspended`);
+    this.database.endSessions();
+    const others = this.machines.filter(({ name }) => name !== holder.process.computer);
+    await this.live([this.#startPerson(this.chance.pick(others), longLife, this.#manner())]);
   }
 
   #wishes(): Partial<RunWishes> {
@@ -227,10 +247,7 @@ export class SharedHistory implements Endable {
     const { restart, freeze } = this.#shared.shares;
     if (chance.hits(restart)) this.#kernel.later(chance.between(1, 120_000), () => this.#restart());
     const fate = { ...drawFate(this.scenario.shares, chance), meddledAtFileCall: null };
-    const stands = chance.hits(freeze);
-    return stands
-      ? { ...fate, suspendForMs: chance.pick([3_000, 20_000, 50_000, 100_000, 3_600_000]) }
-      : fate;
+    return chance.hits(freeze) ? { ...fate, suspendForMs: chance.pick(this.#shared.freezeForMs) } : fate;
   }
 
   /** Suspends a computer within some calls of its next intention. */

@@ -12,6 +12,8 @@ export interface SharedScenario {
   readonly shares: SharedShares;
   /** A suspension happens within this many calls of an intention. */
   readonly freezeWithin: number;
+  /** How long it may last. Shorter than a confirmation lasts, too: whoever wakes within that time may still send. */
+  readonly freezeForMs: readonly number[];
 }
 
 /** The rates of faults during and between runs. */
@@ -26,6 +28,8 @@ export interface SharedShares {
   readonly freeze: number;
   /** A backup is restored. */
   readonly restore: number;
+  /** A user at another computer takes the ledger over from a run, and settles what it has left open. */
+  readonly settle: number;
 }
 
 export function drawSharedScenario(chance: Chance): SharedScenario {
@@ -44,8 +48,10 @@ export function drawSharedScenario(chance: Chance): SharedScenario {
       restart: some(0.25, 0.2, 0.6),
       freeze: some(0.4, 0.3, 0.9),
       restore,
+      settle: restore > 0 ? 0 : some(0.3, 0.2, 0.6),
     },
     freezeWithin: 25,
+    freezeForMs: [300, 1_500, 3_000, 20_000, 50_000, 100_000, 3_600_000],
   };
 }
 
