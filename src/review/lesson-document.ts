@@ -41,7 +41,7 @@ export async function lessonDocument(
   if (found === null) return null;
   const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
-  const { title, topic, paragraphs, direction, words } = lessonText(source, now.plan);
+  const { title, subtitle, paragraphs, direction, words } = lessonText(source, now.plan);
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ source, book, paragraphs });
   const original = originalLesson(job, now, story.original);
@@ -55,7 +55,7 @@ export async function lessonDocument(
   return {
     ...{ job, story: review.story.id, title },
     originalTitle: titleOf({ ...source, title: story.original.title }),
-    ...{ topic, volume: `${source.lang}-${source.difficulty}` },
+    ...{ topic: subtitle, volume: `${source.lang}-${source.difficulty}` },
     ...{ lang: direction.tag, dir: direction.dir, status: statusDocument(review.status), seen: review.now },
     known: review.story.decisions.map(({ decision }) => decision),
     hasSound,

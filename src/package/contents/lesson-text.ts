@@ -12,8 +12,8 @@ import { type TextSize, textSize } from "./text-size.ts";
 /** A lesson's text, and what is derived from it for whoever reads it. */
 export interface LessonText {
   readonly title: string;
-  /** One line; empty if it only repeats the title. */
-  readonly topic: string;
+  /** Its topic; empty if it only repeats the title. */
+  readonly subtitle: string;
   readonly language: LanguageFacts;
   readonly direction: TextDirection;
   readonly size: TextSize;
@@ -49,7 +49,7 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
   };
   return {
     title,
-    topic: topic === title ? "" : topic,
+    subtitle: topic === title ? "" : topic,
     language,
     direction: textDirection(source.text, language),
     size: textSize(source.text, language),

@@ -10,7 +10,7 @@ import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
 
 /** A lesson as a chapter: title, recording, story. */
 export function chapterPage(lesson: Lesson, book: Book): string {
-  const { title, topic, direction } = lesson;
+  const { title, subtitle, direction } = lesson;
   const { strings } = book;
   return xhtml(book, {
     title,
@@ -21,7 +21,7 @@ export function chapterPage(lesson: Lesson, book: Book): string {
 <header>
 <p class="eyebrow"><span ${langOf(strings.tag)} dir="ltr">${strings.lesson(lesson.number)}</span></p>
 <h1 id="title" ${storyFace(direction)}>${isolateBidi(title, direction)}</h1>
-${topic !== "" && html`<p class="topic">${ofPlan(topic)}</p>\n`}</header>
+${subtitle !== "" && html`<p class="topic">${ofPlan(subtitle)}</p>\n`}</header>
 ${picture(lesson)}${recording(lesson, book)}${differs(lesson, book)}<div ${storyFace(direction, "story ")}>
 ${story(lesson, book)}</div>
 ${prompts(lesson, book)}</section>`,

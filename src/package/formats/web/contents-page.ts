@@ -63,7 +63,7 @@ function row(lesson: Lesson, strings: Locale): Markup {
 <span class="number" aria-hidden="true">${lesson.number}</span>
 <span class="entry">
 <span ${languageAttributes(lesson.direction, "name")}>${isolateBidi(lesson.title, lesson.direction)}</span>
-${lesson.topic !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.topic)}</span>`}
+${lesson.subtitle !== "" && html`<span class="topic">${ofUnknownLanguage(lesson.subtitle)}</span>`}
 </span>
 <span class="facts">${lessonFacts(lesson, strings)}</span>
 </a>

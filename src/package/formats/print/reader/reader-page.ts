@@ -72,11 +72,11 @@ function contentsOf({ volume, strings }: Book): Markup {
 }
 
 function chapter(lesson: Lesson, { strings }: Book): Markup {
-  const { name, number, title, topic, direction } = lesson;
+  const { name, number, title, subtitle, direction } = lesson;
   return html`<section class="chapter ${pageNameOf(lesson)} ${direction.dir}" id="${name}">
 <p class="eyebrow">${strings.lesson(number)}</p>
 <h2 ${languageAttributes(direction)}>${isolateBidi(title, direction)}</h2>
-${topic !== "" && html`<p class="topic">${ofUnknownLanguage(topic)}</p>\n`}${pictureOf(lesson)}<div ${languageAttributes(direction, "story")}>
+${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`}${pictureOf(lesson)}<div ${languageAttributes(direction, "story")}>
 ${storyOnPaper(lesson)}</div>
 </section>
 `;
