@@ -6,6 +6,7 @@ import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { bookEntries } from "./books/book-entries.ts";
 import { inspectBook } from "./books/inspect-book.ts";
+import { cleanCourse } from "./contents/clean-course.ts";
 import { type Contents, contentsOf, type ReadLesson } from "./contents/contents.ts";
 import type { Course } from "./contents/course.ts";
 import {
@@ -73,7 +74,7 @@ export async function writePackage(course: Course, target: PackageTarget): Promi
   // Without a thread, the package takes longer; it is worth having all the same.
   const hasher = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
   try {
-    return await makePackage(course, { ...target, hasher, idle: new IdleWork() });
+    return await makePackage(cleanCourse(course), { ...target, hasher, idle: new IdleWork() });
   } finally {
     await hasher.close();
   }

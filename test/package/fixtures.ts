@@ -5,6 +5,7 @@ import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
+import { cleanCourse } from "../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
 import { lessonText } from "../../src/package/contents/lesson-text.ts";
@@ -112,9 +113,10 @@ export function course(change: Partial<Course> = {}): Course {
 
 /** The package of a course without books. */
 export function contentsWithoutBooks(source: Course): Contents {
+  const cleaned = cleanCourse(source);
   return contentsOf(
-    source,
-    source.lessons.map((one) => ({ source: one, text: lessonText(one, source), book: null })),
+    cleaned,
+    cleaned.lessons.map((one) => ({ source: one, text: lessonText(one, cleaned), book: null })),
   );
 }
 

@@ -1,13 +1,11 @@
 import { basename } from "node:path";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
-import { cleanLine } from "../../shared/text.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import { type Course, isTextCorrected, type LessonSource, type SoundFormat } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import type { LessonText } from "./lesson-text.ts";
-import { cleanPublishing } from "./publishing.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
@@ -63,8 +61,8 @@ export interface ReadLesson {
 }
 
 /**
- * Decides what the package contains: volumes in the order in which the plan first names them, lessons numbered within each in plan order.
- * Pure.
+ * Decides what the package of a cleaned course contains: volumes in the order in which the plan first names them, lessons numbered within
+ * each in plan order. Pure.
  */
 export function contentsOf(course: Course, read: readonly ReadLesson[]): Contents {
   const groups = new Map<string, ReadLesson[]>();
@@ -86,26 +84,11 @@ export function contentsOf(course: Course, read: readonly ReadLesson[]): Content
   }
   const { soundIn, reader } = course;
   return {
-    course: cleanCourse(course),
+    course,
     soundIn: new Set(soundIn),
     reader: languageOf(reader),
     volumes,
     warnings,
-  };
-}
-
-// Cleans again, which is idempotent, so that no unclean text can reach a format.
-function cleanCourse(source: Course): Course {
-  const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
-  return {
-    ...source,
-    title: cleanLine(source.title) || source.course,
-    description: line(source.description),
-    author: line(source.author),
-    publisher: line(source.publisher),
-    license: line(source.license),
-    publishing: cleanPublishing(source.publishing ?? null),
-    gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
   };
 }
 
@@ -116,7 +99,7 @@ function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): 
     const name = `lesson-${String(index + 1).padStart(digits, "0")}`;
     return {
       ...text,
-      source: { ...source, topic: cleanLine(source.topic), ...cleanMaterial(source) },
+      source,
       job: source.job,
       number: index + 1,
       name,
@@ -124,13 +107,6 @@ function volumeOf(folder: string, read: readonly ReadLesson[], course: Course): 
     };
   });
   return { folder, language: languageOf(lang), difficulty, lessons };
-}
-
-function cleanMaterial({ image, prompts }: LessonSource): Pick<LessonSource, "image" | "prompts"> {
-  return {
-    ...(image !== undefined && { image: { ...image, alt: cleanLine(image.alt) } }),
-    ...(prompts !== undefined && { prompts: prompts.map(cleanLine) }),
-  };
 }
 
 /** A lesson's book. Once the text is corrected, what is no sound is left out: it may have the text as it was. */

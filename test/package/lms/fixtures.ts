@@ -1,6 +1,7 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import { inspectBook } from "../../../src/package/books/inspect-book.ts";
+import { cleanCourse } from "../../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf, type Volume } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { lessonText } from "../../../src/package/contents/lesson-text.ts";
@@ -27,7 +28,8 @@ export async function filesOf(
 }
 
 /** The package of a course with its books, and its first volume. */
-export async function recorded(course: Course) {
+export async function recorded(uncleaned: Course) {
+  const course = cleanCourse(uncleaned);
   const pool = new BufferPool();
   const read = course.lessons.map(async (source) => ({
     source,
