@@ -7,7 +7,7 @@ import { prefetch } from "../shared/prefetch.ts";
 import { bookEntries } from "./books/book-entries.ts";
 import { inspectBook } from "./books/inspect-book.ts";
 import { cleanCourse } from "./contents/clean-course.ts";
-import { type Contents, contentsOf, type ReadLesson } from "./contents/contents.ts";
+import { type Contents, contentsOf, type Lesson } from "./contents/contents.ts";
 import type { Course } from "./contents/course.ts";
 import {
   checksumsPath,
@@ -17,7 +17,8 @@ import {
   metadataPath,
   onixPath,
 } from "./contents/layout.ts";
-import { lessonText } from "./contents/lesson-text.ts";
+import { makeLesson } from "./contents/make-lesson.ts";
+import { placeLessons } from "./contents/place-lessons.ts";
 import { tagSounds } from "./contents/tag-sounds.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
@@ -129,24 +130,24 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
 async function readLessons(
   course: Course,
   { files, signal = null, hasher, idle }: Making,
-): Promise<ReadLesson[]> {
-  const inspected = prefetch(course.lessons, {
+): Promise<Lesson[]> {
+  const inspected = prefetch(placeLessons(course), {
     ahead: filesAhead,
-    make: async (source) => ({
-      source,
-      book: await inspectBook(source, { files, pool: hasher.pool, hasher }),
+    make: async (placed) => ({
+      placed,
+      facts: await inspectBook(placed.source, { files, pool: hasher.pool, hasher }),
     }),
   });
-  const lessons: ReadLesson[] = [];
+  const lessons: Lesson[] = [];
   try {
     for (;;) {
       const { done, value } = await idle.during(inspected.next());
       if (done === true) return lessons;
       signal?.throwIfAborted();
-      const text = lessonText(value.source, course);
+      const lesson = makeLesson(value.placed, value.facts, course);
       // The teacher's pages need them in any case.
-      idle.add(() => text.exercises());
-      lessons.push({ ...value, text });
+      idle.add(() => lesson.exercises());
+      lessons.push(lesson);
     }
   } finally {
     await inspected.return(undefined);

@@ -8,7 +8,8 @@ import { scriptOf } from "../../src/lessons/align/script.ts";
 import { cleanCourse } from "../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
-import { lessonText } from "../../src/package/contents/lesson-text.ts";
+import { makeLesson } from "../../src/package/contents/make-lesson.ts";
+import { placeLessons } from "../../src/package/contents/place-lessons.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
@@ -116,7 +117,7 @@ export function contentsWithoutBooks(source: Course): Contents {
   const cleaned = cleanCourse(source);
   return contentsOf(
     cleaned,
-    cleaned.lessons.map((one) => ({ source: one, text: lessonText(one, cleaned), book: null })),
+    placeLessons(cleaned).map((placed) => makeLesson(placed, null, cleaned)),
   );
 }
 

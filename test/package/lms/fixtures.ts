@@ -4,7 +4,8 @@ import { inspectBook } from "../../../src/package/books/inspect-book.ts";
 import { cleanCourse } from "../../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf, type Volume } from "../../../src/package/contents/contents.ts";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { lessonText } from "../../../src/package/contents/lesson-text.ts";
+import { makeLesson } from "../../../src/package/contents/make-lesson.ts";
+import { placeLessons } from "../../../src/package/contents/place-lessons.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";
 import { BufferPool } from "../../../src/shared/buffer-pool.ts";
@@ -31,12 +32,10 @@ export async function filesOf(
 export async function recorded(uncleaned: Course) {
   const course = cleanCourse(uncleaned);
   const pool = new BufferPool();
-  const read = course.lessons.map(async (source) => ({
-    source,
-    text: lessonText(source, course),
-    book: await inspectBook(source, { files: realFiles, pool }),
-  }));
-  const contents = contentsOf(course, await Promise.all(read));
+  const lessons = placeLessons(course).map(async (placed) =>
+    makeLesson(placed, await inspectBook(placed.source, { files: realFiles, pool }), course),
+  );
+  const contents = contentsOf(course, await Promise.all(lessons));
   const [volume] = contents.volumes;
   if (volume === undefined) throw new Error("a course without a volume");
   return { contents, volume };

@@ -1,0 +1,44 @@
+import type { BookPart } from "../books/book-part.ts";
+import type { BookFacts } from "../books/inspect-book.ts";
+import type { Lesson, LessonBook } from "./contents.ts";
+import { type Course, isTextCorrected } from "./course.ts";
+import { exportedFolder } from "./layout.ts";
+import { lessonText } from "./lesson-text.ts";
+import type { PlacedLesson } from "./place-lessons.ts";
+
+/** A lesson for the package. `facts`: what its book was found to be; null if there is none. Pure. */
+export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
+  const { source, number, name } = placed;
+  const { job } = source;
+  const book = facts === null ? null : bookOf(facts, placed, course);
+  return { ...lessonText(source, course), source, job, number, name, book };
+}
+
+function bookOf(
+  facts: BookFacts,
+  { source, folder, name }: PlacedLesson,
+  { exported: isExported }: Pick<Course, "exported">,
+): LessonBook {
+  const named = (stem: string, part: BookPart) => ({ path: `${stem}.${part.extension}`, part, tag: null });
+  const numbered = (stem: string, parts: readonly BookPart[]) =>
+    parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
+  const sounds = `${folder}/audio/${name}`;
+  const others = `${exportedFolder(folder)}/${name}`;
+  const besides = facts.extras.filter(({ audio }) => !audio);
+  const rest = isExported
+    ? [...(facts.kept === null ? [] : [named(others, facts.kept)]), ...numbered(others, besides)]
+    : [];
+  // Once the text is corrected, what is no sound may have the text as it was.
+  const isLeftOut = isTextCorrected(source);
+  return {
+    file: facts.file,
+    refusal: facts.refusal,
+    sound: facts.sound && named(sounds, facts.sound),
+    extras: numbered(
+      sounds,
+      facts.extras.filter(({ audio }) => audio),
+    ),
+    exported: isLeftOut ? [] : rest,
+    leftOut: isLeftOut ? rest.length : 0,
+  };
+}
