@@ -6,7 +6,8 @@ export interface RuleIndex {
   readonly find: (entry: MatrixEntry) => readonly number[];
 }
 
-interface CourseFolder {
+/** The rules that name the same of topic, language and difficulty, by what they name. */
+interface RuleGroup {
   readonly keyOf: (entry: MatrixEntry) => string;
   readonly rules: Map<string, number[]>;
 }
@@ -14,21 +15,21 @@ interface CourseFolder {
 const none: readonly number[] = [];
 
 export function indexRules(rules: readonly ResolvedRule[]): RuleIndex {
-  const shelves = new Map<string, CourseFolder>();
+  const groups = new Map<string, RuleGroup>();
   for (const [index, rule] of rules.entries()) {
     const shape = [rule.topic, rule.lang, rule.difficulty]
       .map((value) => (value === undefined ? "-" : "x"))
       .join("");
-    const shelf = shelves.get(shape) ?? { keyOf: keyFor(rule), rules: new Map<string, number[]>() };
-    shelves.set(shape, shelf);
+    const group = groups.get(shape) ?? { keyOf: keyFor(rule), rules: new Map<string, number[]>() };
+    groups.set(shape, group);
     const key = joinKey(rule.topic, rule.lang, rule.difficulty);
-    const same = shelf.rules.get(key);
-    if (same === undefined) shelf.rules.set(key, [index]);
+    const same = group.rules.get(key);
+    if (same === undefined) group.rules.set(key, [index]);
     else same.push(index);
   }
-  const all = [...shelves.values()];
+  const all = [...groups.values()];
   const find = (entry: MatrixEntry) => {
-    const found = all.flatMap((shelf) => shelf.rules.get(shelf.keyOf(entry)) ?? none);
+    const found = all.flatMap((group) => group.rules.get(group.keyOf(entry)) ?? none);
     return found.length < 2 ? found : found.sort((a, b) => a - b);
   };
   return { find };
