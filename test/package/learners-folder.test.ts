@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writePackage } from "../../src/package/write-package.ts";
 import { packageFormats } from "../../src/plan/plan.ts";
@@ -61,6 +61,20 @@ async function storyIds(): Promise<readonly string[]> {
 
 const forLearners = /^[a-z]+-\d\//;
 
+/** The files that a page, or a page within XML, leads to or shows, as it names them. */
+function linksIn(path: string, text: string): string[] {
+  if (!/\.(x?html|xml|opf|ncx|smil|svg)$/.test(path)) return [];
+  const page = text.replaceAll("&lt;", "<").replaceAll("&quot;", '"');
+  return [...page.matchAll(/\s(?:href|src|poster|data)="([^"#]+)/g)].flatMap(([, to = ""]) =>
+    /^[a-z][a-z0-9+.-]*:/i.test(to) ? [] : [to],
+  );
+}
+
+/** The folder that a file always comes with: the innermost archive that it is in, or else its volume. */
+function givenWith(path: string): string {
+  return /^.*\.(?:zip|imscc|epub|h5p|mbz)\//.exec(path)?.[0] ?? `${path.split("/")[0]}/`;
+}
+
 describe("what a class gets whole, with every archive in it opened,", () => {
   test("has no story id and no price", async () => {
     const files = await textsOf(forLearners);
@@ -68,6 +82,17 @@ describe("what a class gets whole, with every archive in it opened,", () => {
     expect(files.length).toBeGreaterThan(100);
     const telling = files.filter(({ text }) => ids.some((id) => text.includes(id)) || /credit/i.test(text));
     expect(telling.map(({ path }) => path)).toEqual([]);
+  });
+
+  test("has no link that leads out of its folder or its archive, or to a file that is not there", async () => {
+    const files = await textsOf(forLearners);
+    const paths = new Set(files.map(({ path }) => path));
+    const links = files.flatMap(({ path, text }) =>
+      linksIn(path, text).map((href) => ({ path, href, to: posix.join(posix.dirname(path), href) })),
+    );
+    expect(links.length).toBeGreaterThan(300);
+    const dead = links.filter(({ path, to }) => !paths.has(to) || !to.startsWith(givenWith(path)));
+    expect(dead.map(({ path, href }) => `${path}: ${href}`)).toEqual([]);
   });
 
   test("has no answer key beside the exercises themselves, and nothing but sound beside a recording", async () => {

@@ -72,7 +72,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     }
   });
 
-  test("lead from the first page through every lesson and back", async () => {
+  test("lead from the first page through every lesson, and back to the reader's contents", async () => {
     const { page, complaints } = await open(courseFolder, "START-HERE.html");
     const follow = async (link: string, to: string) => {
       await page.click(link);
@@ -87,8 +87,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
     await follow("text=Previous", "lesson-02.html");
     await follow("text=Contents", "es-2/web/index.html");
     expect(await page.locator(".toc li").count()).toBe(3);
-    await follow("text=Start here", "START-HERE.html");
-    expect(await page.textContent("h1")).toBe("A Week of Small Journeys");
     expect(complaints).toEqual([]);
   });
 

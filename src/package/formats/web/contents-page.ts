@@ -42,7 +42,6 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <ol class="toc">
 ${volume.lessons.map((lesson) => row(lesson, strings))}</ol>
 ${gapList(gapsOf(volume, contents), strings)}</main>
-<footer class="foot"><a href="../../START-HERE.html">${strings.startHere.title}</a></footer>
 </div>`,
   });
 }
