@@ -88,6 +88,8 @@ export function exitCodeOf(problem: RunProblem): ExitCode {
   if (problem.code === "replacement_wrong" && problem.wrong.every(({ why }) => why === "uncertain"))
     return exitCodes.uncertain;
   if (problem.code === "creations_stopped") return exitOfStop(problem.refusal);
+  if (problem.code === "quote_failed" && problem.callError.kind === "refused")
+    return exitOfStop(problem.callError.refusal);
   return exits[problem.code];
 }
 

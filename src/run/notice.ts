@@ -29,6 +29,13 @@ export type RunNotice =
       readonly uncertain: number;
     }
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
+  /** The service shows a story that differs from its request in these. */
+  | {
+      readonly code: "story_odd";
+      readonly job: string;
+      readonly id: string;
+      readonly other: readonly ("topic" | "lang" | "difficulty")[];
+    }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
   | { readonly code: "crash_found"; readonly job: string }
   /** In credits: the quote, and the cost that the service reports by now. */

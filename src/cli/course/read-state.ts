@@ -1,9 +1,7 @@
 import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
-import { olderCopy, readLedgerState } from "../../course/ledger/read-ledger-state.ts";
+import { readLedgerState } from "../../course/ledger/read-ledger-state.ts";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { LastSeenLedger } from "../../ledger/memory/last-seen-head.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Context } from "../context.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { stateFolderOf } from "./state-folder.ts";
@@ -19,15 +17,6 @@ export async function readState(
   see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerState> {
   const { state, older } = await readLedgerState(place, { course, stateFolder: stateFolderOf(context), see });
-  warnOf(older, context);
+  if (older !== null) context.io.warn(describeRunProblem(older));
   return state;
-}
-
-/** Warns if this machine has seen later or different events in a ledger: even undamaged, a run refuses it. */
-export async function warnOfOlderCopy(ledger: LastSeenLedger, context: Context): Promise<void> {
-  warnOf(await olderCopy(ledger, stateFolderOf(context)), context);
-}
-
-function warnOf(problem: LedgerProblem | null, { io }: Context): void {
-  if (problem !== null) io.warn(describeRunProblem(problem));
 }

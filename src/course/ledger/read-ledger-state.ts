@@ -40,7 +40,7 @@ export async function readLedgerState(
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
   }
   const ledger = { path, ledger: state.opened.ledger, head, hashOf, joined: state.joined };
-  return { state, older: await olderCopy(ledger, stateFolder) };
+  return { state, older: await olderCopy(ledger, { folder: stateFolder, place }) };
 }
 
 /** A ledger's folded state even if damaged or another course's; null if there is none. */
@@ -56,11 +56,17 @@ export async function foldLedger(
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 
-/** The problem if this machine has seen later or different events in a ledger; null if not. */
+/** The problem if this machine has seen later or different events in a ledger; null if not. `folder`: null if nothing is remembered. */
 export async function olderCopy(
   ledger: LastSeenLedger,
-  folder: string | null,
+  { folder, place }: { readonly folder: string | null; readonly place: LedgerPlace },
 ): Promise<LedgerProblem | null> {
+  if (folder === null) return null;
   // If the state folder can't be read, nothing is known; the next run reports that.
-  return folder === null ? null : judgeByLastSeenHead(ledger, { folder, files: realFiles }).catch(() => null);
+  const problem = await judgeByLastSeenHead(ledger, { folder, files: realFiles }).catch(() => null);
+  if (problem?.code !== "ledger_older_copy") return problem;
+  // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
+  const now = await foldLedger(place);
+  if (now === null || now.head.seq <= ledger.head.seq) return problem;
+  return olderCopy({ ...ledger, head: now.head, hashOf: now.hashOf }, { folder, place });
 }

@@ -148,6 +148,7 @@ async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext
   if (isEnd(read.status, story.wantsBook)) {
     if (story.wantsBook) await collectBook(story, read, context);
     if (read.text === null) await noText(story, read, context);
+    tellIfOther(story, read, context);
     context.tell({ kind: "finished", job: story.jobId, id: story.id });
     context.times?.add(story, context);
     return true;
@@ -216,6 +217,17 @@ async function collectBook(story: FollowedStory, read: ReadStory, context: RunCo
     });
 }
 
+/** Tells if the service shows another story than the one that was asked for: it is bound all the same, since the lesson's id was recorded. */
+function tellIfOther({ edition, job, jobId, id }: FollowedStory, read: ReadStory, context: RunContext): void {
+  const record = context.journal.jobRecord(edition, job);
+  const bought = record?.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
+  if (bought === undefined) return;
+  const { request } = bought.intended;
+  const other = (["topic", "lang", "difficulty"] as const).filter((fact) => read[fact] !== request[fact]);
+  if (other.length > 0)
+    context.tell({ kind: "notice", notice: { code: "story_odd", job: jobId, id, other } });
+}
+
 async function noText(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
   const callError: CallError = {
     kind: "garbled",
@@ -230,7 +242,7 @@ async function giveReason(story: FollowedStory, callError: CallError, context: R
   const { edition, job, jobId, id } = story;
   if (callError.kind === "refused") {
     const { refusal } = callError;
-    if (refusal.code === "payment_required") {
+    if (refusal.code === "payment_required" && story.wantsBook) {
       context.stops.note({ code: "audiobook_unpaid", job: jobId, id, refusal });
       return;
     }

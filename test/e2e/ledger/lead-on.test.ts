@@ -35,6 +35,11 @@ it("an older copy in the ledger's place is refused, saying where to move the new
   );
   const document = documentOf(await served.runHere());
   expect(document.problems[0]).toMatchObject({ code: "ledger_older_copy", next: /^put the newer copy back/ });
+  // Whoever checks a backup by the exit code is told the same.
+  expect(documentOf(await served.commandHere(["ledger", "verify", "course.yaml", "--json"]))).toMatchObject({
+    exitCode: 8,
+    problems: [{ code: "ledger_older_copy" }],
+  });
   writeFileSync(path, newer);
   expect((await served.runHere()).code).toBe(0);
   expect(served.proxy.creations).toBe(2);

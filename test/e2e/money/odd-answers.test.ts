@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -160,4 +160,21 @@ describe("an answer that names another lesson's story in capitals", () => {
     expect(evidence.stdout).toContain(`${first} in what came back: this ledger knows it`);
     expect(served.proxy.creations).toBe(2);
   });
+});
+
+it("a story that is another course's is bound with a word about it, since its id is all that the answer said", async () => {
+  served.plan(smallCourse(["The other one"]).replace("course: course", "course: other"));
+  expect((await command("run", "course.yaml", "--poll", "100ms")).code).toBe(0);
+  const ledger = readFileSync(join(served.folder, "out", "other", "ledger.jsonl"), "utf8");
+  const bought = /"type":"creation.accepted".*?"id":"([^"]+)"/.exec(ledger)?.[1] ?? "";
+  served.plan(smallCourse(["Market"]));
+  proxy.mangle = (answer) => answer.toString().replace(idIn(answer), bought);
+  const finished = await start();
+  expect(documentOf(finished)).toMatchObject({
+    exitCode: 0,
+    notices: [{ code: "story_odd", job: "market.es.2" }],
+  });
+  expect(finished.stderr).toContain(
+    `the service shows a story (${bought}) with another topic than was asked for`,
+  );
 });

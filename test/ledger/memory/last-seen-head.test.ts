@@ -1,6 +1,8 @@
 import { copyFile, readFile, rm, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { fileLedger } from "../../../src/course/ledger/ledger-place.ts";
+import { foldLedger, olderCopy } from "../../../src/course/ledger/read-ledger-state.ts";
 import { lastSeenPath } from "../../../src/ledger/memory/last-seen-head.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -159,3 +161,15 @@ test.for(["", "{", '{"ledger":"no id","seq":1,"hash":""}'])(
     await ledger.close();
   },
 );
+
+test("a ledger that a run adds to while it is read is no older copy, and one that stays as it is remains one", async () => {
+  const { path, copy, stateFolder } = await desk();
+  await withOlderCopy({ path, copy, stateFolder });
+  const read = await foldLedger(fileLedger(copy));
+  if (read?.state.opened == null) throw new Error("a ledger without a beginning");
+  const { head, hashOf, state } = read;
+  const ledger = { path, ledger: read.state.opened.ledger, head, hashOf, joined: state.joined };
+  expect(await olderCopy(ledger, { folder: stateFolder, place: fileLedger(path) })).toBeNull();
+  const stays = await olderCopy(ledger, { folder: stateFolder, place: fileLedger(copy) });
+  expect(stays).toMatchObject({ code: "ledger_older_copy", seq: 2, seenSeq: 3 });
+});

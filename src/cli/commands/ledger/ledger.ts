@@ -8,6 +8,7 @@ import {
   readNamedLedger,
 } from "../../../course/ledger/ledger-place.ts";
 import { openCopySource, openCopyTarget, readLedger } from "../../../course/ledger/open-ledger.ts";
+import { olderCopy } from "../../../course/ledger/read-ledger-state.ts";
 import { copyLedger } from "../../../ledger/copy-ledger.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
@@ -20,15 +21,19 @@ import type { PostgresAddress } from "../../../shared/postgres/address.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { loadPlanAlone } from "../../course/load-plan.ts";
-import { warnOfOlderCopy } from "../../course/read-state.ts";
+import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { refusePlan } from "../check.ts";
 
-/** `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. */
+/**
+ * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses an older
+ * copy of a ledger that this machine has seen, and a plan's ledger that is another course's: whoever checks backups asks for the exit code.
+ */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
-  const place = await placeOf(file, context);
-  if ("exitCode" in place) return place;
+  const named = await placeOf(file, context);
+  if ("exitCode" in named) return named;
+  const { place, course } = named;
   const path = place.location;
   const { events, head, tail, damage } = await read(place);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -46,7 +51,19 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const [first] = events;
   if (first?.type === "ledger.opened") {
     const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
-    await warnOfOlderCopy({ path, ledger: first.ledger, head, hashOf, joined: state.joined }, context);
+    if (course !== null && first.course !== course) {
+      throw new Failure<LedgerProblem>({
+        code: "ledger_of_other_course",
+        path,
+        found: first.course,
+        expected: course,
+      });
+    }
+    const older = await olderCopy(
+      { path, ledger: first.ledger, head, hashOf, joined: state.joined },
+      { folder: stateFolderOf(context), place },
+    );
+    if (older !== null) throw new Failure<LedgerProblem>(older);
   }
   return {
     exitCode: exitCodes.done,
@@ -56,8 +73,9 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
 
 /** `ledger show <plan or ledger>`: prints every event, one per line. */
 export async function showLedger(file: string, context: Context): Promise<CommandResult> {
-  const place = await placeOf(file, context);
-  if ("exitCode" in place) return place;
+  const named = await placeOf(file, context);
+  if ("exitCode" in named) return named;
+  const { place } = named;
   const path = place.location;
   const { events, damage } = await read(place);
   const { io } = context;
@@ -84,23 +102,24 @@ function factsOf(body: Record<string, unknown>): string {
 /** `ledger copy <plan or ledger> <ledger>`: copies the lines unchanged to another location, verified on both sides. */
 export async function copyLedgerTo(file: string, to: string, context: Context): Promise<CommandResult> {
   const { io, world } = context;
-  const place = await placeOf(file, context);
-  if ("exitCode" in place) return place;
-  const named = readNamedLedger(to);
-  await refuseItself(place, named);
+  const named = await placeOf(file, context);
+  if ("exitCode" in named) return named;
+  const { place } = named;
+  const target = readNamedLedger(to);
+  await refuseItself(place, target);
   const means = { processId: process.pid, world };
   const source = await openCopySource(place, means);
   try {
-    const { target } = await copyLedger(source, (ledger) => openCopyTarget(named, ledger, means));
+    const { target: copy } = await copyLedger(source, (ledger) => openCopyTarget(target, ledger, means));
     const { events, head } = source.ledger;
     io.say(
-      `${showText(source.location)} is copied to ${showText(target)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
+      `${showText(source.location)} is copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
     io.say("Go on with one of the two only: what is bought with one, the other would buy again.");
     const exitCode = exitCodes.done;
     return {
       exitCode,
-      json: { ok: true, exitCode, from: source.location, to: target, events: events.length, head },
+      json: { ok: true, exitCode, from: source.location, to: copy, events: events.length, head },
     };
   } finally {
     await source.close();
@@ -122,13 +141,22 @@ async function read(place: LedgerPlace): Promise<LogResult> {
 }
 
 /** A ledger is given directly (`.jsonl`, or the address of a database) or by its course's plan. */
-async function placeOf(file: string, context: Context): Promise<LedgerPlace | CommandResult> {
-  if (file.endsWith(".jsonl")) return fileLedger(file);
+async function placeOf(file: string, context: Context): Promise<FoundLedger | CommandResult> {
+  if (file.endsWith(".jsonl")) return { place: fileLedger(file), course: null };
   const named = readNamedLedger(file);
-  if (typeof named !== "string") return postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named)));
+  if (typeof named !== "string") {
+    return { place: postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named))), course: null };
+  }
   const loaded = await loadPlanAlone(file, context);
   if (!loaded.ok) return refusePlan(loaded.problems, context);
-  return placeOfCourse(loaded.plan.course, context.shared).ledger;
+  const { course } = loaded.plan;
+  return { place: placeOfCourse(course, context.shared).ledger, course };
+}
+
+interface FoundLedger {
+  readonly place: LedgerPlace;
+  /** The course that it must belong to; null if no plan was named. */
+  readonly course: string | null;
 }
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {

@@ -37,6 +37,8 @@ const movedWords: Readonly<Record<Moved, string>> = {
   expiry: "the approval has expired",
 };
 
+const storyFacts = { topic: "topic", lang: "language", difficulty: "difficulty" } as const;
+
 /** What happened, why, and what was not done; the next line says what to do. */
 const stopped = "Stopped as you asked. What was answered is recorded.";
 
@@ -185,6 +187,9 @@ const noticeWords: NoticeWords = {
     return `Edition ${edition} has ${left}, and has not ended: a run with --edition ${edition} goes on with it.`;
   },
   answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,
+  story_odd: ({ job, id, other }) =>
+    `${job}: the service shows a story (${id}) with another ${other.map((fact) => storyFacts[fact]).join(" and another ")} ` +
+    "than was asked for. The lesson's creation was answered with that id, so it is bound as this lesson: read it before you hand it out.",
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
   ...moneyNoticeWords,
