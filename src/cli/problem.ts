@@ -27,6 +27,13 @@ export type CommandProblem =
     }
   /** `variable`: the environment variable that it came from, if not from the command line. */
   | { readonly code: "empty_value"; readonly flag: string | null; readonly variable: string | null }
+  /** A variable that stands for a switch says neither on nor off. */
+  | {
+      readonly code: "bad_switch";
+      readonly variable: string;
+      readonly value: string;
+      readonly flag: string;
+    }
   | {
       readonly code: "shell_unknown";
       readonly name: string;

@@ -14,6 +14,7 @@ export const commandExitCodes: Readonly<Record<EdgeProblem["code"], ExitCode>> =
   backup_too_new: invalid,
   bad_database_address: invalid,
   bad_ledger_address: invalid,
+  bad_switch: invalid,
   bad_value: invalid,
   data_folder_missing: invalid,
   declared_before: invalid,

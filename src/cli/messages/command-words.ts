@@ -60,6 +60,9 @@ export const commandWords: Words = {
     variable === null
       ? `${flag} is given an empty value: a variable that is not set? Give it one, or leave ${flag} out. Nothing was done.`
       : `${variable} is set, but empty. Give it a value${flag === null ? "" : ` (it stands for ${flag})`}, or unset it. Nothing was done.`,
+  bad_switch: ({ variable, value, flag }) =>
+    `${variable} is ${value === "" ? "set, but empty" : `"${showText(value)}"`}, which says neither yes nor no. It stands for ${flag}: 1, true, yes or on give that flag, ` +
+    "and 0, false, no or off leave it out. Nothing was done.",
   file_of_others: ({ flag, path, kind }) =>
     `${flag} names ${showText(path)}, which is something else than ${outputNames[kind]} or will be, and would be lost or spoilt. ` +
     "Name another file, or move that one away. Nothing was sent, and nothing was changed.",

@@ -5,6 +5,7 @@ import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
 import { logLevels } from "./log-levels.ts";
 import type { GivenOptions, RawOptions } from "./options.ts";
+import { readSwitchVariables } from "./switch-variables.ts";
 
 /** Runs one verb. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
@@ -77,7 +78,9 @@ export function verb(parent: Command, usage: string, description: string, flags:
   command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
   const restricting = new Set(all.filter(({ restricts }) => restricts === true).map((flag) => flag.flags));
   return command.hook("preAction", (_, acted) => {
-    if (acted === command) refuseEmpty(command, restricting);
+    if (acted !== command) return;
+    refuseEmpty(command, restricting);
+    readSwitchVariables(command);
   });
 }
 
