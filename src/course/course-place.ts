@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ledgerName } from "../ledger/postgres/ledger-name.ts";
+import { rehearsalsFolder } from "../plan/schema/name-patterns.ts";
 import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger/ledger-place.ts";
 
 /** Where a course's files are. */
@@ -22,7 +23,7 @@ export interface PlaceSettings {
 
 /** A rehearsal has a folder of its own, so that it can't be mistaken for the real course. */
 export function placeOfCourse(course: string, { out, local, ledger }: PlaceSettings): CoursePlace {
-  const folder = local ? join(out, "local", course) : join(out, course);
+  const folder = local ? join(out, rehearsalsFolder, course) : join(out, course);
   const path = join(folder, "ledger.jsonl");
   if (ledger !== null && typeof ledger !== "string") {
     // The name doesn't depend on the service's address, which offline commands need not know.
@@ -35,5 +36,5 @@ export function placeOfCourse(course: string, { out, local, ledger }: PlaceSetti
 
 /** Where this machine remembers what it has seen of each ledger: for a rehearsal beside it, since nothing was paid. */
 export function stateFolderFor({ out, local }: PlaceSettings, ofMachine: string | null): string | null {
-  return local ? join(out, "local", ".state") : ofMachine;
+  return local ? join(out, rehearsalsFolder, ".state") : ofMachine;
 }

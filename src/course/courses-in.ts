@@ -1,5 +1,6 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { rehearsalsFolder } from "../plan/schema/name-patterns.ts";
 import { errorCode } from "../shared/failure.ts";
 import { type PlaceSettings, placeOfCourse } from "./course-place.ts";
 import { fileLedger } from "./ledger/ledger-place.ts";
@@ -24,7 +25,7 @@ export async function coursesIn(settings: PlaceSettings): Promise<readonly strin
 }
 
 async function coursesInFolder(settings: PlaceSettings): Promise<string[]> {
-  const folder = settings.local ? join(settings.out, "local") : settings.out;
+  const folder = settings.local ? join(settings.out, rehearsalsFolder) : settings.out;
   const found: string[] = [];
   for (const name of (await readdir(folder).catch(ifMissing)).sort()) {
     const isThere = await stat(placeOfCourse(name, settings).ledger.location).then(

@@ -66,6 +66,8 @@ type ShapeProblem =
       readonly what: "course" | "topic" | "list" | "level";
       readonly value: string;
     }
+  /** The folder of that name holds something else. */
+  | { readonly code: "reserved_course"; readonly course: string }
   | { readonly code: "empty_list"; readonly key: string }
   | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
 

@@ -3,6 +3,7 @@ import type { ResolvedPlan, ResolvedTopic } from "./matrix/resolve-defaults.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
+import { rehearsalsFolder } from "./schema/name-patterns.ts";
 import { makeSuggester, namesMost } from "./schema/suggest.ts";
 import type { WrittenPlan } from "./schema/written-plan.ts";
 import type { Path } from "./yaml/path.ts";
@@ -21,6 +22,7 @@ export interface PlanFacts {
 type Rule = (facts: PlanFacts) => readonly PlanProblem[];
 
 const rules: readonly Rule[] = [
+  courseHasItsOwnFolder,
   languagesAndDifficultiesAreGiven,
   valuesAreGivenOnce,
   topicIdsAreUnique,
@@ -42,6 +44,13 @@ export function expandWithin(written: Readable<WrittenPlan>, resolved: ResolvedP
 
 function mostJobs(written: Readable<WrittenPlan>): number {
   return written.maxJobs ?? planLimits.jobs;
+}
+
+function courseHasItsOwnFolder({ written, places }: PlanFacts): PlanProblem[] {
+  if (written.course !== rehearsalsFolder) return [];
+  return [
+    { severity: "error", place: places.of(["course"]), code: "reserved_course", course: written.course },
+  ];
 }
 
 function languagesAndDifficultiesAreGiven({ written, places }: PlanFacts): PlanProblem[] {

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { stateFolderFor } from "../../course/course-place.ts";
+import { rehearsalsFolder } from "../../plan/schema/name-patterns.ts";
 import type { Context } from "../context.ts";
 import type { SharedOptions } from "../parser/options.ts";
 
@@ -13,5 +14,5 @@ export function stateFolderOf({
 
 /** The folder for the state of a rehearsal's service. */
 export function rehearsalDataFolder({ out }: SharedOptions): string {
-  return join(out, "local", ".service");
+  return join(out, rehearsalsFolder, ".service");
 }

@@ -10,6 +10,20 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     ],
   },
   {
+    says: "a course id that is the folder of rehearsals",
+    plan: planText({ course: "course: local" }),
+    lines: [
+      "plan.yaml:1:9: error: \"local\" can't be a course id: rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them; choose another id",
+    ],
+  },
+  {
+    says: "the same in capitals, which are one folder where the file system folds case",
+    plan: planText({ course: "course: LOCAL" }),
+    lines: [
+      'plan.yaml:1:9: error: "LOCAL" can\'t be a course id; use a-z, 0-9 and -, at most 64, not beginning with -',
+    ],
+  },
+  {
     says: "a topic id with capitals",
     plan: planText({ topics: "topics: [{ id: Walk, topic: A walk }]" }),
     lines: [

@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { rehearsalsFolder } from "../../../plan/schema/name-patterns.ts";
 import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
 import { type BoughtElsewhere, canFindLost } from "../../../run/memory/unknown-purchases.ts";
 import type { SharedOptions } from "../../parser/options.ts";
@@ -52,7 +53,7 @@ export function sharedWith({ path, course }: PlaceOfLedger, shared: SharedOption
   const folder = dirname(path);
   const above = dirname(folder);
   const isInCourseFolder = basename(path) === "ledger.jsonl" && basename(folder) === course;
-  const isInRehearsal = basename(above) === "local";
+  const isInRehearsal = basename(above) === rehearsalsFolder;
   if (shared.ledger !== null || !isInCourseFolder || (shared.local && !isInRehearsal)) {
     return { ...shared, ledger: path };
   }

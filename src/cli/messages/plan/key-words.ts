@@ -34,6 +34,8 @@ export const keyWords = {
   unknown_language: (p) =>
     `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
+  reserved_course: (p) =>
+    `${quote(p.course)} can't be a course id: rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them; choose another id`,
   empty_list: (p) =>
     `${quote(p.key)} is empty; give it at least one value${p.key === "file" ? " (the file has no words)" : " or leave the key out"}`,
   duplicate_value: (p) =>
