@@ -37,13 +37,14 @@ describe("an empty value, as an unset variable gives it,", () => {
   it.for([
     ...["COURSEBINDER_MAX_CREDITS", "COURSEBINDER_DEADLINE", "COURSEBINDER_LIMIT_CALLS"],
     ...["COURSEBINDER_LIMIT_STARTS", "COURSEBINDER_OUT", "COURSEBINDER_STATE"],
+    ...["COURSEBINDER_EVENTS", "COURSEBINDER_SUMMARY", "COURSEBINDER_OUTPUTS", "COURSEBINDER_LOG_FILE"],
   ])("of the variable %s does the same", async (name) => {
     refuses(await coursebinder(["run", "course.yaml", "--local"], { cwd, env: { [name]: "" } }), name);
     expect(existsSync(join(cwd, "out"))).toBe(false);
   });
 
   it("of a variable that restricts nothing counts as unset", async () => {
-    const env = { COURSEBINDER_ORDER: "", COURSEBINDER_POLL: "", COURSEBINDER_LOG_FILE: "" };
+    const env = { COURSEBINDER_ORDER: "", COURSEBINDER_POLL: "" };
     expect((await coursebinder(["plan", "course.yaml", "--local"], { cwd, env })).code).toBe(0);
   });
 

@@ -43,7 +43,7 @@ export const calling: readonly Flag[] = [
     standard: `${formatRate(standardCalls.calls)}; ${formatRate(rehearsalCalls.calls)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_CALLS",
-    restricts: true,
+    refusesEmpty: true,
   },
   {
     flags: "--limit-starts <rate>",
@@ -51,7 +51,7 @@ export const calling: readonly Flag[] = [
     standard: `${formatRate(standardCalls.starts)}; ${formatRate(rehearsalCalls.starts)} with --local`,
     group: calls,
     env: "COURSEBINDER_LIMIT_STARTS",
-    restricts: true,
+    refusesEmpty: true,
   },
 ];
 
@@ -92,10 +92,12 @@ export const reporting: readonly Flag[] = [
     flags: "--summary <file>",
     text: "write bill, result, problems and what to do as Markdown, for a page or a comment",
     env: "COURSEBINDER_SUMMARY",
+    refusesEmpty: true,
   },
   {
     flags: "--outputs <file>",
     text: "write package, spent, uncertain, has-changes and exit-code as lines of name=value",
     env: "COURSEBINDER_OUTPUTS",
+    refusesEmpty: true,
   },
 ];

@@ -9,7 +9,7 @@ export const databaseFlag: Flag = {
   flags: "--database <address>",
   text: "keep its state on a PostgreSQL server, postgres://…, which several processes share",
   env: "COURSEBINDER_DATABASE",
-  restricts: true,
+  refusesEmpty: true,
 };
 
 /** The address that `--database` gives, or null for a file in the data folder. Throws a Failure that does not repeat an invalid one. */

@@ -196,7 +196,7 @@ function addPackaging(program: Command, runner: Runner): void {
   withoutHelpFor(
     verb(program, "align <plan>", "find when each sentence of the recordings is heard; offline", [
       ...editions,
-      ...choosing.filter(({ restricts }) => restricts !== true),
+      ...choosing.filter(({ refusesEmpty }) => refusesEmpty !== true),
     ]),
     ["--service"],
   ).action(

@@ -11,7 +11,7 @@ export const choosing: readonly Flag[] = [
     flags: "--max-credits <n>",
     text: "the most that this run may newly commit",
     env: "COURSEBINDER_MAX_CREDITS",
-    restricts: true,
+    refusesEmpty: true,
   },
 ];
 
@@ -69,7 +69,7 @@ export const running: readonly Flag[] = [
     flags: "--deadline <duration>",
     text: "end by then: create only what can be finished; the next run goes on",
     env: "COURSEBINDER_DEADLINE",
-    restricts: true,
+    refusesEmpty: true,
   },
   ...packaging,
   withoutAligning,
@@ -77,12 +77,13 @@ export const running: readonly Flag[] = [
     flags: "--events <file>",
     text: "append a line of JSON for each thing that happens, for a program that watches",
     env: "COURSEBINDER_EVENTS",
+    refusesEmpty: true,
   },
   {
     flags: "--after-creation <command>",
     text: "run it in a shell after each creation, before the next; where it fails, no further one is made",
     env: "COURSEBINDER_AFTER_CREATION",
-    restricts: true,
+    refusesEmpty: true,
   },
   creationTimeout,
   giveUp,

@@ -29,8 +29,11 @@ export interface Flag {
   readonly excludes?: readonly string[];
   /** May be repeated: its values form a list. */
   readonly repeats?: boolean;
-  /** Without it more would be spent or allowed, so its variable, too, may not be empty; otherwise an empty variable counts as not set. */
-  readonly restricts?: boolean;
+  /**
+   * Without it more would be spent or allowed, or what somebody looks for would be written elsewhere or nowhere: its variable, too, may not be
+   * empty. Otherwise an empty variable counts as not set.
+   */
+  readonly refusesEmpty?: boolean;
 }
 
 const common = "Common options:";
@@ -43,7 +46,7 @@ const shared: readonly Flag[] = [
     text: "where runs write",
     standard: "out",
     env: "COURSEBINDER_OUT",
-    restricts: true,
+    refusesEmpty: true,
   },
   {
     flags: "--local",
@@ -65,6 +68,7 @@ const shared: readonly Flag[] = [
     flags: "--log-file <file>",
     text: "write the log there instead of on stderr",
     env: "COURSEBINDER_LOG_FILE",
+    refusesEmpty: true,
   },
   { flags: "--no-color", text: "no colours" },
   { flags: "--quiet", text: "no progress" },
@@ -76,10 +80,10 @@ export function verb(parent: Command, usage: string, description: string, flags:
   const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
   for (const flag of all) command.addOption(optionFor(flag));
   command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
-  const restricting = new Set(all.filter(({ restricts }) => restricts === true).map((flag) => flag.flags));
+  const filled = new Set(all.filter(({ refusesEmpty }) => refusesEmpty === true).map((flag) => flag.flags));
   return command.hook("preAction", (_, acted) => {
     if (acted !== command) return;
-    refuseEmpty(command, restricting);
+    refuseEmpty(command, filled);
     readSwitchVariables(command);
   });
 }
@@ -124,13 +128,13 @@ export function withoutHelpFor(command: Command, flags: readonly string[]): Comm
  * An empty value usually comes from an unset variable in a script: ignoring it would lift a restriction, or start another ledger. Throws
  * `empty_value`.
  */
-function refuseEmpty(command: Command, restricting: ReadonlySet<string>): void {
+function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
   for (const option of command.options) {
     const name = option.attributeName();
     if (![command.getOptionValue(name)].flat().includes("")) continue;
     const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
     // An empty `--ledger` has its own message.
-    if (option.long === "--ledger" || (variable !== null && !restricting.has(option.flags))) continue;
+    if (option.long === "--ledger" || (variable !== null && !filled.has(option.flags))) continue;
     throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
   }
 }
