@@ -9,7 +9,7 @@ const argv = process.argv.slice(2);
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
-  const interrupt = watchSignals(argv);
+  const { interrupt, atOnce } = watchSignals(argv);
   const { main } = await import("./cli/main.ts");
-  process.exitCode = await main(argv, process.env, interrupt);
+  process.exitCode = await main(argv, process.env, interrupt, atOnce);
 }

@@ -3,6 +3,7 @@ import { noLog, realWorld } from "../course/real-world.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
 import type { Log, World } from "../shared/world.ts";
+import type { AtOnce } from "./at-once.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
 import type { Io } from "./io.ts";
 import { quote } from "./messages/quote.ts";
@@ -18,11 +19,13 @@ export interface Context extends GivenOptions {
   readonly world: World;
   /** Aborted by the first Ctrl-C or SIGTERM. */
   readonly interrupt: AbortSignal;
+  /** What is said if a second one ends the command at once. */
+  readonly atOnce: AtOnce;
 }
 
 export async function makeContext(
   given: GivenOptions,
-  outside: Pick<Context, "io" | "environment" | "interrupt">,
+  outside: Pick<Context, "io" | "environment" | "interrupt" | "atOnce">,
 ): Promise<Context> {
   if (outside.environment.isStateFolderEmpty) {
     const variable = "COURSEBINDER_STATE";

@@ -4,6 +4,7 @@ import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
+import type { AtOnce } from "./at-once.ts";
 import { type Context, makeContext } from "./context.ts";
 import { withVersion } from "./documents/version.ts";
 import type { CommandResult, Io } from "./io.ts";
@@ -17,6 +18,7 @@ export async function main(
   argv: readonly string[],
   env: NodeJS.ProcessEnv,
   interrupt: AbortSignal,
+  atOnce: AtOnce = { tell: null },
 ): Promise<number> {
   const environment = readEnvironment(env);
   const wrap = await wrapper();
@@ -26,7 +28,7 @@ export async function main(
   let acting: Context | null = null;
   const program = buildProgram(outputFor(json), async (given, work) => {
     const io = makeIo(given.raw, wrap);
-    acting = await makeContext(given, { io, environment, interrupt });
+    acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   });
   try {

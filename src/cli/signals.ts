@@ -1,5 +1,6 @@
 import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
+import type { AtOnce, LastWords } from "./at-once.ts";
 
 /** What is being interrupted, for the message at the second signal: a command that may be sending a creation, a server, or what sends nothing. */
 type Interrupted = "command" | "server" | "check";
@@ -15,19 +16,20 @@ const servers: ReadonlySet<string> = new Set(["serve", "review"]);
 
 /**
  * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then
- * counts as uncertain, as after a crash. With `--json` the document is still printed after the second.
+ * counts as uncertain, as after a crash. What the command has to say of itself in the returned `atOnce` is still printed then, and with
+ * `--json` a document in any case.
  */
-export function watchSignals(argv: readonly string[]): AbortSignal {
+export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal; atOnce: AtOnce } {
   const json = argv.includes("--json");
   const [verb = ""] = argv;
   const interrupted = verb === "check" ? "check" : servers.has(verb) ? "server" : "command";
   const message = advice[interrupted];
   const controller = new AbortController();
+  const atOnce: AtOnce = { tell: null };
   const onSignal = (): void => {
     if (controller.signal.aborted) {
       process.stderr.write(`${message}\n`);
-      if (json) process.stdout.write(`${JSON.stringify(stoppedDocument(message))}\n`);
-      process.exit(exitCodes.stopped);
+      process.exit(sayLast(lastWordsOf(atOnce) ?? stopped(message), json));
     }
     // First: whoever shows something that is redrawn takes it away.
     controller.abort();
@@ -37,11 +39,27 @@ export function watchSignals(argv: readonly string[]): AbortSignal {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
   // If the reader of our output is gone, that is no reason to interrupt a creation in flight.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
-  return controller.signal;
+  return { interrupt: controller.signal, atOnce };
 }
 
-const stoppedDocument = (message: string): object => ({
-  ok: false,
-  exitCode: exitCodes.stopped,
-  problems: [{ code: "interrupted", message }],
-});
+function lastWordsOf({ tell }: AtOnce): LastWords | null {
+  try {
+    return tell?.() ?? null;
+  } catch {
+    // Whatever fails there, the process ends at once.
+    return null;
+  }
+}
+
+/** Prints last words; returns their exit code. */
+function sayLast({ exitCode, lines, json: document }: LastWords, json: boolean): number {
+  const people = json ? process.stderr : process.stdout;
+  for (const line of lines) people.write(`${line}\n`);
+  if (json) process.stdout.write(`${JSON.stringify(document)}\n`);
+  return exitCode;
+}
+
+function stopped(message: string): LastWords {
+  const { stopped: exitCode } = exitCodes;
+  return { exitCode, lines: [], json: { ok: false, exitCode, problems: [{ code: "interrupted", message }] } };
+}

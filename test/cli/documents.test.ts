@@ -25,9 +25,9 @@ const silent: Io = {
 async function documentOf(...argv: readonly string[]): Promise<Record<string, unknown>> {
   let result: CommandResult | number = 0;
   const environment = readEnvironment({ COURSEBINDER_STATE: join(folder, "state") });
-  const interrupt = new AbortController().signal;
+  const stopping = { interrupt: new AbortController().signal, atOnce: { tell: null } };
   const program = buildProgram({ writeErr() {}, writeOut() {} }, async (given, work) => {
-    result = await work(await makeContext(given, { io: silent, environment, interrupt }));
+    result = await work(await makeContext(given, { io: silent, environment, ...stopping }));
   });
   await program.parseAsync([...argv, "--json", "--local", "--out", join(folder, "out")], { from: "user" });
   const { json } = result as unknown as CommandResult;

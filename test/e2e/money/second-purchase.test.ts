@@ -153,20 +153,27 @@ describe("a terminal that goes away", () => {
     expect(documentOf(status)).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   });
 
-  it("still prints its document when a second signal stops it at once", async () => {
+  it("still says what is uncertain, what was spent and what to type, when a second signal stops it at once", async () => {
     served = await Served.start();
-    served.plan(smallCourse(["One [[hang]]"]));
+    served.plan(smallCourse(["One", "Two"]));
     const held = served.proxy.heldAnswer();
     served.proxy.holdsAnswers = true;
     const running = served.begin("run", "--json", "--creation-timeout", "60s");
-    await running.lineMatching(/quoted/);
-    void held.catch(() => undefined);
+    await held;
     running.process.kill("SIGINT");
     await running.lineMatching(/Stopping/);
     running.process.kill("SIGINT");
     const finished = await running.finished;
-    expect(finished.code).toBe(7);
-    expect(documentOf(finished)).toMatchObject({ ok: false, exitCode: 7 });
+    expect(finished.code).toBe(5);
+    expect(documentOf(finished)).toMatchObject({
+      ...{ schema: 1, ok: false, exitCode: 5 },
+      jobs: { total: 2, uncertain: 1, pending: 1 },
+      next: expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/),
+    });
+    // The last lines are those of every end.
+    expect(finished.stderr).toMatch(
+      /\njobs {5}0 done, 0 failed, 1 uncertain.*\ncredits .*\nnext {5}coursebinder resolve/s,
+    );
   });
 });
 

@@ -35,6 +35,7 @@ import { openConnection } from "../../service/connection.ts";
 import { refusePlan } from "../check.ts";
 import { leaveOut } from "../leave-out.ts";
 import { concludeRun, type Worked } from "./conclude-run.ts";
+import { lastWordsOf } from "./last-words.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
 export async function run(file: string, given: Context): Promise<CommandResult> {
@@ -52,10 +53,13 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
   try {
     const mustExist = context.raw.ledgerMustExist === true;
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
+    const { jobs } = choices.selection;
+    const { service } = connection.remote;
+    context.atOnce.tell = () => lastWordsOf({ plan, jobs, store, service, again: againFor(file, context) });
     try {
       const worked = await work(plan, { calls, choices, place, connection, store }, context);
       const again = againFor(file, context, worked.toReplace);
-      const about = { plan, place, store, jobs: choices.selection.jobs, again, calls };
+      const about = { plan, place, store, jobs, again, calls };
       return await concludeRun(worked, about, context);
     } catch (error) {
       const wrong = wrongReplacement(error);
