@@ -5,6 +5,7 @@ import { requestHash } from "../plan/fingerprint.ts";
 import { idToReplace } from "../run/create/replacements.ts";
 import type { MatchedPlan, RunJob } from "../run/match/match-lessons.ts";
 import type { RunProblem } from "../run/problem.ts";
+import { jobRecordOf } from "../run/record-name.ts";
 import {
   type Credits,
   countJobs,
@@ -67,7 +68,7 @@ function countCorrections(jobs: readonly JobNow[]): CorrectionCounts {
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatus {
   const jobs = plan.jobs.map((job) => {
-    const record = state.jobs.get(job.ledgerKey);
+    const record = jobRecordOf(job, state);
     return { job, record, jobStatus: jobStatusOf(record) };
   });
   const pending = jobs.filter(({ jobStatus }) => jobStatus.kind === "pending");

@@ -2,6 +2,7 @@ import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { readCorrected } from "../run/correct/corrected-story.ts";
 import type { RunJob } from "../run/match/match-lessons.ts";
+import { jobRecordOf } from "../run/record-name.ts";
 import type { Files } from "../shared/files/files.ts";
 
 /** A few at a time: titles of thousands of lessons would open as many files at once. */
@@ -17,7 +18,7 @@ export async function lessonTitles(
   const left = [...jobs].reverse();
   const read = async (): Promise<void> => {
     for (let job = left.pop(); job !== undefined; job = left.pop()) {
-      const status = jobStatusOf(state.jobs.get(job.ledgerKey));
+      const status = jobStatusOf(jobRecordOf(job, state));
       if (!("story" in status) || status.story.saved === null) continue;
       const story = await readCorrected(status.story, job.id, courseFolder).catch(() => null);
       if (story?.kind === "read" && story.title !== null) titles.set(job.id, story.title);

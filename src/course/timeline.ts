@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../ledger/format/event.ts";
-import { jobKey } from "../ledger/format/fold.ts";
 import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
+import { type RecordName, recordKey } from "../run/record-name.ts";
 
 /**
  * What is being done for a lesson. `queued`: its run has begun, its creation not; `creating`: the creation is on its way; `writing` and `narrating`: as
@@ -34,7 +34,7 @@ export interface Timeline {
 
 export interface TimelineJob {
   readonly id: string;
-  readonly ledgerKey: string;
+  readonly recordName: RecordName;
 }
 
 /** What an edition's lessons went through, from the ledger's events alone. Pure. `jobs`: whose rows there are, in order. */
@@ -42,7 +42,7 @@ export function timelineOf(
   events: readonly LedgerEvent[],
   { edition, jobs }: { readonly edition: string; readonly jobs: readonly TimelineJob[] },
 ): Timeline {
-  const histories = new Map(jobs.map(({ ledgerKey }) => [ledgerKey, new History()]));
+  const histories = new Map(jobs.map(({ recordName }) => [recordKey(recordName), new History()]));
   const runs: { from: number; to: number }[] = [];
   const narrations: number[] = [];
   const creations: number[] = [];
@@ -60,13 +60,13 @@ export function timelineOf(
     if (run !== undefined && isOfEdition) run.to = at;
     if (!("job" in event)) continue;
     const ofJob = event as EventOfJob;
-    const history = histories.get(jobKey(ofJob.edition, ofJob.job));
+    const history = histories.get(recordKey(ofJob));
     if (ofJob.type === "creation.intended" && isOfEdition) creations.push(at);
     if (history?.take(ofJob, { at, startedAt: startedAt ?? at }) === true) narrations.push(at);
   }
   return {
-    rows: jobs.flatMap(({ id, ledgerKey }) => {
-      const spans = histories.get(ledgerKey)?.spans ?? [];
+    rows: jobs.flatMap(({ id, recordName }) => {
+      const spans = histories.get(recordKey(recordName))?.spans ?? [];
       return spans.length === 0 ? [] : [{ job: id, spans }];
     }),
     runs,

@@ -3,6 +3,7 @@ import { scriptOf } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import { requiredWords } from "../lessons/words/story-words.ts";
+import { jobRecordOf } from "../run/record-name.ts";
 import { lessonList } from "../run/words/lesson-list.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import type { CourseNow } from "./desk-course.ts";
@@ -14,7 +15,7 @@ export function originalLesson(
   { title, text }: StoryText,
 ): OriginalLesson | null {
   const lesson = reviews.find((one) => one.job.id === job);
-  const status = jobStatusOf(lesson === undefined ? undefined : state.jobs.get(lesson.job.ledgerKey));
+  const status = jobStatusOf(lesson === undefined ? undefined : jobRecordOf(lesson.job, state));
   if (!("attempt" in status)) return null;
   const { request } = status.attempt.intended;
   const language = languageOf(request.lang);

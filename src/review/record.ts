@@ -1,6 +1,7 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { changedParts } from "../ledger/format/review/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
+import { jobRecordOf } from "../run/record-name.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
@@ -86,7 +87,7 @@ export function placeOf(
   { job, story }: LessonReview,
   { state }: CourseNow,
 ): { edition: string; job: string; id: string } {
-  const record = state.jobs.get(job.ledgerKey);
+  const record = jobRecordOf(job, state);
   if (record === undefined) throw new Error(`a lesson without a record: ${job.id}`);
   return { edition: record.edition, job: record.job, id: story.id };
 }

@@ -5,6 +5,7 @@ import type { LessonSource } from "../package/contents/course.ts";
 import { lessonOf } from "../run/bind/bind.ts";
 import { type CorrectedStory, readCorrected } from "../run/correct/corrected-story.ts";
 import { respokenSound } from "../run/correct/respoken-sound.ts";
+import { jobRecordOf } from "../run/record-name.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
@@ -28,7 +29,7 @@ export async function reviewedLesson(
   course: DeskCourse,
 ): Promise<ReviewedLesson | null> {
   const review = now.reviews.find((lesson) => lesson.job.id === job);
-  const record = review === undefined ? undefined : now.state.jobs.get(review.job.ledgerKey);
+  const record = review === undefined ? undefined : jobRecordOf(review.job, now.state);
   if (review === undefined || record === undefined) return null;
   const { plan, state } = now;
   const courseFolder = { files: realFiles, folder: course.folder, state, service: serviceOf(state) };

@@ -1,6 +1,7 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
+import { jobRecordOf } from "./record-name.ts";
 import { creditsOf } from "./report.ts";
 import type { Progress } from "./run-context.ts";
 
@@ -9,10 +10,7 @@ export function begunOf(
   plan: MatchedPlan,
   { jobs, state }: { readonly jobs: readonly RunJob[]; readonly state: LedgerState },
 ): Extract<Progress, { kind: "begun" }> {
-  const statuses = jobs.map(({ id, ledgerKey }) => ({
-    id,
-    kind: jobStatusOf(state.jobs.get(ledgerKey)).kind,
-  }));
+  const statuses = jobs.map((job) => ({ id: job.id, kind: jobStatusOf(jobRecordOf(job, state)).kind }));
   const idsOf = (...kinds: readonly string[]): string[] =>
     statuses.flatMap(({ id, kind }) => (kinds.includes(kind) ? [id] : []));
   const { committed } = creditsOf(plan, jobs, state);

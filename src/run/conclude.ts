@@ -12,6 +12,7 @@ import type { Order } from "./order.ts";
 import type { RunProblem } from "./problem.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { isStrict, problemsOfQuality, type QualityReport } from "./quality/quality-report.ts";
+import { jobRecordOf } from "./record-name.ts";
 import {
   countJobs,
   creditsOf,
@@ -152,7 +153,7 @@ async function review(
 
 /** Whether an order was not carried out. A lesson that it was to replace may still be done. */
 function isUnbought({ job }: Order, { run }: Ending, { journal }: RunContext): boolean {
-  return !journal.state.jobs.get(job.ledgerKey)?.attempts.some(({ intended }) => intended.run === run);
+  return !jobRecordOf(job, journal.state)?.attempts.some(({ intended }) => intended.run === run);
 }
 
 /** A request to stop that arrived after everything was done has stopped nothing. */

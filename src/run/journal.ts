@@ -1,10 +1,10 @@
 import type { EventBody, LedgerEvent } from "../ledger/format/event.ts";
-import { jobKey } from "../ledger/format/fold.ts";
 import type { Ceilings, CreationGuard } from "../ledger/format/guard.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
+import { type RecordName, recordKey } from "./record-name.ts";
 
 /** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
 export interface IntentionLimits {
@@ -39,8 +39,8 @@ export class Journal {
     return { credits, starts: starts === null ? null : { ...starts, withNarrations } };
   }
 
-  jobRecord(edition: string, job: string): JobRecord | undefined {
-    return this.state.jobs.get(jobKey(edition, job));
+  jobRecord(name: RecordName): JobRecord | undefined {
+    return this.state.jobs.get(recordKey(name));
   }
 
   /** Whether a story with this id is already known, for any job. */

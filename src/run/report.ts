@@ -19,6 +19,7 @@ import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality/quality-report.ts";
 import { settingOf } from "./quote/bill.ts";
+import { jobRecordOf } from "./record-name.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
 
@@ -94,7 +95,7 @@ export function countJobs(
   const ofJobs = { done: 0, pending: 0, active: 0, failed: 0, uncertain: orphans };
   const counts = { total: jobs.length, ...ofJobs, uncertainOrphans: orphans };
   for (const job of jobs) {
-    const { kind } = jobStatusOf(state.jobs.get(job.ledgerKey));
+    const { kind } = jobStatusOf(jobRecordOf(job, state));
     counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;
   }
   return counts;
@@ -114,7 +115,7 @@ export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: Led
 
 function priceOf(job: RunJob, state: LedgerState): Price | undefined {
   if (job.match === "inherited") return undefined;
-  const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
+  const jobStatus = jobStatusOf(jobRecordOf(job, state));
   if (jobStatus.kind !== "pending") return jobStatus.attempt.intended.price;
   return state.quotes.get(settingName(settingOf(job.request)))?.price;
 }
@@ -126,7 +127,7 @@ export function problemsOfJobs(
   run: string | null = null,
 ): RunProblem[] {
   return jobs.flatMap((job) => {
-    const record = state.jobs.get(job.ledgerKey);
+    const record = jobRecordOf(job, state);
     const problem = problemOf(job, jobStatusOf(record)) ?? failedReplacement(job, record, run);
     return problem === null ? [] : [problem];
   });

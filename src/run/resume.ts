@@ -2,7 +2,7 @@ import { jobStatusOf } from "../ledger/format/job-status.ts";
 import { crashCause } from "./crash-cause.ts";
 import { isIntact } from "./follow/collect.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
-import { ledgerNameOf } from "./ledger-names.ts";
+import { jobRecordOf } from "./record-name.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Selection } from "./work.ts";
 
@@ -30,14 +30,14 @@ export async function settleCrashes({ journal, tell }: RunContext): Promise<void
 export async function findDamaged({ jobs }: Selection, context: RunContext): Promise<FollowedStory[]> {
   const damaged: FollowedStory[] = [];
   for (const job of jobs) {
-    const jobStatus = jobStatusOf(context.journal.state.jobs.get(job.ledgerKey));
+    const jobStatus = jobStatusOf(jobRecordOf(job, context.journal.state));
     if (jobStatus.kind !== "done") continue;
     const { saved, book, id } = jobStatus.story;
     const recorded = [saved, book].filter((file) => file !== null);
     const intact = await Promise.all(recorded.map((file) => isIntact(context, file)));
     if (!intact.includes(false)) continue;
     damaged.push({
-      ...ledgerNameOf(job),
+      recordName: job.recordName,
       jobId: job.id,
       id,
       wantsBook: jobStatus.attempt.intended.request.audiobook,

@@ -6,6 +6,7 @@ import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
 import type { AfterCreation } from "./create/recorded-creation.ts";
+import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
 import type { RunJob } from "./match/match-lessons.ts";
@@ -90,11 +91,8 @@ export interface RunContext extends CallContext {
 
 /** Computes sentence times during a run (`times-queue.ts`). */
 export interface LessonTimes {
-  /** Queues a finished lesson, given its name in the ledger and its job's id in the plan. */
-  add(
-    lesson: { readonly edition: string; readonly job: string; readonly jobId: string },
-    context: RunContext,
-  ): void;
+  /** Queues a job's finished lesson. */
+  add(lesson: Pick<FollowedStory, "recordName" | "jobId">, context: RunContext): void;
   /** Processes the other finished lessons of some jobs, and resolves once that is done or the run was told to stop. Never rejects. */
   finish(jobs: readonly RunJob[], context: RunContext): Promise<void>;
 }

@@ -289,7 +289,9 @@ function tellOf(plan: MatchedPlan, work: Work, { tell, stops }: RunContext): voi
   for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
   for (const { job, has } of changed)
     tell({ kind: "notice", notice: { code: "job_changed", job: job.id, has } });
-  for (const { job, edition } of orphans)
+  for (const { recordName } of orphans) {
+    const { edition, job } = recordName;
     tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });
+  }
   for (const notice of noticesOfEditions(work)) tell({ kind: "notice", notice });
 }

@@ -19,6 +19,7 @@ import type { FollowedStory } from "./follow/followed-story.ts";
 import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
+import { jobRecordOf, recordKey } from "./record-name.ts";
 import { type ClosedGate, holdBack } from "./review/gate.ts";
 
 /** A plan compared with its ledger: what is left to do. */
@@ -68,7 +69,7 @@ export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, stat
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
   for (const job of jobs) {
-    const record = state.jobs.get(job.ledgerKey);
+    const record = jobRecordOf(job, state);
     if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
     const jobStatus = jobStatusOf(record);
     const { due: replaces, made } = judgeReplacements(job, replace, record);
@@ -118,7 +119,7 @@ function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
 
 /** The records of the plan's edition whose job has left the plan. Other editions, which may be many, are not looked at. */
 export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
-  const planned = new Set(plan.jobs.map(({ ledgerKey }) => ledgerKey));
+  const planned = new Set(plan.jobs.map(({ recordName }) => recordKey(recordName)));
   const ofEdition = jobKey(plan.edition, "");
   return [...state.jobs.keys()]
     .filter((key) => key.startsWith(ofEdition) && !planned.has(key))
@@ -138,8 +139,7 @@ function unfinishedStories(record: JobRecord, jobId: string): FollowedStory[] {
       (jobStatus) => jobStatus.kind === "active" || (jobStatus.attempt === latest && mayRecover(jobStatus)),
     )
     .map(({ story, attempt }) => ({
-      edition: record.edition,
-      job: record.job,
+      recordName: { edition: record.edition, job: record.job },
       jobId,
       id: story.id,
       wantsBook: attempt.intended.request.audiobook,

@@ -4,11 +4,12 @@ import { timelineOf } from "../../src/course/timeline.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../src/ledger/format/job-status.ts";
+import { jobRecordOf } from "../../src/run/record-name.ts";
 import { anyHistory } from "../ledger/format/any-history.ts";
 import { attemptId, bookId, intended, opened, runId, sha256, storyId } from "../ledger/format/histories.ts";
 
 const edition = "1";
-const jobs = ["a.es.2", "b.es.2"].map((job) => ({ id: job, ledgerKey: jobKey(edition, job) }));
+const jobs = ["a.es.2", "b.es.2"].map((job) => ({ id: job, recordName: { edition, job } }));
 
 it("agrees with the ledger in every history: a creation for each intention, and no two steps at once", () => {
   fc.assert(
@@ -16,9 +17,10 @@ it("agrees with the ledger in every history: a creation for each intention, and 
       const state = fold(events);
       const { rows, starts } = timelineOf(events, { edition, jobs });
       let creations = 0;
-      for (const { ledgerKey, id } of jobs) {
-        const record = state.jobs.get(ledgerKey);
-        const spans = rows.find(({ job }) => job === id)?.spans ?? [];
+      for (const job of jobs) {
+        const { id } = job;
+        const record = jobRecordOf(job, state);
+        const spans = rows.find((row) => row.job === id)?.spans ?? [];
         const created = spans.filter(({ phase }) => phase === "creating");
         expect(created.length).toBe(record?.attempts.length ?? 0);
         creations += created.length;

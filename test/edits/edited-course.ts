@@ -128,9 +128,8 @@ export class EditedCourse {
   /** Some stories fail, although they were bought. */
   async #end({ job }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
-    const { edition, id } = { edition: job.ledgerKey.split("/")[0] ?? "", id: creation.id };
     await this.#journal.record({
-      ...{ type: "story.observed", edition, job: job.ledgerName, id },
+      ...{ type: "story.observed", ...job.recordName, id: creation.id },
       ...{ status: "failed", credits: 0, book: null, error: null },
     });
   }
@@ -139,8 +138,8 @@ export class EditedCourse {
     if (!this.#chance.hits(0.3)) return [];
     // Usually because the topic was reworded.
     const reworded = plan.jobs.filter(({ match }) => match === "id");
-    const { id, topicId, ledgerKey } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
-    const record = this.#journal.state.jobs.get(ledgerKey);
+    const { id, topicId, recordName } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
+    const record = this.#journal.jobRecord(recordName);
     const latest = record === undefined ? undefined : latestOf(record);
     if (latest === undefined || (reworded.length === 0 && this.#chance.hits(0.7))) return [];
     const self = topics.find((topic) => idOf(topic) === topicId)?.self ?? 0;
@@ -234,11 +233,11 @@ export class EditedCourse {
   #nothingIsLost(matched: MatchedPlan): void {
     const live = new Set<string>();
     for (const { edition, job } of this.#live()) if (edition === matched.edition) live.add(job);
-    const kept = matched.jobs.filter(({ match }) => match !== null).map(({ ledgerName }) => ledgerName);
+    const kept = matched.jobs.filter(({ match }) => match !== null).map(({ recordName }) => recordName.job);
     const all = [...kept, ...matched.left.map(({ name }) => name)];
     same(all.toSorted(), [...live].toSorted(), "a bought lesson is nobody's, or two jobs have it");
     for (const job of matched.jobs) if (job.match === null) this.#hasNone(job, matched);
-    const names = matched.jobs.map(({ ledgerName }) => ledgerName);
+    const names = matched.jobs.map(({ recordName }) => recordName.job);
     same(names.length, new Set(names).size, "two jobs have one name in the ledger");
   }
 

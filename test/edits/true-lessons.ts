@@ -3,6 +3,7 @@ import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
 import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
 import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
 import type { Order } from "../../src/run/order.ts";
+import { recordKey } from "../../src/run/record-name.ts";
 import { type Draft, idOf } from "./draft.ts";
 
 /** The similarity from which a person would also take one text for the other. */
@@ -38,7 +39,7 @@ export class TrueLessons {
       ...left.filter(({ account }) => account === null).map(cellOf),
     ]);
     for (const job of jobs) {
-      const truth = this.#bought.get(job.ledgerKey);
+      const truth = this.#bought.get(recordKey(job.recordName));
       if (job.match === null || truth === undefined) continue;
       const text = foldTopic(job.request.topic);
       const own = this.#selfOf(job);
@@ -61,13 +62,13 @@ export class TrueLessons {
   buys({ job, replaces }: Order, { jobs, left }: MatchedPlan): void {
     const self = this.#selfOf(job);
     const letGo = new Set(left.filter(({ account }) => account !== null).map(({ key }) => key));
-    const held = new Set(jobs.map(({ ledgerKey }) => ledgerKey));
+    const held = new Set(jobs.map(({ recordName }) => recordKey(recordName)));
     for (const [key, truth] of this.#bought) {
       if (
         replaces !== null ||
         truth.self !== self ||
-        !key.startsWith(editionOf(job)) ||
-        cellOfKey(key) !== cellOfKey(job.ledgerKey)
+        !key.startsWith(recordKey({ ...job.recordName, job: "" })) ||
+        cellOfKey(key) !== cellOfKey(recordKey(job.recordName))
       )
         continue;
       if (!letGo.has(key) && !held.has(key))
@@ -78,7 +79,7 @@ export class TrueLessons {
   /** The purchases that may just have been made. */
   has(job: RunJob): void {
     const texts = new Set([foldTopic(job.request.topic)]);
-    this.#bought.set(job.ledgerKey, { self: this.#selfOf(job), texts });
+    this.#bought.set(recordKey(job.recordName), { self: this.#selfOf(job), texts });
   }
 
   /** The current topics of a true lesson that have no story, or a doubtful one. */
@@ -90,7 +91,7 @@ export class TrueLessons {
         (job) =>
           job.topicId === id &&
           cellOf(job) === cellOf(lesson) &&
-          (job.match === null || doubted.has(job.ledgerKey)),
+          (job.match === null || doubted.has(recordKey(job.recordName))),
       );
     return topics
       .filter((topic) => topic.self === self)
@@ -111,8 +112,4 @@ function cellOf({ request }: Pick<RunJob | LeftLesson, "request">): string {
 
 function cellOfKey(key: string): string {
   return key.replace(/~\d+$/, "").split(".").slice(-2).join(".");
-}
-
-function editionOf({ ledgerKey, ledgerName }: RunJob): string {
-  return ledgerKey.slice(0, -ledgerName.length);
 }

@@ -115,7 +115,7 @@ export function jobNamed(id: string): RunJob {
     id,
     key: `1/${id}`,
     formerKeys: [],
-    ...{ ledgerName: id, ledgerKey: `1/${id}`, match: null, boughtAs: null },
+    ...{ recordName: { edition: "1", job: id }, match: null, boughtAs: null },
     topicId: id,
     request: {
       topic: id,

@@ -68,7 +68,9 @@ describe("the remaining work", () => {
 
   it("includes stories of this edition that the plan no longer names", () => {
     const state = stateOf(intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11));
-    expect(divideWork(plan, selection, state).orphans).toMatchObject([{ job: "gone", id: uuid(11) }]);
+    expect(divideWork(plan, selection, state).orphans).toMatchObject([
+      { recordName: { job: "gone" }, id: uuid(11) },
+    ]);
     const other = stateOf(intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0"));
     expect(divideWork(plan, selection, other).orphans).toEqual([]);
   });

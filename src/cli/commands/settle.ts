@@ -277,7 +277,7 @@ function resultOf(
 
 /** A notice if the lesson was bought again before its first story was found; else null. */
 function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal): string | null {
-  const record = journal.jobRecord(edition, job);
+  const record = journal.jobRecord({ edition, job });
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
   const { committed } = accountOf(record, () => true);

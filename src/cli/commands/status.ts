@@ -8,6 +8,7 @@ import { editsOf } from "../../run/match/edits.ts";
 import type { LeftLesson } from "../../run/match/left-lessons.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
+import { jobRecordOf } from "../../run/record-name.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -62,7 +63,7 @@ interface Known {
 
 function statusOfJob(job: RunJob, { state, lost }: Known, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
-  const record = state.jobs.get(job.ledgerKey);
+  const record = jobRecordOf(job, state);
   const jobStatus = jobStatusOf(record);
   for (const line of explainJob(job, record, {
     jobStatus,

@@ -1,7 +1,6 @@
 import { jobOf } from "../../course/select-jobs.ts";
-import { jobKey } from "../../ledger/format/fold.ts";
-import { nameToday } from "../../run/ledger-names.ts";
 import type { MatchedPlan } from "../../run/match/match-lessons.ts";
+import { nameToday, recordKey } from "../../run/record-name.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
@@ -11,8 +10,10 @@ import type { CommandProblem } from "../problem.ts";
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
   if (one.attempt.attempt === name.toLowerCase() || `${one.edition}/${one.job}` === name) return true;
   if (one.edition !== plan.edition) return false;
-  const key = jobKey(one.edition, one.job);
-  return one.job === name || plan.jobs.some((job) => job.ledgerKey === key && job.id === name);
+  const key = recordKey(one);
+  return (
+    one.job === name || plan.jobs.some(({ id, recordName }) => recordKey(recordName) === key && id === name)
+  );
 }
 
 /** An unambiguous name for a creation: its job's, in the plan's edition, if that has only one such creation; else its attempt's id. */

@@ -21,6 +21,7 @@ import { correctedParts, readCorrected, timesFor } from "../correct/corrected-st
 import { respokenSound } from "../correct/respoken-sound.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
+import { jobRecordOf } from "../record-name.ts";
 import { partsOf } from "../review/lesson-reviews.ts";
 import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
@@ -81,7 +82,7 @@ export async function bindPackage(
 /** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
 export function gapsOf(plan: MatchedPlan, state: LedgerState, leftOut: LeftOutLessons = new Map()): Gap[] {
   return plan.jobs.flatMap((job) => {
-    const gap = gapOf(job, jobStatusOf(state.jobs.get(job.ledgerKey)), leftOut.get(job.id));
+    const gap = gapOf(job, jobStatusOf(jobRecordOf(job, state)), leftOut.get(job.id));
     return gap === null ? [] : [gap];
   });
 }
@@ -106,7 +107,7 @@ async function collectCourse(
   const gaps: Gap[] = [];
   const material = new MaterialReader(plan, courseFolder.files);
   for (const job of plan.jobs) {
-    const record = courseFolder.state.jobs.get(job.ledgerKey);
+    const record = jobRecordOf(job, courseFolder.state);
     const jobStatus = jobStatusOf(record);
     const leftOut = courseFolder.leftOut?.get(job.id);
     const isBound = record !== undefined && leftOut === undefined;

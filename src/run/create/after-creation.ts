@@ -1,4 +1,3 @@
-import { ledgerNameOf } from "../ledger-names.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Creation, Purchase } from "./create.ts";
 import type { RecordedCreation } from "./recorded-creation.ts";
@@ -14,7 +13,7 @@ export async function doAfterCreation(
 ): Promise<void> {
   const recorded = recordedOf(creation);
   if (afterCreation === null || recorded === null) return;
-  const failure = await afterCreation({ ...ledgerNameOf(job), ...recorded });
+  const failure = await afterCreation({ ...job.recordName, ...recorded });
   if (failure === null) return;
   stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left });
 }

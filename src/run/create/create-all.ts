@@ -1,7 +1,6 @@
 import type { Refusal } from "../../client/read-error.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
-import { ledgerNameOf } from "../ledger-names.ts";
 import type { RunProblem } from "../problem.ts";
 import { type DearerStory, dearerStories } from "../quote/dearer.ts";
 import type { RunContext } from "../run-context.ts";
@@ -192,7 +191,7 @@ function welcome(
   context.tell({ kind: "created", job: job.id, id, credits: price.credits });
   for (const warning of warnings)
     context.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-  lane.follow({ ...ledgerNameOf(job), jobId: job.id, id, wantsBook: job.request.audiobook });
+  lane.follow({ recordName: job.recordName, jobId: job.id, id, wantsBook: job.request.audiobook });
 }
 
 // Waits until a temporary refusal has passed: a rate limit after its time, which the rate limiter tracks, a conflict when one of our

@@ -7,9 +7,9 @@ import type { LedgerProblem } from "../../ledger/problem.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import { Failure } from "../../shared/failure.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { ledgerNameOf } from "../ledger-names.ts";
 import type { LostLedger } from "../memory/lost-ledger.ts";
 import type { Order } from "../order.ts";
+import { recordKey } from "../record-name.ts";
 import type { RunContext } from "../run-context.ts";
 import { isDate } from "../settle/clocks.ts";
 import { outcomeEvent } from "./outcome-event.ts";
@@ -182,7 +182,7 @@ async function withdraw(
   { attempt, cause }: { attempt: string; cause: string },
   context: RunContext,
 ): Promise<void> {
-  await context.journal.record({ type: "creation.unsent", ...ledgerNameOf(job), attempt, cause });
+  await context.journal.record({ type: "creation.unsent", ...job.recordName, attempt, cause });
 }
 
 async function intend(
@@ -190,15 +190,16 @@ async function intend(
   attempt: string,
   context: RunContext,
 ): Promise<void> {
-  const name = ledgerNameOf(job);
-  const record = context.journal.jobRecord(name.edition, name.job);
+  const record = context.journal.jobRecord(job.recordName);
   const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
   if (has !== replaces) {
-    throw new Error(`refusing a second creation of ${job.ledgerKey}, which is ${jobStatusOf(record).kind}`);
+    throw new Error(
+      `refusing a second creation of ${recordKey(job.recordName)}, which is ${jobStatusOf(record).kind}`,
+    );
   }
   await context.journal.record({
     type: "creation.intended",
-    ...name,
+    ...job.recordName,
     attempt,
     run,
     request: { ...job.request },
@@ -239,7 +240,7 @@ async function recordOutcome(
   { attempt, reply }: { attempt: string; reply: CreationReply },
   context: RunContext,
 ): Promise<void> {
-  const event = outcomeEvent({ ...ledgerNameOf(job), attempt }, reply);
+  const event = outcomeEvent({ ...job.recordName, attempt }, reply);
   try {
     await context.journal.record(event);
   } catch (error) {

@@ -3,6 +3,7 @@ import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.
 import { Failure } from "../../shared/failure.ts";
 import type { RunJob } from "../match/match-lessons.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
+import { jobRecordOf } from "../record-name.ts";
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */
 export interface Replacement {
@@ -107,6 +108,6 @@ export function recordsById(
 ): (job: string) => JobRecord | undefined {
   return (id) => {
     const job = jobs.find((one) => one.id === id);
-    return job === undefined ? undefined : state.jobs.get(job.ledgerKey);
+    return job === undefined ? undefined : jobRecordOf(job, state);
   };
 }

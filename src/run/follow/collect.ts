@@ -27,7 +27,7 @@ export async function saveStory(story: FollowedStory, read: ReadStory, context: 
   };
   const content = `${JSON.stringify(saved, null, 2)}\n`;
   const hash = sha256(content);
-  const facts = context.journal.jobRecord(story.edition, story.job)?.stories.get(story.id);
+  const facts = context.journal.jobRecord(story.recordName)?.stories.get(story.id);
   const file = `stories/${story.id}.json`;
   if (facts?.saved?.sha256 === hash && (await isIntact(context, facts.saved))) return;
   await refuseWithoutLedger(context.journal.store);
@@ -35,8 +35,7 @@ export async function saveStory(story: FollowedStory, read: ReadStory, context: 
   await replaceFile(context.files, join(context.folder, file), content);
   await context.journal.record({
     type: "story.saved",
-    edition: story.edition,
-    job: story.job,
+    ...story.recordName,
     id: story.id,
     file,
     bytes: Buffer.byteLength(content),
@@ -89,8 +88,10 @@ export async function exportBook(
   const file = `books/${book}.${extension}`;
   await context.files.rename(part, join(context.folder, file));
   await context.files.syncFolder(books);
-  const { edition, job, id } = story;
-  await context.journal.record({ type: "book.exported", edition, job, id, book, file, ...exported.value });
+  await context.journal.record({
+    ...{ type: "book.exported", ...story.recordName, id: story.id, book, file },
+    ...exported.value,
+  });
   return null;
 }
 

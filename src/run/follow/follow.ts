@@ -70,7 +70,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
         return;
       }
       path.recordRead(result.value);
-      await rememberNarration(story.edition, context);
+      await rememberNarration(story.recordName.edition, context);
       if (await takeIn(story, result.value, context)) return;
       if (result.value.status !== status) sameSince = world.monotonic();
       status = result.value.status;
@@ -133,7 +133,7 @@ function readStory(
       // Save what a refusal has taught before waiting, since the process may not survive the wait.
       onWait: async (callError, forMs) => {
         context.tell({ kind: "retrying", forMs, callError });
-        await rememberNarration(story.edition, context);
+        await rememberNarration(story.recordName.edition, context);
       },
     },
   );
@@ -161,7 +161,7 @@ async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext
 }
 
 async function observe(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const { edition, job, jobId, id } = story;
+  const { recordName, jobId, id } = story;
   const before = observedOf(story, context);
   const unchanged =
     before !== null &&
@@ -172,15 +172,15 @@ async function observe(story: FollowedStory, read: ReadStory, context: RunContex
   if (unchanged) return;
   const { status, credits, book, error } = read;
   const dearerBefore = dearerOf(story, context);
-  await context.journal.record({ type: "story.observed", edition, job, id, status, credits, book, error });
+  await context.journal.record({ type: "story.observed", ...recordName, id, status, credits, book, error });
   tellDearer(story, dearerBefore, context);
   if (before?.status !== status) context.tell({ kind: "observed", job: jobId, id, status });
   if (!knownStatuses.has(status))
     context.tell({ kind: "notice", notice: { code: "status_unknown", job: jobId, status } });
 }
 
-function dearerOf({ edition, job, id }: FollowedStory, { journal }: RunContext): DearerStory | null {
-  const record = journal.jobRecord(edition, job);
+function dearerOf({ recordName, id }: FollowedStory, { journal }: RunContext): DearerStory | null {
+  const record = journal.jobRecord(recordName);
   return record === undefined ? null : dearerStory(record, id);
 }
 
@@ -192,12 +192,11 @@ function tellDearer(story: FollowedStory, before: DearerStory | null, context: R
 }
 
 async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const { edition, job, id } = story;
+  const { recordName, id } = story;
   if (read.book === null) {
     await context.journal.record({
       type: "book.unavailable",
-      edition,
-      job,
+      ...recordName,
       id,
       cause: "the story names no book",
     });
@@ -210,16 +209,15 @@ async function collectBook(story: FollowedStory, read: ReadStory, context: RunCo
   else
     await context.journal.record({
       type: "book.unavailable",
-      edition,
-      job,
+      ...recordName,
       id,
       cause: causeOf(failure.callError),
     });
 }
 
 /** Tells if the service shows another story than the one that was asked for: it is bound all the same, since the lesson's id was recorded. */
-function tellIfOther({ edition, job, jobId, id }: FollowedStory, read: ReadStory, context: RunContext): void {
-  const record = context.journal.jobRecord(edition, job);
+function tellIfOther({ recordName, jobId, id }: FollowedStory, read: ReadStory, context: RunContext): void {
+  const record = context.journal.jobRecord(recordName);
   const bought = record?.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
   if (bought === undefined) return;
   const { request } = bought.intended;
@@ -239,7 +237,7 @@ async function noText(story: FollowedStory, read: ReadStory, context: RunContext
 }
 
 async function giveReason(story: FollowedStory, callError: CallError, context: RunContext): Promise<void> {
-  const { edition, job, jobId, id } = story;
+  const { recordName, jobId, id } = story;
   if (callError.kind === "refused") {
     const { refusal } = callError;
     if (refusal.code === "payment_required" && story.wantsBook) {
@@ -247,7 +245,7 @@ async function giveReason(story: FollowedStory, callError: CallError, context: R
       return;
     }
     if (refusal.code === "not_found") {
-      await context.journal.record({ type: "story.missing", edition, job, id });
+      await context.journal.record({ type: "story.missing", ...recordName, id });
       return;
     }
   }
@@ -277,6 +275,6 @@ function causeOf(callError: CallError): string {
   }
 }
 
-function observedOf({ edition, job, id }: FollowedStory, { journal }: RunContext) {
-  return journal.jobRecord(edition, job)?.stories.get(id)?.observed ?? null;
+function observedOf({ recordName, id }: FollowedStory, { journal }: RunContext) {
+  return journal.jobRecord(recordName)?.stories.get(id)?.observed ?? null;
 }

@@ -1,9 +1,9 @@
 import type { ReadStory } from "../../client/readable.ts";
-import { jobKey } from "../../ledger/format/fold.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
+import { jobRecordOf } from "../record-name.ts";
 import type { RunContext } from "../run-context.ts";
 import type { FollowedStory } from "./followed-story.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";
@@ -18,7 +18,7 @@ export class StoryProgress {
   #stage: Stage | null;
 
   constructor(story: FollowedStory, isNew: boolean, context: RunContext) {
-    const facts = context.journal.jobRecord(story.edition, story.job)?.stories.get(story.id);
+    const facts = context.journal.jobRecord(story.recordName)?.stories.get(story.id);
     this.#context = context;
     this.#wantsBook = story.wantsBook;
     this.#kind = kindOf(story, context.journal.state);
@@ -70,9 +70,9 @@ export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunCon
 }
 
 /** The kind that a story was created as. */
-export function kindOf({ edition, job, id }: FollowedStory, { jobs }: LedgerState): StoryKind {
-  const record = jobs.get(jobKey(edition, job));
-  const attempt = record?.stories.get(id)?.attempt;
+export function kindOf(story: FollowedStory, state: LedgerState): StoryKind {
+  const record = jobRecordOf(story, state);
+  const attempt = record?.stories.get(story.id)?.attempt;
   const request = record?.attempts.find((one) => one.attempt === attempt)?.intended.request;
   return { lang: request?.lang ?? "", length: request?.length ?? "" };
 }

@@ -1,5 +1,6 @@
 import { grouped } from "../../shared/grouped.ts";
 import type { RunProblem, TextHint } from "../problem.ts";
+import { recordKey } from "../record-name.ts";
 import { cellOf, type DescribedLesson } from "./bought-lessons.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { MatchedPlan } from "./match-lessons.ts";
@@ -65,7 +66,7 @@ function byText(lessons: readonly DescribedLesson[]): Asked[] {
 /** Every topic with a job that lacks a lesson of its own in the language and difficulty of one of these. */
 function guessesFor(asked: readonly Asked[], { jobs, doubtful }: MatchedPlan): Guess[] {
   const held = new Set(doubtful.map(({ key }) => key));
-  const open = jobs.filter(({ match, ledgerKey }) => match === null || held.has(ledgerKey));
+  const open = jobs.filter(({ match, recordName }) => match === null || held.has(recordKey(recordName)));
   const byCell = grouped(open, ({ request }) => cellOf(request));
   const likenessTo = comparing(open.map(({ request }) => request.topic));
   return asked.flatMap((of) => {

@@ -65,10 +65,10 @@ function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPla
 function anotherTopicOfToday(jobs: readonly RunJob[]): (lesson: LeftLesson) => boolean {
   const ofToday = new Set<string>();
   const kept = new Set<string>();
-  for (const { topicId, ledgerName, match, request } of jobs) {
+  for (const { topicId, recordName, match, request } of jobs) {
     ofToday.add(topicId);
     kept.add(`${topicId} ${foldTopic(request.topic)}`);
-    if (match !== null && topicOf(ledgerName) === topicId) kept.add(topicId);
+    if (match !== null && topicOf(recordName.job) === topicId) kept.add(topicId);
   }
   return ({ topicId, text }) =>
     ofToday.has(topicId) && !kept.has(topicId) && !kept.has(`${topicId} ${foldTopic(text)}`);

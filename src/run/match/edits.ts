@@ -30,7 +30,7 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
   return {
     new: plan.jobs.filter(({ match }) => match === null).map(({ id }) => id),
     changed,
-    moved: plan.jobs.filter(isMoved).map(({ id, ledgerName }) => ({ job: id, was: ledgerName })),
+    moved: plan.jobs.filter(isMoved).map(({ id, recordName }) => ({ job: id, was: recordName.job })),
     doubtful: plan.doubtful.map(({ job, name }) => ({ job, was: name })),
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),
@@ -40,8 +40,8 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
 }
 
 // The number at the end of a name distinguishes lessons with the same id; it is no move.
-function isMoved({ id, match, ledgerName }: RunJob): boolean {
-  return match !== null && match !== "inherited" && ledgerName !== id && !ledgerName.startsWith(`${id}~`);
+function isMoved({ id, match, recordName: { job: name } }: RunJob): boolean {
+  return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
 /** The notices about edits before anything is bought. Left lessons are a problem instead if something new is to be bought. */

@@ -3,6 +3,7 @@ import { jobKey, moveName } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move, Plan } from "../../plan/plan.ts";
+import type { RecordName } from "../record-name.ts";
 import {
   type Bought,
   type BoughtAs,
@@ -22,10 +23,8 @@ import { foldTopic } from "./topic-text.ts";
 
 /** A job with its place in the ledger. */
 export interface RunJob extends Job {
-  /** Its name in the ledger's events: its id, the name its lesson was bought under, or an unused one. */
-  readonly ledgerName: string;
-  /** The key of its record: `<edition>/<ledgerName>`; for an inherited lesson, the edition that bought it. */
-  readonly ledgerKey: string;
+  /** Its record's: under its id, the name its lesson was bought under, or an unused one; of an inherited lesson, where it was bought. */
+  readonly recordName: RecordName;
   /** How its record was matched; null if nothing was bought for it. */
   readonly match: Match | null;
   /** A purchase of exactly its request under another record: it must not be bought again. */
@@ -113,8 +112,8 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
 }
 
 /** A job that has the story of an earlier edition. */
-function placedBy({ key, name }: Inherited, job: Job): RunJob {
-  return { ...job, ledgerName: name, ledgerKey: key, match: "inherited", boughtAs: null };
+function placedBy({ edition, name }: Inherited, job: Job): RunJob {
+  return { ...job, recordName: { edition, job: name }, match: "inherited", boughtAs: null };
 }
 
 /** The entries that a plan lists more often than they were carried out: an entry listed once more is new again. */
@@ -159,10 +158,10 @@ function placed(
   { job, found, match }: Row,
   { edition, isTaken, bought }: { edition: string; isTaken: (key: string) => boolean; bought: BoughtLessons },
 ): RunJob {
-  if (found !== null) return { ...job, ledgerName: found.name, ledgerKey: found.key, match, boughtAs: null };
+  if (found !== null) return { ...job, recordName: { edition, job: found.name }, match, boughtAs: null };
   let name = job.id;
   for (let number = 2; isTaken(jobKey(edition, name)); number++) name = `${job.id}~${number}`;
   const requests = bought.requests();
   const boughtAs = requests.size > 0 ? (requests.get(requestHash(job.request)) ?? null) : null;
-  return { ...job, ledgerName: name, ledgerKey: jobKey(edition, name), match, boughtAs };
+  return { ...job, recordName: { edition, job: name }, match, boughtAs };
 }

@@ -3,6 +3,7 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import { type MatchedPlan, matchLessons, type RunJob } from "../match/match-lessons.ts";
+import { recordKey } from "../record-name.ts";
 import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempts.ts";
 
 /** What is compared with this machine's memory of purchases. */
@@ -125,8 +126,8 @@ function matchOthers(
   const byAttempt = new Map(lessons.map((one) => [one.intended.attempt, one]));
   const state = stateOf(lessons);
   const found = new Map<string, RememberedAttempt>();
-  for (const { id, match, ledgerKey, boughtAs } of matchLessons(plan, state).jobs) {
-    const key = match === null ? boughtAs && jobKey(edition, boughtAs.name) : ledgerKey;
+  for (const { id, match, recordName, boughtAs } of matchLessons(plan, state).jobs) {
+    const key = match === null ? boughtAs && jobKey(edition, boughtAs.name) : recordKey(recordName);
     const attempt = key === null ? undefined : state.jobs.get(key)?.attempts.at(-1)?.attempt;
     const purchase = attempt === undefined ? undefined : byAttempt.get(attempt);
     if (purchase !== undefined) found.set(id, purchase);

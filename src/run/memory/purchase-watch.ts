@@ -4,6 +4,7 @@ import { PurchaseReader, readPurchases } from "../../ledger/memory/purchase-memo
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { RunJob } from "../match/match-lessons.ts";
 import { type OthersSpending, RememberedSpending } from "../quote/others-spending.ts";
+import { jobRecordOf } from "../record-name.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";
 import { judgeLedger, type LostLedger } from "./lost-ledger.ts";
 import {
@@ -44,7 +45,7 @@ export class PurchaseWatch {
   async find(): Promise<UnknownPurchases> {
     const { state, jobs } = this.#buying;
     const stories = (await unknownStories(state, this.#place)).length;
-    const pending = jobs.filter(({ ledgerKey }) => jobStatusOf(state.jobs.get(ledgerKey)).kind === "pending");
+    const pending = jobs.filter((job) => jobStatusOf(jobRecordOf(job, state)).kind === "pending");
     return { stories, ...(await this.#ask(pending, null)) };
   }
 

@@ -11,6 +11,7 @@ import { languageOf } from "../../shared/languages/languages.ts";
 import { lessonOf } from "../bind/bind.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import { jobRecordOf } from "../record-name.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";
 
@@ -68,7 +69,7 @@ async function lessonToCheck(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
 ): Promise<LessonToCheck | null | "damaged"> {
-  const record = courseFolder.state.jobs.get(job.ledgerKey);
+  const record = jobRecordOf(job, courseFolder.state);
   const jobStatus = jobStatusOf(record);
   if (record === undefined || jobStatus.kind !== "done") return null;
   try {

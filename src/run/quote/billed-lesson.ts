@@ -6,6 +6,7 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { StoryRequest } from "../../plan/plan.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import { jobRecordOf } from "../record-name.ts";
 import type { Work } from "../work.ts";
 import { type Bill, settingOf } from "./bill.ts";
 
@@ -89,7 +90,7 @@ function fatesIn(work: Work, state: LedgerState): (job: RunJob) => LessonFate {
     if (replaces !== undefined) return replaces === null ? "buy" : "replace";
     if (waiting.has(job.id)) return "wait";
     if (barred.has(job.id)) return "barred";
-    const { kind } = jobStatusOf(state.jobs.get(job.ledgerKey));
+    const { kind } = jobStatusOf(jobRecordOf(job, state));
     if (kind === "uncertain") return "settle";
     if (kind === "failed") return "failed";
     if (job.match === "inherited") return "inherit";

@@ -3,6 +3,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { RunJob } from "../match/match-lessons.ts";
 import type { HowDifferent, JobDifference } from "../problem.ts";
+import { jobRecordOf } from "../record-name.ts";
 import type { Approval, Reviewed } from "./approval.ts";
 import { settingOf } from "./bill.ts";
 import type { BilledLesson } from "./billed-lesson.ts";
@@ -28,7 +29,7 @@ export function differencesFrom(approval: Approval, now: Reviewed): JobDifferenc
 
 function whyNot(job: RunJob | undefined, { work, state }: Reviewed): HowDifferent {
   if (job === undefined) return "left";
-  if (jobStatusOf(state.jobs.get(job.ledgerKey)).kind !== "pending") return "bought";
+  if (jobStatusOf(jobRecordOf(job, state)).kind !== "pending") return "bought";
   const waiting = work.gates.flatMap((gate) => gate.waiting.map((order) => order.job));
   return [...work.barred, ...waiting].some(({ id }) => id === job.id) ? "not_bought" : "unselected";
 }

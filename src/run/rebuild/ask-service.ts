@@ -2,6 +2,7 @@ import type { Price } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { Job, Plan, StoryRequest } from "../../plan/plan.ts";
 import { readOnce } from "../follow/follow.ts";
+import type { FollowedStory } from "../follow/followed-story.ts";
 import { settingOf } from "../quote/bill.ts";
 import { quoteAll } from "../quote/quote.ts";
 import type { CallContext, RunContext } from "../run-context.ts";
@@ -46,7 +47,7 @@ export function mayStartAudiobook(
   { journal }: Pick<RunContext, "journal">,
 ): boolean {
   if (story === null || !intended.request.audiobook) return false;
-  const facts = journal.jobRecord(intended.edition, intended.job)?.stories.get(story);
+  const facts = journal.jobRecord(intended)?.stories.get(story);
   return facts?.observed == null;
 }
 
@@ -62,7 +63,8 @@ export async function completeFromService(
   const unread: Restored[] = [];
   const reads = incomplete(restored, journal).map(async (one) => {
     const { edition, job, request } = one.intended;
-    const story = { edition, job, jobId: job, id: one.story ?? "", wantsBook: request.audiobook };
+    const recordName = { edition, job };
+    const story = { recordName, jobId: job, id: one.story ?? "", wantsBook: request.audiobook };
     const takeBook = (book: string): Promise<boolean> => takeBookAtHand({ ...story, book }, context);
     const isRead = !stops.everything.aborted && (await readOnce(story, takeBook, context));
     if (!isRead) unread.push(one);
@@ -73,22 +75,16 @@ export async function completeFromService(
 
 /** Records a book whose file is already in the course's folder. Files are put there whole or not at all. */
 async function takeBookAtHand(
-  {
-    edition,
-    job,
-    id,
-    book,
-  }: { readonly edition: string; readonly job: string; readonly id: string; readonly book: string },
+  { recordName, id, book }: Pick<FollowedStory, "recordName" | "id"> & { readonly book: string },
   { journal, files, folder }: RunContext,
 ): Promise<boolean> {
-  if (journal.jobRecord(edition, job)?.stories.get(id)?.book != null) return true;
+  if (journal.jobRecord(recordName)?.stories.get(id)?.book != null) return true;
   const found = await findBook(book, { files, folder });
   if (found === null) return false;
   const contentType = contentTypes[found.file.split(".").at(-1) ?? ""] ?? null;
   await journal.record({
     type: "book.exported",
-    edition,
-    job,
+    ...recordName,
     id,
     book,
     contentType,

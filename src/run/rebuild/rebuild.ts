@@ -1,5 +1,4 @@
 import type { EventBody, Price } from "../../ledger/format/event.ts";
-import { jobKey } from "../../ledger/format/fold.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import type { Plan, StoryRequest } from "../../plan/plan.ts";
@@ -62,11 +61,11 @@ async function putBack(one: Restored, sources: Sources, { journal, place }: Rebu
   const { intended, outcome, story } = one;
   const { edition, job } = intended;
   const attempt = (): JobRecord["attempts"][number] | undefined =>
-    journal.jobRecord(edition, job)?.attempts.find((known) => known.attempt === intended.attempt);
+    journal.jobRecord(intended)?.attempts.find((known) => known.attempt === intended.attempt);
   if (attempt() === undefined) await journal.record(intended);
   if (attempt()?.outcome.kind === "intended") await journal.record(outcome);
   if (story === null) return;
-  const known = journal.state.jobs.get(jobKey(edition, job))?.stories.get(story);
+  const known = journal.jobRecord(intended)?.stories.get(story);
   const { observed, saved, exported, corrected, respoken } = sources.facts.get(story) ?? {};
   const name = { edition, job, rebuilt: true } as const;
   if (observed !== undefined && known?.observed == null) await journal.record({ ...observed, ...name });
@@ -114,7 +113,7 @@ async function isAsRecorded(
 export function incomplete(restored: readonly Restored[], journal: Journal): Restored[] {
   return restored.filter(({ intended, story }) => {
     if (story === null) return false;
-    const facts = journal.jobRecord(intended.edition, intended.job)?.stories.get(story);
+    const facts = journal.jobRecord(intended)?.stories.get(story);
     const { audiobook } = intended.request;
     const status = facts?.observed?.status;
     if (status === "failed" || status === "canceled") return false;

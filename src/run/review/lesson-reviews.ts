@@ -7,6 +7,7 @@ import { hasText } from "../bind/has-text.ts";
 import { readRecorded } from "../bind/read-recorded.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import { jobRecordOf } from "../record-name.ts";
 import { isTimed } from "../times/lesson-times.ts";
 
 /** What reviewers have decided about a lesson as it would be packaged now. */
@@ -46,7 +47,7 @@ export function reviewsBy(
   state: LedgerState,
 ): LessonReview[] {
   return plan.jobs.flatMap((job) => {
-    const jobStatus = jobStatusOf(state.jobs.get(job.ledgerKey));
+    const jobStatus = jobStatusOf(jobRecordOf(job, state));
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
     const { story } = jobStatus;
     const now = partsOf(story);

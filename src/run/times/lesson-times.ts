@@ -3,6 +3,7 @@ import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/sta
 import type { Hint, Level, Reason } from "../../lessons/align/alignment.ts";
 import { algorithm } from "../../lessons/align/times-file.ts";
 import type { RunJob } from "../match/match-lessons.ts";
+import { jobRecordOf, type RecordName } from "../record-name.ts";
 
 /** How far the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
@@ -15,9 +16,8 @@ export interface LessonTimesReport {
 
 /** A story whose text and recording are both saved. */
 export interface RecordedStory {
-  readonly edition: string;
-  /** The lesson's name in the ledger, and the id of its job in the plan. */
-  readonly job: string;
+  /** Its job's, and that job's id in the plan. */
+  readonly recordName: RecordName;
   readonly jobId: string;
   readonly lang: string;
   readonly facts: StoryFacts;
@@ -28,7 +28,7 @@ const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
 /** The finished lessons of some jobs that have a recording. Pure. */
 export function recordedStories(jobs: readonly RunJob[], state: LedgerState): RecordedStory[] {
-  return jobs.flatMap((job) => recordedStoryOf(state.jobs.get(job.ledgerKey), job.id) ?? []);
+  return jobs.flatMap((job) => recordedStoryOf(jobRecordOf(job, state), job.id) ?? []);
 }
 
 /** A job's finished story if it has a recording; otherwise null. */
@@ -36,7 +36,8 @@ export function recordedStoryOf(record: JobRecord | undefined, jobId: string): R
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.book === null) return null;
   const { lang } = status.attempt.intended.request;
-  return { edition: record.edition, job: record.job, jobId, lang, facts: status.story };
+  const recordName = { edition: record.edition, job: record.job };
+  return { recordName, jobId, lang, facts: status.story };
 }
 
 /**

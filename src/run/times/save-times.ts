@@ -112,13 +112,13 @@ async function timesHere(
 }
 
 async function record(
-  { edition, job, facts }: RecordedStory,
+  { recordName, facts }: RecordedStory,
   { content, alignment, source, algorithm: foundBy }: Found,
   { journal }: Pick<TimesContext, "journal">,
 ): Promise<void> {
   const { level, why, hints } = alignment;
   await journal.record({
-    ...{ type: "times.saved", edition, job, id: facts.id },
+    ...{ type: "times.saved", ...recordName, id: facts.id },
     ...{ file: fileOf(facts), bytes: content.length, sha256: sha256(content) },
     ...{ ...source, algorithm: foundBy, level, why, hints: [...hints] },
   });

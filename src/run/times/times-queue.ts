@@ -27,23 +27,22 @@ export class TimesQueue implements LessonTimes {
   }
 
   async finish(jobs: readonly RunJob[], context: RunContext): Promise<void> {
-    for (const { id, ledgerKey } of jobs) {
-      const record = context.journal.state.jobs.get(ledgerKey);
-      if (record !== undefined) this.add({ edition: record.edition, job: record.job, jobId: id }, context);
+    for (const { id, recordName } of jobs) {
+      if (context.journal.jobRecord(recordName) !== undefined) this.add({ recordName, jobId: id }, context);
     }
     await this.#last;
     await this.#aligner.close();
   }
 
-  async #work({ edition, job, jobId }: Lesson, context: RunContext): Promise<void> {
+  async #work({ recordName, jobId }: Lesson, context: RunContext): Promise<void> {
     const { journal, stops, tell } = context;
-    const story = recordedStoryOf(journal.jobRecord(edition, job), jobId);
+    const story = recordedStoryOf(journal.jobRecord(recordName), jobId);
     if (story === null || stops.everything.aborted) return;
     try {
       const options = { signal: stops.everything };
       const outcome = await saveTimes(story, options, { ...context, aligner: this.#aligner });
       await measureRecording(story, context);
-      const facts = journal.jobRecord(edition, job)?.stories.get(story.facts.id);
+      const facts = journal.jobRecord(recordName)?.stories.get(story.facts.id);
       if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(jobId, facts) });
     } catch (error) {
       if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);

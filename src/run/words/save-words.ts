@@ -14,6 +14,7 @@ import { readCorrected } from "../correct/corrected-story.ts";
 import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
 import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import { jobRecordOf } from "../record-name.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 
 export interface WordsContext {
@@ -32,7 +33,7 @@ export async function saveWords(plan: MatchedPlan, context: WordsContext): Promi
 }
 
 async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext): Promise<void> {
-  const record = context.journal.state.jobs.get(job.ledgerKey);
+  const record = jobRecordOf(job, context.journal.state);
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.saved === null) return;
   const { story, attempt } = status;

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { doubtsOf, editsOf } from "../../../src/run/match/edits.ts";
 import { matchLessons } from "../../../src/run/match/match-lessons.ts";
+import { recordKey } from "../../../src/run/record-name.ts";
 import { planOf, stateOf } from "../histories.ts";
 import { buys, job, place, type Text } from "./match-fixtures.ts";
 
@@ -13,10 +14,13 @@ const basedOn = { edition: "1", place };
 function second(lessons: Readonly<Record<string, Text>>, events: readonly EventBody[], more: object = {}) {
   const jobs = Object.entries(lessons).map(([id, text]) => {
     const one = job(id, text);
-    return { ...one, key: `2/${id}.es.2`, ledgerKey: `2/${id}.es.2` };
+    return { ...one, key: `2/${id}.es.2`, recordName: { edition: "2", job: `${id}.es.2` } };
   });
   const matched = matchLessons({ ...planOf(jobs), edition: "2", basedOn, ...more }, stateOf(...events));
-  return { matched, has: matched.jobs.map(({ topicId, ledgerKey }) => `${topicId}: ${ledgerKey}`) };
+  return {
+    matched,
+    has: matched.jobs.map(({ topicId, recordName }) => `${topicId}: ${recordKey(recordName)}`),
+  };
 }
 
 const inherits = (id: string, from: string): EventBody => ({
@@ -66,7 +70,7 @@ describe("an edition that is based on another", () => {
     const jobs = [{ ...job("market", market), key: "3/market.es.2" }];
     const plan = { ...planOf(jobs), edition: "3", basedOn: { edition: "2", place } };
     const { jobs: found, basis } = matchLessons(plan, stateOf(...events));
-    expect(found.map(({ ledgerKey }) => ledgerKey)).toEqual(["1/market.es.2"]);
+    expect(found.map(({ recordName }) => recordKey(recordName))).toEqual(["1/market.es.2"]);
     expect(basis?.isUnknown).toBe(false);
   });
 

@@ -70,7 +70,7 @@ export function match(jobs: readonly RunJob[], events: readonly EventBody[], mor
   const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
   return {
     jobs: matched.map(
-      ({ topicId, ledgerName, match: by }) => `${topicId}: ${by ?? "new"} ${short(ledgerName)}`,
+      ({ topicId, recordName, match: by }) => `${topicId}: ${by ?? "new"} ${short(recordName.job)}`,
     ),
     left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
   };

@@ -27,6 +27,7 @@ import {
   refuseWithoutSources,
 } from "../../../run/rebuild/rebuild.ts";
 import { findSources, type Sources } from "../../../run/rebuild/sources.ts";
+import { jobRecordOf } from "../../../run/record-name.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
 import type { CallContext } from "../../../run/run-context.ts";
 import { recordedStories } from "../../../run/times/lesson-times.ts";
@@ -169,7 +170,7 @@ async function work(
   return {
     ...{ ledger: store.location, sources, restored, isOnline: prices !== null },
     missing: incomplete(restored, journal),
-    corrected: course.jobs.filter(({ ledgerKey }) => isCorrected(state.jobs.get(ledgerKey))).length,
+    corrected: course.jobs.filter((job) => isCorrected(jobRecordOf(job, state))).length,
     unpriced: restored.filter(({ intended }) => intended.price.credits === 0).length,
     problems: [...(service?.stops.problems ?? []), ...uncertain],
   };

@@ -8,7 +8,6 @@ import {
 } from "../../../ledger/format/job-status.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
-import { ledgerNameOf } from "../../../run/ledger-names.ts";
 import type { LeftLesson } from "../../../run/match/left-lessons.ts";
 import type { RunJob } from "../../../run/match/match-lessons.ts";
 import { timesOfStory } from "../../../run/times/lesson-times.ts";
@@ -94,9 +93,8 @@ function describeHistory(record: JobRecord | undefined, instants: InstantStyle):
   );
 }
 
-function describeFormerName(job: RunJob): string[] {
-  const name = ledgerNameOf(job).job;
-  return name === job.id ? [] : [`  before   ${name}: as that it stands in the ledger`];
+function describeFormerName({ id, recordName: { job: name } }: RunJob): string[] {
+  return name === id ? [] : [`  before   ${name}: as that it stands in the ledger`];
 }
 
 function describeMoney(record: JobRecord | undefined): string[] {

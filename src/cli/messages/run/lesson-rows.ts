@@ -8,6 +8,7 @@ import {
 import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
 import type { RunJob } from "../../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../../run/problem.ts";
+import { jobRecordOf } from "../../../run/record-name.ts";
 
 /** A selected job after a run. */
 export interface LessonRow {
@@ -35,7 +36,7 @@ export function lessonRows(
     ),
   );
   return jobs.map((job) => {
-    const record = state.jobs.get(job.ledgerKey);
+    const record = jobRecordOf(job, state);
     const status = jobStatusOf(record);
     const inherited = job.match === "inherited";
     return {
