@@ -38,7 +38,7 @@ export async function findDamaged({ jobs }: Selection, context: RunContext): Pro
     if (!intact.includes(false)) continue;
     damaged.push({
       recordName: job.recordName,
-      jobId: job.id,
+      job: job.id,
       id,
       wantsBook: jobStatus.attempt.intended.request.audiobook,
     });

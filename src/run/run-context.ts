@@ -92,7 +92,7 @@ export interface RunContext extends CallContext {
 /** Computes sentence times during a run (`times-queue.ts`). */
 export interface LessonTimes {
   /** Queues a job's finished lesson. */
-  add(lesson: Pick<FollowedStory, "recordName" | "jobId">, context: RunContext): void;
+  add(lesson: Pick<FollowedStory, "recordName" | "job">, context: RunContext): void;
   /** Processes the other finished lessons of some jobs, and resolves once that is done or the run was told to stop. Never rejects. */
   finish(jobs: readonly RunJob[], context: RunContext): Promise<void>;
 }

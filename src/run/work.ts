@@ -130,7 +130,7 @@ export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
  * The stories of a job to follow: all that have not ended, replaced or not, since each was paid for. A story that the service lost may come
  * back, and a failed export is retried by the next run if the story is the job's current one.
  */
-function unfinishedStories(record: JobRecord, jobId: string): FollowedStory[] {
+function unfinishedStories(record: JobRecord, job: string): FollowedStory[] {
   const latest = latestOf(record);
   return record.attempts
     .filter(({ outcome }) => outcome.kind === "accepted")
@@ -140,7 +140,7 @@ function unfinishedStories(record: JobRecord, jobId: string): FollowedStory[] {
     )
     .map(({ story, attempt }) => ({
       recordName: { edition: record.edition, job: record.job },
-      jobId,
+      job,
       id: story.id,
       wantsBook: attempt.intended.request.audiobook,
     }));

@@ -62,10 +62,10 @@ async function alignAll(
     for (const story of recordedStories(jobs, store.state)) {
       if (interrupt.aborted) break;
       const outcome = await saveTimes(story, { signal: interrupt }, tools);
-      outcomes.set(story.jobId, outcome);
+      outcomes.set(story.job, outcome);
       await measureRecording(story, tools);
       const [times] = timesOf(
-        jobs.filter(({ id }) => id === story.jobId),
+        jobs.filter(({ id }) => id === story.job),
         store.state,
       );
       if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });

@@ -191,7 +191,7 @@ function welcome(
   context.tell({ kind: "created", job: job.id, id, credits: price.credits });
   for (const warning of warnings)
     context.tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-  lane.follow({ recordName: job.recordName, jobId: job.id, id, wantsBook: job.request.audiobook });
+  lane.follow({ recordName: job.recordName, job: job.id, id, wantsBook: job.request.audiobook });
 }
 
 // Waits until a temporary refusal has passed: a rate limit after its time, which the rate limiter tracks, a conflict when one of our

@@ -75,7 +75,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
       if (result.value.status !== status) sameSince = world.monotonic();
       status = result.value.status;
       if (world.monotonic() - sameSince > timeLimits.giveUpMs) {
-        stops.note({ code: "given_up", job: story.jobId, id: story.id, status });
+        stops.note({ code: "given_up", job: story.job, id: story.id, status });
         return;
       }
     }
@@ -149,19 +149,19 @@ async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext
     if (story.wantsBook) await collectBook(story, read, context);
     if (read.text === null) await noText(story, read, context);
     tellIfOther(story, read, context);
-    context.tell({ kind: "finished", job: story.jobId, id: story.id });
+    context.tell({ kind: "finished", job: story.job, id: story.id });
     context.times?.add(story, context);
     return true;
   }
   if (bookStatus === "error" || bookStatus === "canceled") {
-    context.stops.note({ code: "audiobook_failed", job: story.jobId, id: story.id, status: bookStatus });
+    context.stops.note({ code: "audiobook_failed", job: story.job, id: story.id, status: bookStatus });
     return true;
   }
   return false;
 }
 
 async function observe(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const { recordName, jobId, id } = story;
+  const { recordName, job, id } = story;
   const before = observedOf(story, context);
   const unchanged =
     before !== null &&
@@ -174,9 +174,9 @@ async function observe(story: FollowedStory, read: ReadStory, context: RunContex
   const dearerBefore = dearerOf(story, context);
   await context.journal.record({ type: "story.observed", ...recordName, id, status, credits, book, error });
   tellDearer(story, dearerBefore, context);
-  if (before?.status !== status) context.tell({ kind: "observed", job: jobId, id, status });
+  if (before?.status !== status) context.tell({ kind: "observed", job, id, status });
   if (!knownStatuses.has(status))
-    context.tell({ kind: "notice", notice: { code: "status_unknown", job: jobId, status } });
+    context.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
 }
 
 function dearerOf({ recordName, id }: FollowedStory, { journal }: RunContext): DearerStory | null {
@@ -188,7 +188,7 @@ function tellDearer(story: FollowedStory, before: DearerStory | null, context: R
   const dearer = dearerOf(story, context);
   if (dearer === null || dearer.cost === before?.cost) return;
   const { id, quoted, cost } = dearer;
-  context.tell({ kind: "notice", notice: { code: "story_dearer", job: story.jobId, id, quoted, cost } });
+  context.tell({ kind: "notice", notice: { code: "story_dearer", job: story.job, id, quoted, cost } });
 }
 
 async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
@@ -216,14 +216,13 @@ async function collectBook(story: FollowedStory, read: ReadStory, context: RunCo
 }
 
 /** Tells if the service shows another story than the one that was asked for: it is bound all the same, since the lesson's id was recorded. */
-function tellIfOther({ recordName, jobId, id }: FollowedStory, read: ReadStory, context: RunContext): void {
+function tellIfOther({ recordName, job, id }: FollowedStory, read: ReadStory, context: RunContext): void {
   const record = context.journal.jobRecord(recordName);
   const bought = record?.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
   if (bought === undefined) return;
   const { request } = bought.intended;
   const other = (["topic", "lang", "difficulty"] as const).filter((fact) => read[fact] !== request[fact]);
-  if (other.length > 0)
-    context.tell({ kind: "notice", notice: { code: "story_odd", job: jobId, id, other } });
+  if (other.length > 0) context.tell({ kind: "notice", notice: { code: "story_odd", job, id, other } });
 }
 
 async function noText(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
@@ -233,15 +232,15 @@ async function noText(story: FollowedStory, read: ReadStory, context: RunContext
     why: `the story is ${read.status} but has no text`,
     retryAfterMs: null,
   };
-  context.stops.note({ code: "story_unreadable", job: story.jobId, id: story.id, callError });
+  context.stops.note({ code: "story_unreadable", job: story.job, id: story.id, callError });
 }
 
 async function giveReason(story: FollowedStory, callError: CallError, context: RunContext): Promise<void> {
-  const { recordName, jobId, id } = story;
+  const { recordName, job, id } = story;
   if (callError.kind === "refused") {
     const { refusal } = callError;
     if (refusal.code === "payment_required" && story.wantsBook) {
-      context.stops.note({ code: "audiobook_unpaid", job: jobId, id, refusal });
+      context.stops.note({ code: "audiobook_unpaid", job, id, refusal });
       return;
     }
     if (refusal.code === "not_found") {
@@ -251,7 +250,7 @@ async function giveReason(story: FollowedStory, callError: CallError, context: R
   }
   const problem = problemForAll(callError);
   if (problem !== null) context.stops.stopEverything(problem);
-  else context.stops.note({ code: "story_unreadable", job: jobId, id, callError });
+  else context.stops.note({ code: "story_unreadable", job, id, callError });
 }
 
 /**

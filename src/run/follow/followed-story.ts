@@ -4,8 +4,8 @@ import type { RecordName } from "../record-name.ts";
 export interface FollowedStory {
   /** Its job's. */
   readonly recordName: RecordName;
-  /** Its name for people: the id in the plan, or the ledger name if the plan no longer has it. */
-  readonly jobId: string;
+  /** The job's id in the plan, or its record's own name if the plan no longer has the job: for people, never for events of the ledger. */
+  readonly job: string;
   readonly id: string;
   readonly wantsBook: boolean;
 }

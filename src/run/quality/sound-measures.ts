@@ -52,7 +52,7 @@ async function decodeAndMeasure(pieces: AsyncIterable<Uint8Array>): Promise<Soun
 
 /** Measures a recording as soon as it is saved, so that later checks are fast. Throws a Failure if the ledger is gone. */
 export async function measureRecording(
-  { jobId: job, facts }: Pick<RecordedStory, "jobId" | "facts">,
+  { job, facts }: Pick<RecordedStory, "job" | "facts">,
   { files, folder, journal }: { readonly files: Files; readonly folder: string; readonly journal: Journal },
 ): Promise<void> {
   const book = bookOf(facts, { folder });

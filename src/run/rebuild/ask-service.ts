@@ -64,7 +64,7 @@ export async function completeFromService(
   const reads = incomplete(restored, journal).map(async (one) => {
     const { edition, job, request } = one.intended;
     const recordName = { edition, job };
-    const story = { recordName, jobId: job, id: one.story ?? "", wantsBook: request.audiobook };
+    const story = { recordName, job, id: one.story ?? "", wantsBook: request.audiobook };
     const takeBook = (book: string): Promise<boolean> => takeBookAtHand({ ...story, book }, context);
     const isRead = !stops.everything.aborted && (await readOnce(story, takeBook, context));
     if (!isRead) unread.push(one);

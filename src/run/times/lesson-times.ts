@@ -16,9 +16,10 @@ export interface LessonTimesReport {
 
 /** A story whose text and recording are both saved. */
 export interface RecordedStory {
-  /** Its job's, and that job's id in the plan. */
+  /** Its job's. */
   readonly recordName: RecordName;
-  readonly jobId: string;
+  /** That job's id in the plan. */
+  readonly job: string;
   readonly lang: string;
   readonly facts: StoryFacts;
 }
@@ -32,12 +33,12 @@ export function recordedStories(jobs: readonly RunJob[], state: LedgerState): Re
 }
 
 /** A job's finished story if it has a recording; otherwise null. */
-export function recordedStoryOf(record: JobRecord | undefined, jobId: string): RecordedStory | null {
+export function recordedStoryOf(record: JobRecord | undefined, job: string): RecordedStory | null {
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.book === null) return null;
   const { lang } = status.attempt.intended.request;
   const recordName = { edition: record.edition, job: record.job };
-  return { recordName, jobId, lang, facts: status.story };
+  return { recordName, job, lang, facts: status.story };
 }
 
 /**
@@ -60,7 +61,7 @@ export function isTimedForGood(facts: StoryFacts): boolean {
 
 /** What is known of the times of some jobs' lessons. Pure. */
 export function timesOf(jobs: readonly RunJob[], state: LedgerState): LessonTimesReport[] {
-  return recordedStories(jobs, state).map(({ jobId: job, facts }) => timesOfStory(job, facts));
+  return recordedStories(jobs, state).map(({ job, facts }) => timesOfStory(job, facts));
 }
 
 /** What is known of the times of one lesson. */

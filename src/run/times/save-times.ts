@@ -125,7 +125,7 @@ async function record(
 }
 
 async function alignmentOf(
-  { jobId: job, lang, facts }: RecordedStory,
+  { job, lang, facts }: RecordedStory,
   options: AlignOptions,
   { files, folder, aligner }: TimesContext,
 ): Promise<Alignment | null | "damaged"> {

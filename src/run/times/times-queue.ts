@@ -28,26 +28,26 @@ export class TimesQueue implements LessonTimes {
 
   async finish(jobs: readonly RunJob[], context: RunContext): Promise<void> {
     for (const { id, recordName } of jobs) {
-      if (context.journal.jobRecord(recordName) !== undefined) this.add({ recordName, jobId: id }, context);
+      if (context.journal.jobRecord(recordName) !== undefined) this.add({ recordName, job: id }, context);
     }
     await this.#last;
     await this.#aligner.close();
   }
 
-  async #work({ recordName, jobId }: Lesson, context: RunContext): Promise<void> {
+  async #work({ recordName, job }: Lesson, context: RunContext): Promise<void> {
     const { journal, stops, tell } = context;
-    const story = recordedStoryOf(journal.jobRecord(recordName), jobId);
+    const story = recordedStoryOf(journal.jobRecord(recordName), job);
     if (story === null || stops.everything.aborted) return;
     try {
       const options = { signal: stops.everything };
       const outcome = await saveTimes(story, options, { ...context, aligner: this.#aligner });
       await measureRecording(story, context);
       const facts = journal.jobRecord(recordName)?.stories.get(story.facts.id);
-      if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(jobId, facts) });
+      if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(job, facts) });
     } catch (error) {
       if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
       else if (isSystemError(error)) stops.stopEverything({ code: "disk_failed", cause: errorCode(error) });
-      else context.world.log.error({ error: errorCode(error), job: jobId }, "times");
+      else context.world.log.error({ error: errorCode(error), job }, "times");
     }
   }
 }
