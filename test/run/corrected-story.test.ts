@@ -65,7 +65,7 @@ const about = () => {
   const seen = partsOf(facts());
   if (seen === null) throw new Error("no text");
   made += 1;
-  return { edition, job, story: facts(), correction: id(made), who: "Ana", seen };
+  return { recordName: { edition, job }, story: facts(), correction: id(made), who: "Ana", seen };
 };
 const record = (changed: Corrections) =>
   recordCorrection(about(), changed, { store, files, folder: folder.path, now });
@@ -167,7 +167,11 @@ it("A correction's file is durable before the ledger names it; a file that can't
 
 it("Files of corrections are copied from beside another ledger if they are what its events name, and from nowhere else", async () => {
   await record(corrections);
-  const event = { type: "lesson.corrected" as const, ...about(), id: storyId, ...counts, undoes: null };
+  const { recordName, correction, who, seen } = about();
+  const event = {
+    ...{ type: "lesson.corrected" as const, ...recordName, id: storyId, correction, who, seen },
+    ...{ ...counts, undoes: null },
+  };
   const overlay = overlayInForce(facts());
   if (overlay === null) throw new Error("no file");
   const other = at("other");

@@ -9,7 +9,7 @@ import type { World } from "../../shared/world.ts";
 import type { CourseNow, DeskCourse } from "../desk-course.ts";
 import type { CorrectionRequest, UndoRequest } from "../documents.ts";
 import { originalLesson } from "../original-lesson.ts";
-import { isSameText, lessonIn, placeOf, type Recorded, refused } from "../record.ts";
+import { isSameText, lessonIn, type Recorded, refused } from "../record.ts";
 import { nameRecorded } from "../recorded-text.ts";
 
 export interface CorrectionDesk {
@@ -69,6 +69,6 @@ function aboutOf(request: CorrectionRequest | UndoRequest, now: CourseNow): Corr
   if (!isSameText(lesson, request)) return refused("lesson_changed");
   const who = nameRecorded(request.who);
   if (who === null) return refused("not_understood");
-  const { edition, job } = placeOf(lesson, now);
-  return { edition, job, story, correction: request.id, who, seen: request.seen };
+  const { recordName } = lesson.job;
+  return { recordName, story, correction: request.id, who, seen: request.seen };
 }

@@ -6,7 +6,7 @@ import type { SentenceNarrator } from "../../run/correct/sentence-narrator.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { RespeakRequest } from "../documents.ts";
-import { isSame, lessonIn, placeOf, type Recorded, refused } from "../record.ts";
+import { isSame, lessonIn, type Recorded, refused } from "../record.ts";
 import { nameRecorded } from "../recorded-text.ts";
 import { reviewedLesson } from "../reviewed-lesson.ts";
 import type { CorrectionDesk } from "./correct.ts";
@@ -52,7 +52,8 @@ export async function respeakLesson(
   return course.write(async (store, then) => {
     const current = lessonIn(then, request);
     if (current === null || current.story.id !== story.id) return refused("lesson_changed");
-    const about = { ...placeOf(current, then), story: current.story, respoken: request.id, who };
+    const { recordName } = current.job;
+    const about = { recordName, story: current.story, respoken: request.id, who };
     // Recording it once more would void the approvals of what is the same.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
       return { kind: "recorded", left };

@@ -8,12 +8,11 @@ import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
+import type { RecordName } from "../record-name.ts";
 
 /** Whose lesson is corrected, by whom, and what that person had before them. */
 export interface CorrectionOf {
-  readonly edition: string;
-  /** The lesson's name in the ledger. */
-  readonly job: string;
+  readonly recordName: RecordName;
   readonly story: StoryFacts;
   /** Identifies the correction wherever it is copied to. */
   readonly correction: string;
@@ -74,12 +73,11 @@ const nothing: Pick<Correction, "overlay" | "sentences" | "glosses" | "title"> =
 };
 
 function eventOf({
-  edition,
-  job,
+  recordName,
   story: { id },
   correction,
   who,
   seen,
 }: CorrectionOf): Pick<Corrected, "type" | "edition" | "job" | "id" | "correction" | "who" | "seen"> {
-  return { type: "lesson.corrected", edition, job, id, correction, who, seen };
+  return { type: "lesson.corrected", ...recordName, id, correction, who, seen };
 }

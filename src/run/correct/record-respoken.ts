@@ -8,15 +8,14 @@ import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { refuseWithoutLedger } from "../bind/course-folder.ts";
+import type { RecordName } from "../record-name.ts";
 import type { Respoken } from "./respeak.ts";
 
 type RespokenEvent = Extract<EventBody, { type: "lesson.respoken" }>;
 
 /** Whose lesson it is, and who asked for it. */
 export interface RespokenOf {
-  readonly edition: string;
-  /** The lesson's name in the ledger. */
-  readonly job: string;
+  readonly recordName: RecordName;
   readonly story: StoryFacts;
   /** Identifies it wherever it is copied to. */
   readonly respoken: string;
@@ -36,7 +35,7 @@ export interface RespokenMeans {
  * if the lesson's correction or book is another one by now: nothing is recorded then. Throws a Failure if the ledger can't be written.
  */
 export async function recordRespoken(
-  { edition, job, story, respoken, who }: RespokenOf,
+  { recordName, story, respoken, who }: RespokenOf,
   { sound, facts }: Pick<Respoken, "sound" | "facts">,
   { store, files, folder, now }: RespokenMeans,
 ): Promise<boolean> {
@@ -53,7 +52,7 @@ export async function recordRespoken(
   await replaceFile(files, join(folder, ofSound.file), sound);
   await replaceFile(files, join(folder, ofTimes.file), content);
   await store.append({
-    ...{ type: "lesson.respoken", edition, job, id: story.id, respoken, who, narrator },
+    ...{ type: "lesson.respoken", ...recordName, id: story.id, respoken, who, narrator },
     ...{ sound: ofSound, times: ofTimes, correction, book },
     sentences: parts.filter(({ place }) => place !== null).length,
     title: parts.some(({ place }) => place === null),

@@ -101,7 +101,7 @@ export class RespokenCourse {
     const seen = partsOf(this.facts);
     if (seen === null) throw new Error("no text");
     this.#made += 1;
-    return { edition, job, story: this.facts, correction: id(this.#made), who: "Ana", seen };
+    return { recordName: { edition, job }, story: this.facts, correction: id(this.#made), who: "Ana", seen };
   }
 
   correct(corrections: Corrections): Promise<void> {
@@ -127,7 +127,7 @@ export class RespokenCourse {
 
   record(made: Pick<Respoken, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
     this.#made += 1;
-    const of = { edition, job, story, respoken: id(this.#made), who: "Ana" };
+    const of = { recordName: { edition, job }, story, respoken: id(this.#made), who: "Ana" };
     return recordRespoken(of, made, { store: this.store, files: own, folder: this.folder, now });
   }
 }
