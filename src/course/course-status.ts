@@ -3,7 +3,7 @@ import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { idToReplace } from "../run/create/replacements.ts";
-import type { MatchedPlan, RunJob } from "../run/match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../run/match/match-lessons.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { jobRecordOf } from "../run/record-name.ts";
 import {
@@ -21,7 +21,7 @@ import type { Changed } from "../run/work.ts";
 
 /** A job and its facts in the ledger. */
 export interface JobNow {
-  readonly job: RunJob;
+  readonly job: MatchedJob;
   readonly record: JobRecord | undefined;
   readonly jobStatus: JobStatus;
 }

@@ -1,7 +1,7 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { readCorrected } from "../run/correct/corrected-story.ts";
-import type { RunJob } from "../run/match/match-lessons.ts";
+import type { MatchedJob } from "../run/match/match-lessons.ts";
 import { jobRecordOf } from "../run/record-name.ts";
 import type { Files } from "../shared/files/files.ts";
 
@@ -10,7 +10,7 @@ const readsAtOnce = 16;
 
 /** The titles of the jobs' saved stories, as corrected, by job; without those that have none, or whose files can't be read. Never rejects. */
 export async function lessonTitles(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   state: LedgerState,
   courseFolder: { readonly files: Files; readonly folder: string },
 ): Promise<ReadonlyMap<string, string>> {

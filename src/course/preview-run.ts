@@ -5,7 +5,7 @@ import type { Forecast } from "../rate-limit/forecast.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, recordsById, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/match/edits.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../run/match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../run/match/match-lessons.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem, WaitingGate } from "../run/problem.ts";
@@ -30,7 +30,7 @@ export interface RunPreview {
   readonly plan: MatchedPlan;
   readonly edits: Edits;
   readonly service: string;
-  readonly jobs: readonly RunJob[];
+  readonly jobs: readonly MatchedJob[];
   /** The jobs with what this bill does for each. */
   readonly lessons: readonly BilledLesson[];
   readonly counts: JobCounts;

@@ -1,8 +1,8 @@
-import type { RunJob } from "./match/match-lessons.ts";
+import type { MatchedJob } from "./match/match-lessons.ts";
 
 /** One story to buy. */
 export interface Order {
-  readonly job: RunJob;
+  readonly job: MatchedJob;
   /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
   readonly replaces: string | null;
 }

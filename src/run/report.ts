@@ -14,7 +14,7 @@ import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { crashCause } from "./crash-cause.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
 import type { Edits } from "./match/edits.ts";
-import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality/quality-report.ts";
@@ -88,7 +88,7 @@ export interface RunReport {
  */
 export function countJobs(
   plan: MatchedPlan,
-  { jobs, refused = new Set() }: { jobs: readonly RunJob[]; refused?: ReadonlySet<string> },
+  { jobs, refused = new Set() }: { jobs: readonly MatchedJob[]; refused?: ReadonlySet<string> },
   state: LedgerState,
 ): JobCounts {
   const orphans = uncertainOrphans(plan, state).length;
@@ -102,7 +102,7 @@ export function countJobs(
 }
 
 /** The edition's money. A job that was not bought counts in `quoted` by the newest quote for its setting. */
-export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: LedgerState): Credits {
+export function creditsOf(plan: MatchedPlan, jobs: readonly MatchedJob[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   return {
     quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
@@ -113,7 +113,7 @@ export function creditsOf(plan: MatchedPlan, jobs: readonly RunJob[], state: Led
   };
 }
 
-function priceOf(job: RunJob, state: LedgerState): Price | undefined {
+function priceOf(job: MatchedJob, state: LedgerState): Price | undefined {
   if (job.match === "inherited") return undefined;
   const jobStatus = jobStatusOf(jobRecordOf(job, state));
   if (jobStatus.kind !== "pending") return jobStatus.attempt.intended.price;
@@ -122,7 +122,7 @@ function priceOf(job: RunJob, state: LedgerState): Price | undefined {
 
 /** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
 export function problemsOfJobs(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   state: LedgerState,
   run: string | null = null,
 ): RunProblem[] {
@@ -142,7 +142,7 @@ export function uncertainOrphans(plan: MatchedPlan, state: LedgerState): RunProb
 }
 
 function failedReplacement(
-  job: RunJob,
+  job: MatchedJob,
   record: JobRecord | undefined,
   run: string | null,
 ): RunProblem | null {
@@ -152,7 +152,7 @@ function failedReplacement(
 }
 
 /** The problem that a job's status means, or null. */
-function problemOf({ id: job }: Pick<RunJob, "id">, jobStatus: JobStatus): RunProblem | null {
+function problemOf({ id: job }: Pick<MatchedJob, "id">, jobStatus: JobStatus): RunProblem | null {
   if (jobStatus.kind === "uncertain") {
     const { outcome } = jobStatus.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;

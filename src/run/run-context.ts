@@ -9,7 +9,7 @@ import type { AfterCreation } from "./create/recorded-creation.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
-import type { RunJob } from "./match/match-lessons.ts";
+import type { MatchedJob } from "./match/match-lessons.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
@@ -94,7 +94,7 @@ export interface LessonTimes {
   /** Queues a job's finished lesson. */
   add(lesson: Pick<FollowedStory, "recordName" | "job">, context: RunContext): void;
   /** Processes the other finished lessons of some jobs, and resolves once that is done or the run was told to stop. Never rejects. */
-  finish(jobs: readonly RunJob[], context: RunContext): Promise<void>;
+  finish(jobs: readonly MatchedJob[], context: RunContext): Promise<void>;
 }
 
 /** This run's policy for reads: within the rate limits, with retries, until everything is told to stop. */

@@ -16,7 +16,7 @@ import {
   type Replacement,
 } from "./create/replacements.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
-import type { MatchedPlan, RunJob } from "./match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
 import { jobRecordOf, recordKey } from "./record-name.ts";
@@ -29,7 +29,7 @@ export interface Work {
   /** What waits until people have approved the first lessons of its volume. */
   readonly gates: readonly ClosedGate[];
   /** Jobs that would buy again what was bought in this edition; they are blocked. */
-  readonly barred: readonly RunJob[];
+  readonly barred: readonly MatchedJob[];
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's current one; they keep it. */
   readonly changed: readonly Changed[];
@@ -43,7 +43,7 @@ export interface Work {
 
 /** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while it is unknown whether one exists. */
 export interface Changed {
-  readonly job: RunJob;
+  readonly job: MatchedJob;
   readonly has: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface UnfinishedEdition {
   readonly uncertain: number;
 }
 
-export interface Selection<Of extends Job = RunJob> {
+export interface Selection<Of extends Job = MatchedJob> {
   /** The jobs that this run handles. */
   readonly jobs: readonly Of[];
   /** The replacements that the user wants; each names the story (`refuseWrongReplacements`). */
@@ -64,7 +64,7 @@ export interface Selection<Of extends Job = RunJob> {
 /** Divides a plan's jobs by their status in the ledger. Pure. */
 export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
-  const barred: RunJob[] = [];
+  const barred: MatchedJob[] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];

@@ -12,7 +12,7 @@ import type { Replacement } from "../../src/run/create/replacements.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/run/match/edits.ts";
 import { isRemoved } from "../../src/run/match/left-lessons.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../../src/run/match/match-lessons.ts";
 import { rememberMatches } from "../../src/run/match/remember-matches.ts";
 import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
@@ -242,7 +242,7 @@ export class EditedCourse {
   }
 
   /** A new job has no bought lesson of its text, and none of its id unless another topic, possibly an excluded one, has that lesson. */
-  #hasNone({ id, request }: RunJob, { left, removed }: MatchedPlan): void {
+  #hasNone({ id, request }: MatchedJob, { left, removed }: MatchedPlan): void {
     const letGo = removed.filter(({ story, text }) => story !== null || text !== null);
     const own = left.filter(
       (lesson) =>

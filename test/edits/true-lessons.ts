@@ -1,6 +1,6 @@
 import type { DescribedLesson } from "../../src/run/match/bought-lessons.ts";
 import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
-import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../../src/run/match/match-lessons.ts";
 import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
 import type { Order } from "../../src/run/order.ts";
 import { recordKey } from "../../src/run/record-name.ts";
@@ -77,7 +77,7 @@ export class TrueLessons {
   }
 
   /** The purchases that may just have been made. */
-  has(job: RunJob): void {
+  has(job: MatchedJob): void {
     const texts = new Set([foldTopic(job.request.topic)]);
     this.#bought.set(recordKey(job.recordName), { self: this.#selfOf(job), texts });
   }
@@ -99,14 +99,14 @@ export class TrueLessons {
       .filter(isOpen);
   }
 
-  #selfOf({ topicId }: RunJob): number {
+  #selfOf({ topicId }: MatchedJob): number {
     const self = this.#selves.get(topicId);
     if (self === undefined) throw new Error(`no topic ${topicId}`);
     return self;
   }
 }
 
-function cellOf({ request }: Pick<RunJob | LeftLesson, "request">): string {
+function cellOf({ request }: Pick<MatchedJob | LeftLesson, "request">): string {
   return `${request.lang}/${request.difficulty}`;
 }
 

@@ -4,7 +4,7 @@ import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
 import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
-import type { MatchedPlan, RunJob } from "../../src/run/match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../../src/run/match/match-lessons.ts";
 
 const hash = "a".repeat(64);
 
@@ -110,7 +110,7 @@ export function saved(job: string, id: number): EventBody {
   };
 }
 
-export function jobNamed(id: string): RunJob {
+export function jobNamed(id: string): MatchedJob {
   return {
     id,
     key: `1/${id}`,
@@ -130,7 +130,7 @@ export function jobNamed(id: string): RunJob {
 }
 
 export function planOf(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   budget: { credits: number; month: number | null } = { credits: 500, month: null },
 ): MatchedPlan {
   return {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match/match-lessons.ts";
 import { KnownPurchases } from "../../src/run/memory/known-purchases.ts";
 import { accepted, intended, jobNamed, planOf, stateOf, uuid } from "./histories.ts";
 
@@ -19,7 +19,7 @@ type Remembered = readonly [ledger: string, course: string, ...events: readonly 
 /** What is known to a ledger of these events that is to buy these jobs. */
 function knownTo(
   ledger: readonly EventBody[],
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   ...remembered: readonly Remembered[]
 ): KnownPurchases {
   const state = stateOf(opened, ...ledger);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import { matchLessons, type RunJob } from "../../src/run/match/match-lessons.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match/match-lessons.ts";
 import { PurchaseWatch } from "../../src/run/memory/purchase-watch.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { randomUuid } from "../../src/shared/world.ts";
@@ -17,7 +17,7 @@ class Buyer {
   readonly #watch: PurchaseWatch;
   readonly #attempts = new Map<string, EventBody & { type: "creation.intended" }>();
 
-  private constructor(store: LedgerStore, jobs: readonly RunJob[], folder: string) {
+  private constructor(store: LedgerStore, jobs: readonly MatchedJob[], folder: string) {
     this.store = store;
     const { state, stateFolder, location } = store;
     const plan = matchLessons({ ...planOf(jobs), course: identity.course }, state);
@@ -25,7 +25,11 @@ class Buyer {
     this.#watch = new PurchaseWatch({ plan, jobs: plan.jobs, state }, place);
   }
 
-  static async at(folder: string, name: string, jobs: readonly RunJob[] = [first, second]): Promise<Buyer> {
+  static async at(
+    folder: string,
+    name: string,
+    jobs: readonly MatchedJob[] = [first, second],
+  ): Promise<Buyer> {
     const path = join(folder, name, "ledger.jsonl");
     await realFiles.makeFolder(join(folder, name));
     const buyer = new Buyer(
@@ -38,11 +42,11 @@ class Buyer {
   }
 
   /** Whether it would go on to record its intention. */
-  async mayIntend(job: RunJob): Promise<boolean> {
+  async mayIntend(job: MatchedJob): Promise<boolean> {
     return (await this.#watch.refusal(job, null)) === null;
   }
 
-  async intend(job: RunJob): Promise<void> {
+  async intend(job: MatchedJob): Promise<void> {
     const intended = {
       type: "creation.intended",
       ...{ edition: "1", job: job.id, attempt: randomUuid({ random: Math.random }) },
@@ -55,7 +59,7 @@ class Buyer {
   }
 
   /** Whether it would go on to send what it intended; where not it withdraws. */
-  async maySend(job: RunJob): Promise<boolean> {
+  async maySend(job: MatchedJob): Promise<boolean> {
     const { edition, attempt } = this.#attempts.get(job.id) ?? { edition: "", attempt: "" };
     if ((await this.#watch.refusal(job, attempt)) === null) return true;
     await this.store.append({ type: "creation.unsent", edition, job: job.id, attempt, cause: "later" });

@@ -4,7 +4,7 @@ import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
 import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
@@ -49,7 +49,7 @@ export async function align(file: string, context: Context): Promise<CommandResu
 }
 
 async function alignAll(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   { store, place }: { store: LedgerStore; place: CoursePlace },
   { io, world, interrupt }: Context,
 ): Promise<Map<string, TimesOutcome>> {
@@ -78,7 +78,7 @@ async function alignAll(
 }
 
 interface Aligned {
-  readonly jobs: readonly RunJob[];
+  readonly jobs: readonly MatchedJob[];
   readonly outcomes: ReadonlyMap<string, TimesOutcome>;
   readonly store: LedgerStore;
   readonly file: string;

@@ -6,7 +6,7 @@ import { committedBy, jobStatusOf, latestOf, spentBy } from "../../ledger/format
 import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/match/edits.ts";
 import type { LeftLesson } from "../../run/match/left-lessons.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../../run/match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import { jobRecordOf } from "../../run/record-name.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
@@ -61,7 +61,7 @@ interface Known {
   readonly lost: LostLedger | null;
 }
 
-function statusOfJob(job: RunJob, { state, lost }: Known, { io, world }: Context): CommandResult {
+function statusOfJob(job: MatchedJob, { state, lost }: Known, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
   const record = jobRecordOf(job, state);
   const jobStatus = jobStatusOf(record);

@@ -19,7 +19,7 @@ import { Failure } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import { respokenSound } from "../correct/respoken-sound.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { partsOf } from "../review/lesson-reviews.ts";
@@ -88,7 +88,7 @@ export function gapsOf(plan: MatchedPlan, state: LedgerState, leftOut: LeftOutLe
 }
 
 /** What a package lacks of a job; null: nothing. */
-function gapOf(job: RunJob, jobStatus: JobStatus, leftOut: LeftOut | undefined): Gap | null {
+function gapOf(job: MatchedJob, jobStatus: JobStatus, leftOut: LeftOut | undefined): Gap | null {
   const { topic, lang, difficulty } = job.request;
   const about = { job: job.id, topic, lang, difficulty };
   if (jobStatus.kind === "done") {
@@ -131,7 +131,7 @@ async function collectCourse(
 
 /** A job's lesson for the package; null if nothing of it is saved. */
 export async function lessonOf(
-  job: RunJob,
+  job: MatchedJob,
   { jobStatus, plan }: { jobStatus: JobStatus; plan: Plan },
   courseFolder: CourseFolder,
 ): Promise<LessonSource | null> {

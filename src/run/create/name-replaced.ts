@@ -1,5 +1,5 @@
 import type { Price } from "../../ledger/format/event.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import { quoteAll } from "../quote/quote.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Selection } from "../work.ts";
@@ -7,7 +7,7 @@ import { idToReplace, type Replacement, recordsById } from "./replacements.ts";
 
 /** The details in the question before a story is replaced. */
 export interface ReplacedStory {
-  readonly job: RunJob;
+  readonly job: MatchedJob;
   /** The job's current story, in the form that `--replace` takes. */
   readonly has: string;
   /** What a new story costs today. */
@@ -37,7 +37,7 @@ export async function nameReplaced(
 
 async function askFor(
   { job: id }: Replacement,
-  { jobs, ask }: { jobs: readonly RunJob[]; ask: NameReplaced | null },
+  { jobs, ask }: { jobs: readonly MatchedJob[]; ask: NameReplaced | null },
   { stops, ...rest }: RunContext,
 ): Promise<string | null> {
   const job = jobs.find((one) => one.id === id);

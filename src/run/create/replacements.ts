@@ -1,7 +1,7 @@
 import { isOpen } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { Failure } from "../../shared/failure.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 
@@ -86,7 +86,7 @@ export interface MadeReplacement {
 
 /** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
 export function judgeReplacements(
-  job: Pick<RunJob, "id">,
+  job: Pick<MatchedJob, "id">,
   replacements: readonly Replacement[],
   record: JobRecord | undefined,
 ): { readonly due: string | null; readonly made: readonly MadeReplacement[] } {
@@ -103,7 +103,7 @@ export function judgeReplacements(
 
 /** Looks up each job's record by the job's id. */
 export function recordsById(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   state: LedgerState,
 ): (job: string) => JobRecord | undefined {
   return (id) => {

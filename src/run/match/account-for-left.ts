@@ -5,7 +5,7 @@ import type { LeftFact, MoveHint, RunProblem } from "../problem.ts";
 import { topicOf } from "./bought-lessons.ts";
 import { KnownTopics } from "./known-topics.ts";
 import type { LeftLesson } from "./left-lessons.ts";
-import type { MatchedPlan, RunJob } from "./match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match-lessons.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /** The most guesses for what a left topic has become. */
@@ -62,7 +62,7 @@ function removalsFor(left: readonly LeftLesson[], { jobs, excluded }: MatchedPla
  * Whether another topic of the current plan has the id that a lesson's topic had: an entry that used the id would refer to that other
  * topic.
  */
-function anotherTopicOfToday(jobs: readonly RunJob[]): (lesson: LeftLesson) => boolean {
+function anotherTopicOfToday(jobs: readonly MatchedJob[]): (lesson: LeftLesson) => boolean {
   const ofToday = new Set<string>();
   const kept = new Set<string>();
   for (const { topicId, recordName, match, request } of jobs) {
@@ -135,7 +135,7 @@ function guessMoves(left: readonly LeftLesson[], plan: MatchedPlan): MoveHint[] 
   });
 }
 
-function newTopics(jobs: readonly RunJob[]): NewTopic[] {
+function newTopics(jobs: readonly MatchedJob[]): NewTopic[] {
   const topics = new Map<string, Omit<NewTopic, "id"> & { settings: Set<string> }>();
   const seen = new Set<string>();
   for (const { topicId, request, match } of jobs) {

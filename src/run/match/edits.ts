@@ -3,7 +3,7 @@ import type { RunProblem } from "../problem.ts";
 import type { Work } from "../work.ts";
 import { problemOfDoubtful } from "./account-for-doubtful.ts";
 import { factOf, problemOfLeft } from "./account-for-left.ts";
-import type { MatchedPlan, RunJob } from "./match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match-lessons.ts";
 
 /** The effect of a plan's edits on the lessons of its edition. Lessons without a job are given by their ledger name. */
 export interface Edits {
@@ -40,7 +40,7 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
 }
 
 // The number at the end of a name distinguishes lessons with the same id; it is no move.
-function isMoved({ id, match, recordName: { job: name } }: RunJob): boolean {
+function isMoved({ id, match, recordName: { job: name } }: MatchedJob): boolean {
   return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
@@ -81,7 +81,7 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
 /** The problems that jobs request exactly what was bought before and has been replaced since. */
 export function problemsOfBarred(
   { jobs }: Pick<MatchedPlan, "jobs">,
-  barred: readonly RunJob[],
+  barred: readonly MatchedJob[],
 ): RunProblem[] {
   const isLast = barred.length === jobs.length;
   return barred.flatMap(({ id: job, place, boughtAs }) =>

@@ -22,7 +22,7 @@ import { findPutBack, type PutBack } from "./put-back.ts";
 import { foldTopic } from "./topic-text.ts";
 
 /** A job with its place in the ledger. */
-export interface RunJob extends Job {
+export interface MatchedJob extends Job {
   /** Its record's: under its id, the name its lesson was bought under, or an unused one; of an inherited lesson, where it was bought. */
   readonly recordName: RecordName;
   /** How its record was matched; null if nothing was bought for it. */
@@ -33,7 +33,7 @@ export interface RunJob extends Job {
 
 /** A plan matched against its ledger. */
 export interface MatchedPlan extends Plan {
-  readonly jobs: readonly RunJob[];
+  readonly jobs: readonly MatchedJob[];
   /** In order of purchase. */
   readonly left: readonly LeftLesson[];
   /** Lessons that a job has by its id alone and that may be another's: nothing is bought or bound before the user has decided. */
@@ -112,7 +112,7 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
 }
 
 /** A job that has the story of an earlier edition. */
-function placedBy({ edition, name }: Inherited, job: Job): RunJob {
+function placedBy({ edition, name }: Inherited, job: Job): MatchedJob {
   return { ...job, recordName: { edition, job: name }, match: "inherited", boughtAs: null };
 }
 
@@ -157,7 +157,7 @@ function takenIn({ lessons }: BoughtLessons): (key: string) => boolean {
 function placed(
   { job, found, match }: Row,
   { edition, isTaken, bought }: { edition: string; isTaken: (key: string) => boolean; bought: BoughtLessons },
-): RunJob {
+): MatchedJob {
   if (found !== null) return { ...job, recordName: { edition, job: found.name }, match, boughtAs: null };
   let name = job.id;
   for (let number = 2; isTaken(jobKey(edition, name)); number++) name = `${job.id}~${number}`;

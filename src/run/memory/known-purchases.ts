@@ -2,14 +2,14 @@ import { fold, jobKey } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import { type MatchedPlan, matchLessons, type RunJob } from "../match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../match/match-lessons.ts";
 import { recordKey } from "../record-name.ts";
 import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempts.ts";
 
 /** What is compared with this machine's memory of purchases. */
 export interface Buying {
   readonly plan: MatchedPlan;
-  readonly jobs: readonly RunJob[];
+  readonly jobs: readonly MatchedJob[];
   /** The ledger's state, which may grow. */
   readonly state: LedgerState;
 }
@@ -76,7 +76,7 @@ export class KnownPurchases {
    * ledger. Those of other courses are matched by exact request, and only for a ledger that started without knowing them, since
    * long-running courses may share a lesson.
    */
-  purchaseOf({ id, request }: RunJob): RememberedAttempt | null {
+  purchaseOf({ id, request }: MatchedJob): RememberedAttempt | null {
     const { course } = this.#buying.plan;
     const ofCourse = this.#matches().get(id);
     if (ofCourse !== undefined) return ofCourse;

@@ -2,7 +2,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { ledgersThatBought } from "../../ledger/memory/last-seen-head.ts";
 import { PurchaseReader, readPurchases } from "../../ledger/memory/purchase-memory.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import { type OthersSpending, RememberedSpending } from "../quote/others-spending.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";
@@ -53,7 +53,7 @@ export class PurchaseWatch {
    * Why a job's lesson may not be bought now; null: it may. `attempt`: its intention, if recorded; then only what was remembered before it
    * counts. Never rejects.
    */
-  async refusal(job: RunJob, attempt: string | null): Promise<LostLedger | null> {
+  async refusal(job: MatchedJob, attempt: string | null): Promise<LostLedger | null> {
     const unknown = { stories: 0, ...(await this.#ask([job], attempt)) };
     const { state, plan } = this.#buying;
     return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
@@ -74,7 +74,7 @@ export class PurchaseWatch {
     return spending.since(since);
   }
 
-  async #ask(jobs: readonly RunJob[], until: string | null): Promise<Remembered> {
+  async #ask(jobs: readonly MatchedJob[], until: string | null): Promise<Remembered> {
     const { stateFolder: folder } = this.#place;
     if (this.#reader === null || folder === null) return nothing;
     try {
@@ -90,14 +90,14 @@ export class PurchaseWatch {
     }
   }
 
-  async #describe(jobs: readonly RunJob[], folder: string): Promise<Remembered> {
+  async #describe(jobs: readonly MatchedJob[], folder: string): Promise<Remembered> {
     const known = this.#known;
     const found = await Promise.all(jobs.map((job) => this.#boughtElsewhere(job)));
     const again = found.filter((one) => one !== null);
     return { forgotten: known.forgotten(), ledgers: await this.#ledgers(folder), again };
   }
 
-  async #boughtElsewhere(job: RunJob): Promise<BoughtElsewhere | null> {
+  async #boughtElsewhere(job: MatchedJob): Promise<BoughtElsewhere | null> {
     const purchase = this.#known.purchaseOf(job);
     if (purchase === null) return null;
     const { course, path, intended } = purchase;

@@ -10,7 +10,7 @@ import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { lessonOf } from "../bind/bind.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";
@@ -65,7 +65,7 @@ const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().
 
 /** Reads a finished lesson; null if the job has none yet. */
 async function lessonToCheck(
-  job: RunJob,
+  job: MatchedJob,
   plan: MatchedPlan,
   courseFolder: CourseFolder,
 ): Promise<LessonToCheck | null | "damaged"> {

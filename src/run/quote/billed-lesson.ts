@@ -5,7 +5,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { StoryRequest } from "../../plan/plan.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { Work } from "../work.ts";
 import { type Bill, settingOf } from "./bill.ts";
@@ -54,7 +54,12 @@ export type LessonFate = BilledLesson["fate"];
 /** The selected lessons with what a bill does for each, in the plan's order. Pure. `bill`: null if no prices were available. */
 export function billedLessons(
   plan: MatchedPlan,
-  { jobs, work, bill, state }: { jobs: readonly RunJob[]; work: Work; bill: Bill | null; state: LedgerState },
+  {
+    jobs,
+    work,
+    bill,
+    state,
+  }: { jobs: readonly MatchedJob[]; work: Work; bill: Bill | null; state: LedgerState },
 ): BilledLesson[] {
   const numbers = numbersInVolumes(plan.jobs);
   const fateOf = fatesIn(work, state);
@@ -81,7 +86,7 @@ export function billedLessons(
   });
 }
 
-function fatesIn(work: Work, state: LedgerState): (job: RunJob) => LessonFate {
+function fatesIn(work: Work, state: LedgerState): (job: MatchedJob) => LessonFate {
   const ordered = new Map(work.orders.map(({ job, replaces }) => [job.id, replaces]));
   const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ job }) => job.id)));
   const barred = new Set(work.barred.map(({ id }) => id));
@@ -98,7 +103,7 @@ function fatesIn(work: Work, state: LedgerState): (job: RunJob) => LessonFate {
   };
 }
 
-function numbersInVolumes(jobs: readonly RunJob[]): ReadonlyMap<string, number> {
+function numbersInVolumes(jobs: readonly MatchedJob[]): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
   return new Map(
     jobs.map(({ id, request: { lang, difficulty } }) => {

@@ -1,7 +1,7 @@
 import { settingName } from "../../ledger/format/fold.ts";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import type { HowDifferent, JobDifference } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { Approval, Reviewed } from "./approval.ts";
@@ -27,7 +27,7 @@ export function differencesFrom(approval: Approval, now: Reviewed): JobDifferenc
   ];
 }
 
-function whyNot(job: RunJob | undefined, { work, state }: Reviewed): HowDifferent {
+function whyNot(job: MatchedJob | undefined, { work, state }: Reviewed): HowDifferent {
   if (job === undefined) return "left";
   if (jobStatusOf(jobRecordOf(job, state)).kind !== "pending") return "bought";
   const waiting = work.gates.flatMap((gate) => gate.waiting.map((order) => order.job));
@@ -36,7 +36,7 @@ function whyNot(job: RunJob | undefined, { work, state }: Reviewed): HowDifferen
 
 function changesIn(
   lesson: BilledLesson | undefined,
-  { request }: RunJob,
+  { request }: MatchedJob,
   moved: ReadonlySet<string>,
 ): HowDifferent[] {
   const setting = settingName(settingOf(request));

@@ -1,6 +1,6 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { grouped } from "../../shared/grouped.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import type { Order } from "../order.ts";
 import type { WaitingGate } from "../problem.ts";
 import { reviewsOf } from "./lesson-reviews.ts";
@@ -53,6 +53,6 @@ export function countWaiting(gates: readonly ClosedGate[]): WaitingGate[] {
   return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
 }
 
-function volumeOf({ request }: Pick<RunJob, "request">): string {
+function volumeOf({ request }: Pick<MatchedJob, "request">): string {
   return `${request.lang}-${request.difficulty}`;
 }

@@ -6,13 +6,13 @@ import type { ReviewTerms } from "../../plan/plan.ts";
 import { hasText } from "../bind/has-text.ts";
 import { readRecorded } from "../bind/read-recorded.ts";
 import type { CourseFolder } from "../bind/read-saved.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { isTimed } from "../times/lesson-times.ts";
 
 /** What reviewers have decided about a lesson as it would be packaged now. */
 export interface LessonReview {
-  readonly job: RunJob;
+  readonly job: MatchedJob;
   readonly jobStatus: JobStatus["kind"];
   readonly story: StoryFacts;
   readonly now: Seen;

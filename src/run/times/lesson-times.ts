@@ -2,7 +2,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { Hint, Level, Reason } from "../../lessons/align/alignment.ts";
 import { algorithm } from "../../lessons/align/times-file.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import { jobRecordOf, type RecordName } from "../record-name.ts";
 
 /** How far the sentences of a lesson with a recording have times. */
@@ -28,7 +28,7 @@ export interface RecordedStory {
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
 /** The finished lessons of some jobs that have a recording. Pure. */
-export function recordedStories(jobs: readonly RunJob[], state: LedgerState): RecordedStory[] {
+export function recordedStories(jobs: readonly MatchedJob[], state: LedgerState): RecordedStory[] {
   return jobs.flatMap((job) => recordedStoryOf(jobRecordOf(job, state), job.id) ?? []);
 }
 
@@ -60,7 +60,7 @@ export function isTimedForGood(facts: StoryFacts): boolean {
 }
 
 /** What is known of the times of some jobs' lessons. Pure. */
-export function timesOf(jobs: readonly RunJob[], state: LedgerState): LessonTimesReport[] {
+export function timesOf(jobs: readonly MatchedJob[], state: LedgerState): LessonTimesReport[] {
   return recordedStories(jobs, state).map(({ job, facts }) => timesOfStory(job, facts));
 }
 

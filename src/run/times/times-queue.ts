@@ -1,7 +1,7 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Aligner } from "../../lessons/align/aligner.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
-import type { RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match/match-lessons.ts";
 import { measureRecording } from "../quality/sound-measures.ts";
 import type { LessonTimes, RunContext } from "../run-context.ts";
 import { recordedStoryOf, timesOfStory } from "./lesson-times.ts";
@@ -26,7 +26,7 @@ export class TimesQueue implements LessonTimes {
     this.#last = this.#last.then(() => this.#work(lesson, context));
   }
 
-  async finish(jobs: readonly RunJob[], context: RunContext): Promise<void> {
+  async finish(jobs: readonly MatchedJob[], context: RunContext): Promise<void> {
     for (const { id, recordName } of jobs) {
       if (context.journal.jobRecord(recordName) !== undefined) this.add({ recordName, job: id }, context);
     }

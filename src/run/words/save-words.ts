@@ -13,7 +13,7 @@ import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import { readCorrected } from "../correct/corrected-story.ts";
 import { isIntact } from "../follow/collect.ts";
 import type { Journal } from "../journal.ts";
-import type { MatchedPlan, RunJob } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 
@@ -32,7 +32,7 @@ export async function saveWords(plan: MatchedPlan, context: WordsContext): Promi
   for (const job of plan.jobs) await saveWordsOf(job, plan, context);
 }
 
-async function saveWordsOf(job: RunJob, plan: MatchedPlan, context: WordsContext): Promise<void> {
+async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsContext): Promise<void> {
   const record = jobRecordOf(job, context.journal.state);
   const status = jobStatusOf(record);
   if (record === undefined || status.kind !== "done" || status.story.saved === null) return;

@@ -1,13 +1,13 @@
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { requestHash } from "../../../src/plan/fingerprint.ts";
 import type { Plan, Removal } from "../../../src/plan/plan.ts";
-import { matchLessons, type RunJob } from "../../../src/run/match/match-lessons.ts";
+import { type MatchedJob, matchLessons } from "../../../src/run/match/match-lessons.ts";
 import { accepted, intended, jobNamed, planOf, refused, stateOf } from "../histories.ts";
 
 export type Text = readonly [topic: string, length?: "short" | "long"];
 
 /** A job by the first part of its id and its topic. `former`: its earlier ids, the newest first. */
-export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): RunJob {
+export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): MatchedJob {
   const plain = jobNamed(`${id}.es.2`);
   const formerKeys = former.map((one) => `1/${one}.es.2`);
   return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
@@ -44,7 +44,7 @@ export function found(...lessons: readonly [name: string, as: string, topic: str
 export const place = { file: "plan.yaml", line: 1, column: 1 };
 
 /** The entries of \`moved\` that former ids come from. */
-function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
+function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
   const topicIn = (key: string): string => short(key).replace("1/", "");
   return jobs.flatMap(({ key, formerKeys }) =>
     formerKeys.map((from, ago) => ({
@@ -56,7 +56,7 @@ function movesOf(jobs: readonly RunJob[]): Plan["moved"] {
 
 /** The ids of doubtful jobs, each with the lesson that has its id. */
 export function doubted(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   events: readonly EventBody[],
   more: Partial<Plan> = {},
 ): string[] {
@@ -65,7 +65,7 @@ export function doubted(
   return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
 }
 
-export function match(jobs: readonly RunJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+export function match(jobs: readonly MatchedJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
   const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
   const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
   return {

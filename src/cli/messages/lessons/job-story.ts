@@ -9,7 +9,7 @@ import {
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import type { LeftLesson } from "../../../run/match/left-lessons.ts";
-import type { RunJob } from "../../../run/match/match-lessons.ts";
+import type { MatchedJob } from "../../../run/match/match-lessons.ts";
 import { timesOfStory } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
@@ -29,7 +29,7 @@ interface Telling {
 
 /** Explains one job: what was asked of the service, its status and the reason, its price, its ids, its history. */
 export function explainJob(
-  job: RunJob,
+  job: MatchedJob,
   record: JobRecord | undefined,
   { jobStatus, instants }: Telling,
 ): string[] {
@@ -93,7 +93,7 @@ function describeHistory(record: JobRecord | undefined, instants: InstantStyle):
   );
 }
 
-function describeFormerName({ id, recordName: { job: name } }: RunJob): string[] {
+function describeFormerName({ id, recordName: { job: name } }: MatchedJob): string[] {
   return name === id ? [] : [`  before   ${name}: as that it stands in the ledger`];
 }
 

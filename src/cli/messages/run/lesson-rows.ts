@@ -6,7 +6,7 @@ import {
   spentBy,
 } from "../../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
-import type { RunJob } from "../../../run/match/match-lessons.ts";
+import type { MatchedJob } from "../../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { jobRecordOf } from "../../../run/record-name.ts";
 
@@ -27,7 +27,7 @@ export interface LessonRow {
 
 /** The selected jobs after a run, in their order. Pure. */
 export function lessonRows(
-  jobs: readonly RunJob[],
+  jobs: readonly MatchedJob[],
   { state, problems }: { readonly state: LedgerState; readonly problems: readonly RunProblem[] },
 ): LessonRow[] {
   const problemOf = new Map(
