@@ -1,13 +1,20 @@
 #!/usr/bin/env node
 import process from "node:process";
 import { watchSignals } from "./cli/signals.ts";
+import { exitCodeUnwritten, watchOutput } from "./cli/written-output.ts";
 import { version } from "./shared/version.ts";
 
 const argv = process.argv.slice(2);
 
 // The most frequent question is answered before anything heavy is loaded.
 if (argv.length === 1 && (argv[0] === "--version" || argv[0] === "-V")) {
+  const output = watchOutput();
   process.stdout.write(`${version}\n`);
+  const fault = await output.fault();
+  if (fault !== null) {
+    process.stderr.write(`The version could not be written (${fault}).\n`);
+    process.exitCode = exitCodeUnwritten(0);
+  }
 } else {
   const { interrupt, atOnce } = watchSignals(argv);
   const { main } = await import("./cli/main.ts");

@@ -12,6 +12,7 @@ import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
+import { exitCodeUnwritten, watchOutput } from "./written-output.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
 export async function main(
@@ -21,6 +22,7 @@ export async function main(
   atOnce: AtOnce = { tell: null },
 ): Promise<number> {
   const environment = readEnvironment(env);
+  const output = watchOutput();
   const wrap = await wrapper();
   // Checked before parsing, so that errors in the flags are also reported as JSON.
   const json = asksForJson(argv);
@@ -36,10 +38,24 @@ export async function main(
   } catch (error) {
     outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap), acting });
   }
-  await tellCi(outcome, acting);
   if (json && typeof outcome !== "number")
-    await write(process.stdout, `${JSON.stringify(withVersion(outcome.json))}\n`);
+    process.stdout.write(`${JSON.stringify(withVersion(outcome.json))}\n`);
+  // Waits for what was written: exiting earlier would truncate it.
+  const fault = await output.fault();
+  if (fault !== null) outcome = await unwritten(outcome, fault);
+  await tellCi(outcome, acting);
   return typeof outcome === "number" ? outcome : outcome.exitCode;
+}
+
+/** Says on stderr that stdout could not be written; the outcome is a failure then. */
+async function unwritten(outcome: CommandResult | number, cause: string): Promise<CommandResult | number> {
+  const problem: CommandProblem = { code: "output_unwritten", cause };
+  const { text, document } = await saying(problem);
+  process.stderr.write(`${text}\n`);
+  if (typeof outcome === "number") return exitCodeUnwritten(outcome);
+  const exitCode = exitCodeUnwritten(outcome.exitCode);
+  const problems = [outcome.json.problems ?? [], document.json.problems].flat();
+  return { ...outcome, exitCode, json: { ...outcome.json, ok: false, exitCode, problems } };
 }
 
 function asksForJson(argv: readonly string[]): boolean {
@@ -144,11 +160,4 @@ function outputFor(json: boolean): OutputConfiguration {
     // Help is no result: with --json, stdout is only for the document.
     writeOut: (text) => void (json ? process.stderr : process.stdout).write(text),
   };
-}
-
-/** Resolves once the text has been written, or the reader is gone: exiting earlier would truncate it. */
-function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    stream.write(text, () => resolve());
-  });
 }

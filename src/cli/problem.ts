@@ -27,6 +27,8 @@ export type CommandProblem =
     }
   /** `variable`: the environment variable that it came from, if not from the command line. */
   | { readonly code: "empty_value"; readonly flag: string | null; readonly variable: string | null }
+  /** What a command prints could not be written to stdout. */
+  | { readonly code: "output_unwritten"; readonly cause: string }
   /** A variable that stands for a switch says neither on nor off. */
   | {
       readonly code: "bad_switch";

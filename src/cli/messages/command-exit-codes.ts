@@ -72,6 +72,7 @@ export const commandExitCodes: Readonly<Record<EdgeProblem["code"], ExitCode>> =
   login_not_offered: credential,
   login_refused: credential,
   login_unusable: credential,
+  output_unwritten: stopped,
   backup_under_way: stopped,
   books_unreadable: stopped,
   keys_unusable: stopped,

@@ -63,6 +63,8 @@ export const commandWords: Words = {
   bad_switch: ({ variable, value, flag }) =>
     `${variable} is ${value === "" ? "set, but empty" : `"${showText(value)}"`}, which says neither yes nor no. It stands for ${flag}: 1, true, yes or on give that flag, ` +
     "and 0, false, no or off leave it out. Nothing was done.",
+  output_unwritten: ({ cause }) =>
+    `The output could not be written (${describeCause(cause)}). What the command did was done to its end, and is kept.`,
   file_of_others: ({ flag, path, kind }) =>
     `${flag} names ${showText(path)}, which is something else than ${outputNames[kind]} or will be, and would be lost or spoilt. ` +
     "Name another file, or move that one away. Nothing was sent, and nothing was changed.",
