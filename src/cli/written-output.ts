@@ -15,9 +15,10 @@ const readerGone: ReadonlySet<string> = new Set(["EPIPE", "ECONNRESET"]);
 /** Follows stdout from here on. Nothing stops when it fails: what a command does goes on to its end. */
 export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): WrittenOutput {
   let first: string | null = null;
-  stdout.on("error", (error) => {
+  const onError = (error: Error): void => {
     first ??= errorCode(error);
-  });
+  };
+  stdout.on("error", onError);
   return {
     async fault() {
       await new Promise<void>((resolve) => {
@@ -25,6 +26,7 @@ export function watchOutput(stdout: NodeJS.WriteStream = process.stdout): Writte
       });
       // A stream emits its error after it has called back.
       await setImmediate();
+      stdout.off("error", onError);
       // A terminal that was closed fails with EIO.
       return first === null || readerGone.has(first) || stdout.isTTY === true ? null : first;
     },
