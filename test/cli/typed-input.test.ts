@@ -86,6 +86,8 @@ describe("what is typed after the command's name", () => {
     [["run"], "missing required argument"],
     [["ruin", "course.yaml"], "unknown command"],
     [["run", "course.yaml", "--only", "nothing.*"], "No job of the plan matches"],
+    [["run", "course.yaml", "--only", "[on]ne.*"], "Only * and ? stand for other characters there"],
+    [["run", "course.yaml", "--only", "{one,two}.*"], "Only * and ? stand for other characters there"],
     [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
     [["run", "course.yaml", "--ledger", "postgres:me:secret"], "no PostgreSQL address"],
   ])("exits 2 for %j with one document and the reason", async (args, reason) => {

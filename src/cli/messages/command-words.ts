@@ -78,7 +78,8 @@ export const commandWords: Words = {
     `${showText(path)} is the ledger itself: name the place of the copy. Nothing was copied.`,
   shell_unknown: ({ name, known, suggestion }) =>
     `There is a script for ${known.join(", ")}, and none for "${showText(name)}"${suggestion === null ? "" : `; did you mean "${suggestion}"?`}`,
-  no_job_selected: ({ only }) => `No job of the plan matches --only "${showText(only)}". Nothing was sent.`,
+  no_job_selected: ({ only }) =>
+    `No job of the plan matches --only "${showText(only)}".${/[[\]{}]/.test(only) ? " Only * and ? stand for other characters there: brackets and braces are themselves." : ""} Nothing was sent.`,
   edition_skipped: ({ edition, place }) =>
     `The plan leaves the edition ${showText(edition)} out (skip, ${describePlace(place)}). Nothing was sent.`,
   edition_not_in_sequence: ({ edition }) =>
