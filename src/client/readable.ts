@@ -43,7 +43,7 @@ export const readableStorySchema = z.object({
 
 export type ReadStory = z.infer<typeof readableStorySchema>;
 
-/** A quote that can be relied on (2.5): it has the interface's shape, and its total is not below the sum of its parts. */
+/** A quote that can be relied on (2.5): it has the interface's shape, its total is not below the sum of its parts, and a bill of such prices can be added up. */
 export const readableQuoteSchema = z
   .object({
     credits,
@@ -58,6 +58,10 @@ export const readableQuoteSchema = z
   .refine(
     (quote) => quote.credits >= quote.writing + quote.audiobook,
     "the price is below the sum of its parts",
+  )
+  .refine(
+    (quote) => quote.credits <= Number.MAX_SAFE_INTEGER,
+    "the price is so high that prices can't be added up exactly",
   );
 
 export type ReadQuote = z.infer<typeof readableQuoteSchema>;

@@ -158,6 +158,7 @@ test.for(garbledStories)("A story that $name is invalid", async ({ body }) => {
 
 const garbledQuotes: readonly { name: string; body: unknown }[] = [
   { name: "is below the sum of its parts", body: { ...price, credits: 42 } },
+  { name: "is so high that two of it have no sum", body: { ...price, credits: 1e308 } },
   { name: "is negative", body: { ...price, credits: -43 } },
   { name: "has a negative part", body: { ...price, audiobook: -30 } },
   { name: "is a text", body: { ...price, credits: "43" } },
