@@ -1,11 +1,5 @@
 import { jobKey } from "../ledger/format/fold.ts";
-import {
-  isOpen,
-  jobStatusOf,
-  latestOf,
-  type StatusOfStory,
-  statusOfAttempt,
-} from "../ledger/format/job-status.ts";
+import { isOpen, jobStatusOf, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job } from "../plan/plan.ts";
@@ -16,6 +10,7 @@ import {
   type Replacement,
 } from "./create/replacements.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
+import { mayRecover } from "./follow/may-recover.ts";
 import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
@@ -144,12 +139,6 @@ function unfinishedStories(record: JobRecord, job: string): FollowedStory[] {
       id: story.id,
       wantsBook: attempt.intended.request.audiobook,
     }));
-}
-
-function mayRecover(jobStatus: StatusOfStory): boolean {
-  return (
-    jobStatus.kind === "failed" && (jobStatus.why === "book_unavailable" || jobStatus.why === "story_missing")
-  );
 }
 
 /** Notices about other editions, whatever this one's result. */

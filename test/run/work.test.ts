@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
+import { gapsOf } from "../../src/run/bind/bind.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { spansOf } from "../../src/run/settle/clocks.ts";
 import { openCreations } from "../../src/run/settle/open-creations.ts";
@@ -47,6 +48,17 @@ describe("the remaining work", () => {
   it("does not include buying a failed story again by itself", () => {
     const failed = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11), observed("a", 11, "failed", 0)];
     expect(divide(...failed)).toMatchObject({ orders: [], toFollow: [] });
+  });
+
+  it("is to ask again for a story that the service did not find, and a package's gap says so", () => {
+    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
+    const gapAfter = (...events: readonly EventBody[]) => gapsOf(plan, stateOf(...bought, ...events));
+    const missing = { type: "story.missing", edition: "1", job: "a", id: uuid(11) } as const;
+    expect(divide(...bought, missing).toFollow).toMatchObject([{ id: uuid(11) }]);
+    expect(gapAfter(missing)).toMatchObject([{ state: "failed", askedAgain: true }]);
+    const [failed] = gapAfter(observed("a", 11, "failed", 0));
+    expect(failed?.state).toBe("failed");
+    expect(failed?.askedAgain).toBeUndefined();
   });
 
   it("includes a second purchase only if a person names the job", () => {

@@ -153,4 +153,6 @@ export interface Gap {
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";
+  /** True for a failed lesson that a run asks for again: its book could not be exported, or the service did not find its story. */
+  readonly askedAgain?: boolean;
 }

@@ -45,7 +45,7 @@ export function manifest(
     untrusted,
     volumes: volumes.map((volume) => volumeOf(volume, contents)),
     lessons: volumes.flatMap((volume) => volume.lessons.map((lesson) => lessonOf(lesson, volume))),
-    gaps: course.gaps,
+    gaps: course.gaps.map(({ askedAgain: _, ...gap }) => gap),
     // Missing: the course has no PDF files.
     ...(pdf === null ? {} : { pdf: pdf.facts }),
     files: files.map(({ path, bytes, sha256 }) => ({

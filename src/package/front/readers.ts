@@ -21,12 +21,14 @@ interface CardPlace {
 function card(volume: Volume, { contents, strings, held }: CardPlace): Markup {
   const { folder, language, difficulty, lessons } = volume;
   const name = languageName(language, strings);
-  const sounds = lessons.some(({ book }) => book?.sound != null);
+  const sounds = lessons.filter(({ book }) => book?.sound != null).length;
+  const withSound =
+    sounds === lessons.length ? strings.withAudio : strings.someWithAudio(sounds, lessons.length);
   const [web, book] = [`${folder}/web/index.html`, `${folder}/book/${folder}.epub`];
   const opens = [web, book].find((path) => held.has(path));
   const inside = html`<span class="picture" aria-hidden="true">${cover(volume, contents)}</span>
 <span class="label"><span class="name"><span lang="${name.tag}">${name.text}</span>, ${strings.level(difficulty)}</span>
-<span class="facts">${strings.lessonCount(lessons.length)}${sounds && html` <span class="dot">·</span> ${strings.withAudio}`}</span>
+<span class="facts">${strings.lessonCount(lessons.length)}${sounds > 0 && html` <span class="dot">·</span> ${withSound}`}</span>
 ${opens !== undefined && html`<span class="open">${opens === web ? strings.startHere.openReader : strings.files.files.epub.name}</span>\n`}</span>`;
   return opens === undefined
     ? html`<li><div class="cardlink">${inside}</div></li>\n`

@@ -29,6 +29,7 @@ export function localeSchema(tag: string) {
     characterCount: plural,
     minutes: phrase("minutes"),
     withAudio: text,
+    someWithAudio: phrase("some", "all"),
     edition: phrase("edition"),
     contents: text,
     previous: text,
@@ -52,11 +53,14 @@ export function localeSchema(tag: string) {
       books: text,
       openReader: text,
       unzipFirst: text,
-      /** How many lessons are missing, and before the commands that add them. */
+      /** How many lessons are missing, how many have no recording, and before the commands that add what is missing. */
       missingLine: plural,
+      silentLine: plural,
       missingDo: text,
       missing: text,
       missingIntro: text,
+      silent: text,
+      silentIntro: text,
       gapStates: z.record(z.string(), text),
       lacksSound: text,
       details: text,
@@ -196,6 +200,7 @@ export function localeSchema(tag: string) {
       readable: text,
       /** As `readable`, for a book whose stories have pictures. */
       readableWithPictures: text,
+      readableWithSomeSound: text,
       readableWithSound: text,
     }),
     /** Used on printed sheets besides the exercises' own words. */

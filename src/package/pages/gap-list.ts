@@ -5,13 +5,22 @@ import type { Locale } from "../locales/locale.ts";
 import { languageName } from "./language-names.ts";
 import { ofUnknownLanguage } from "./page.ts";
 
-/** The section about lessons missing from a partial package, for a volume's contents; null if none is missing. */
-export function gapList(gaps: readonly Gap[], strings: Locale): Markup | null {
+/** The sections about what a partial package lacks, for a volume's contents: lessons, then recordings. Each is left out if it has none. */
+export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
+  const { missing, missingIntro, silent, silentIntro } = strings.startHere;
+  const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);
+  return html`${section(lacking("lesson"), { id: "missing", title: missing, intro: missingIntro }, strings)}${section(lacking("sound"), { id: "silent", title: silent, intro: silentIntro }, strings)}`;
+}
+
+function section(
+  gaps: readonly Gap[],
+  { id, title, intro }: { readonly id: string; readonly title: string; readonly intro: string },
+  strings: Locale,
+): Markup | null {
   if (gaps.length === 0) return null;
-  const say = strings.startHere;
-  return html`<section class="gaps" aria-labelledby="missing">
-<h2 id="missing">${say.missing}</h2>
-<p>${say.missingIntro}</p>
+  return html`<section class="gaps" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<p>${intro}</p>
 ${gapItems(gaps, strings)}</section>
 `;
 }

@@ -19,6 +19,7 @@ import { Failure } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import { respokenSound } from "../correct/respoken-sound.ts";
+import { mayRecover } from "../follow/may-recover.ts";
 import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
@@ -95,7 +96,8 @@ function gapOf(job: MatchedJob, jobStatus: JobStatus, leftOut: LeftOut | undefin
     return leftOut === undefined ? null : { ...about, state: leftOut, lacks: "lesson" };
   }
   const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
-  return { ...about, state: jobStatus.kind, lacks };
+  const askedAgain = "story" in jobStatus && mayRecover(jobStatus);
+  return { ...about, state: jobStatus.kind, lacks, ...(askedAgain && { askedAgain }) };
 }
 
 async function collectCourse(

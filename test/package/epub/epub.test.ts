@@ -70,6 +70,20 @@ describe("a volume's EPUB", () => {
     expect(schema("accessibilitySummary")[0]).toContain("linked glossary");
   });
 
+  test("says whether all of its stories or only some are recordings", async () => {
+    const book = await recording();
+    for (const [second, words] of [
+      [book, /The stories are also recordings/],
+      [null, /Some of the stories are also recordings/],
+    ] as const) {
+      const lessons = [lesson({ book }), lesson({ topicId: "next", book: second })];
+      const opf = (await bookOf(course({ lessons, formats: ["epub"], soundIn: ["epub"] }))).document(
+        "package.opf",
+      );
+      expect(opf.text("//opf:meta[@property='schema:accessibilitySummary']")).toMatch(words);
+    }
+  });
+
   test("turns its pages from right to left if its stories are written so", async () => {
     const books = await booksOf(showcase(null), await testFolder());
     const turns = [...books].map(([volume, book]) => [

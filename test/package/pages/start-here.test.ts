@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
+import type { Course, Gap } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/plan.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -87,9 +87,55 @@ describe("the first page", () => {
     const [, missing = ""] = /<details class="missing">(.*?)<\/details>/s.exec(page) ?? [];
     expect(missing).toMatch(/^<summary>\d lessons? of the plan (is|are) not in this package\.<\/summary>/);
     expect(missing).toContain("A day at the lake");
-    expect(missing).toContain("<code>coursebinder run &lt;plan&gt;</code>");
     expect(page.indexOf(missing)).toBeGreaterThan(page.indexOf("The readers"));
     expect((await bound(() => course())).page).not.toContain('class="missing"');
+  });
+
+  test.each([
+    [["pending lesson"], "1 lesson of the plan is not in this package.", ["run"]],
+    [["failed lesson", "failed lesson"], "2 lessons of the plan are not in this package.", []],
+    [["failed sound"], "1 lesson is here without its recording.", []],
+    [
+      ["failed lesson", "active lesson", "failed sound", "failed sound"],
+      "2 lessons of the plan are not in this package. 2 lessons are here without their recordings.",
+      ["run"],
+    ],
+    [["active sound"], "1 lesson is here without its recording.", ["run"]],
+    [["failed sound asked-again"], "1 lesson is here without its recording.", ["run"]],
+    [
+      ["failed lesson", "uncertain lesson", "unapproved lesson"],
+      "3 lessons of the plan are not in this package.",
+      ["resolve", "review"],
+    ],
+  ])(
+    "counts lessons apart from recordings, and names only commands that bring something: %j",
+    async (lacking, line, commands) => {
+      const gaps = lacking.map((one): Gap => {
+        const [state = "", lacks, again] = one.split(" ");
+        const about = { job: "lake.es.2", topic: "A day at the lake", lang: "es", difficulty: 2, state };
+        return { ...about, lacks: lacks === "sound" ? "sound" : "lesson", askedAgain: again !== undefined };
+      });
+      const { page } = await bound(() => course({ gaps }));
+      const [, missing = ""] = /<details class="missing">(.*?)<\/details>/s.exec(page) ?? [];
+      expect(missing).toContain(`<summary>${line}</summary>`);
+      expect([...missing.matchAll(/<code>coursebinder (\w+)/g)].map(([, name]) => name)).toEqual(commands);
+      expect(missing.includes("To complete it")).toBe(commands.length > 0);
+    },
+  );
+
+  test("says how many lessons of a volume have a recording, if not all of them do", async () => {
+    const facts = async (...sounds: boolean[]) => {
+      const { page } = await bound((book) =>
+        course({
+          lessons: sounds.map((has, index) => lesson({ topicId: `t${index}`, book: has ? book : null })),
+        }),
+      );
+      const [, text = ""] = /<span class="facts">(.*)<\/span>\n/.exec(page) ?? [];
+      return text.replaceAll(/<[^>]+>/g, "");
+    };
+    expect(await facts(true, false, false)).toBe("3 lessons · 1 of 3 with audio");
+    expect(await facts(true, true)).toBe("2 lessons · with audio");
+    expect(await facts(false)).toBe("1 lesson");
   });
 
   test("explains each kind of file once, however many volumes have it, and links into every volume", async () => {

@@ -278,6 +278,10 @@ describe("a package", () => {
     expect(volume).toContain("A day at the lake");
     expect(volume).toMatch(/A fair.*the recording is missing/);
     expect(volume).not.toContain("A harbour");
+    const [, lessons = "", recordings = ""] = volume.split('<section class="gaps"');
+    expect(lessons).toMatch(/Not in this package.*A day at the lake/s);
+    expect(lessons).not.toContain("A fair");
+    expect(recordings).toMatch(/Without a recording.*A fair/s);
   });
 
   test("causes a warning if a story is in another script than its language's usual one", async () => {

@@ -18,6 +18,7 @@ export function accessFacts(book: Book): AccessFacts {
   const hasSound = sounds.size > 0;
   const hasPictures = volume.lessons.some(({ source }) => source.image !== undefined);
   const readable = hasPictures ? say.readableWithPictures : say.readable;
+  const heard = sounds.size < volume.lessons.length ? say.readableWithSomeSound : say.readableWithSound;
   const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;
   return {
     modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
@@ -27,7 +28,7 @@ export function accessFacts(book: Book): AccessFacts {
       ...["tableOfContents", "unlocked"],
     ],
     hazards: hasSound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"],
-    summary: hasSound ? `${readable} ${say.readableWithSound}` : readable,
+    summary: hasSound ? `${readable} ${heard}` : readable,
     isWhollySpoken: spoken === volume.lessons.length,
   };
 }
