@@ -2,7 +2,7 @@ import process from "node:process";
 import { CommanderError, type OutputConfiguration } from "commander";
 import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { type AnyProblem, errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
 import type { AtOnce } from "./at-once.ts";
 import { type Context, makeContext } from "./context.ts";
@@ -93,7 +93,7 @@ async function failed(
     return document;
   }
   if (isSystemError(error) || errorCode(error) === "ENOSPC") {
-    const problem: RunProblem = { code: "disk_failed", cause: errorCode(error) };
+    const problem: RunProblem = { code: "disk_failed", cause: errorCode(error), path: errorPath(error) };
     const { text, document } = await saying(problem);
     io.warn(text);
     return document;

@@ -1,6 +1,6 @@
 import type { Gap } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind/bind.ts";
 import { refuseWithoutLedger } from "./bind/course-folder.ts";
 import type { LeftOutLessons } from "./bind/read-saved.ts";
@@ -45,8 +45,9 @@ export interface Ending {
 }
 
 // Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it; or
-// the user stopped the packaging.
+// the disk failed; or the user stopped the packaging.
 const withoutPackage = new Set([
+  "disk_failed",
   "file_damaged",
   "correction_unusable",
   "book_missing",
@@ -229,7 +230,8 @@ async function bind(
     }
     return { path, bytes, sha256 };
   } catch (error) {
-    if (isSystemError(error)) problems.push({ code: "disk_failed", cause: errorCode(error) });
+    if (isSystemError(error))
+      problems.push({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
     else if (!(error instanceof Failure) || !withoutPackage.has(error.problem.code)) throw error;
     else problems.push(error.problem as RunProblem);
     return null;

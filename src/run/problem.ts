@@ -201,7 +201,13 @@ export type RunProblem =
       readonly needsMs: number;
       readonly isMeasured: boolean;
     }
-  | { readonly code: "disk_failed"; readonly cause: string }
+  /** `path`: what could not be read or written; null if the system didn't say. */
+  | {
+      readonly code: "disk_failed";
+      readonly cause: string;
+      readonly path: string | null;
+      readonly whilePackaging?: boolean;
+    }
   | { readonly code: "declined" }
   /** `removed`: the entries of `removed` that would drop all of them. */
   | {

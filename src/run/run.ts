@@ -8,7 +8,7 @@ import { planHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Rate } from "../shared/duration.ts";
-import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import { begunOf } from "./begun.ts";
@@ -227,7 +227,8 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
   } catch (error) {
     // Record the problem even if everything was already told to stop: whether the ledger is usable decides what may still be written.
     if (error instanceof Failure) stops.note(error.problem as LedgerProblem);
-    else if (isSystemError(error)) stops.note({ code: "disk_failed", cause: errorCode(error) });
+    else if (isSystemError(error))
+      stops.note({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
     else throw error;
     stops.stopEverything();
   }

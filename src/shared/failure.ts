@@ -22,6 +22,12 @@ export function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
+/** The file or folder that a system error is about; null if it doesn't say. */
+export function errorPath(error: unknown): string | null {
+  const path = error instanceof Error ? (error as { path?: unknown }).path : null;
+  return typeof path === "string" ? path : null;
+}
+
 /** The `code` of a system error (`ENOSPC`, `ECONNREFUSED`), or its name if it has none. */
 export function errorCode(error: unknown): string {
   if (error instanceof Error) {

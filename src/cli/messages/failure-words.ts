@@ -38,6 +38,9 @@ export function describeFailure(problem: AnyProblem): string {
 /** Verbs that take a ledger instead of a plan, or create one from a copy: the next steps for a plan don't apply to them. */
 const notAboutPlan: ReadonlySet<string> = new Set(["ledger verify", "ledger show", "ledger copy"]);
 
+/** Files of a course that the service still has. */
+const ofSavedFiles: ReadonlySet<string> = new Set(["file_damaged", "book_missing", "book_changed"]);
+
 /** What to do next if a ledger, an edit of the plan or the user has stopped a command about a plan; null if nothing follows. */
 export function nextAfterFailure(problem: AnyProblem, context: Context): string | null {
   const [plan] = context.args;
@@ -58,6 +61,7 @@ function nextWithNothing({ isRehearsed }: NothingMade, plan: string, context: Co
 
 function leadsOn({ code }: AnyProblem): boolean {
   if (code === "lessons_doubtful" || code === "lessons_unapproved") return true;
+  if (ofSavedFiles.has(code)) return true;
   return code in ledgerWords || code in lostLedgerWords;
 }
 

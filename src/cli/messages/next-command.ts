@@ -182,6 +182,9 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "gate_closed":
     case "correction_unusable":
       return commandLine("review", again);
+    // A picture of the plan's own: nobody but its author has it.
+    case "file_damaged":
+      return problem.job === null ? null : commandLine("run", again);
     case "credential_refused":
     case "account_of_others":
       return commandLine("doctor", again);

@@ -15,7 +15,7 @@ import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../pac
 import type { OpenPrinter } from "../../package/pdf/pdf-printer.ts";
 import { type WrittenPackage, writePackage } from "../../package/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
 import { respokenSound } from "../correct/respoken-sound.ts";
@@ -56,9 +56,25 @@ export function packageFileOf(plan: Pick<Plan, "course" | "edition">): string {
 
 /**
  * Binds a plan's finished lessons into its package, offline, from the ledger and the saved files alone. Throws a Failure with `file_damaged` or `correction_unusable` if a file differs from what the
- * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name; or with `interrupted`.
+ * ledger recorded, keeping the old package; or with `package_of_others` if another kind of file has the package's name; or with `disk_failed`; or with `interrupted`.
  */
 export async function bindPackage(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  means: BindMeans,
+): Promise<BoundPackage> {
+  try {
+    return await makePackage(plan, courseFolder, means);
+  } catch (error) {
+    if (means.signal?.aborted === true && error === means.signal.reason)
+      throw new Failure<RunProblem>({ code: "interrupted" });
+    if (!isSystemError(error)) throw error;
+    const about = { cause: errorCode(error), path: errorPath(error), whilePackaging: true };
+    throw new Failure<RunProblem>({ code: "disk_failed", ...about }, { cause: error });
+  }
+}
+
+async function makePackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
   { soundIn, printer, signal }: BindMeans,
@@ -71,13 +87,7 @@ export async function bindPackage(
   const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
   const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
   const target = { path, files: courseFolder.files, printer, signal };
-  try {
-    return { ...(await writePackage({ ...collected, release }, target)), release };
-  } catch (error) {
-    if (signal?.aborted === true && error === signal.reason)
-      throw new Failure<RunProblem>({ code: "interrupted" });
-    throw error;
-  }
+  return { ...(await writePackage({ ...collected, release }, target)), release };
 }
 
 /** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */

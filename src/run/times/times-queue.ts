@@ -1,6 +1,6 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Aligner } from "../../lessons/align/aligner.ts";
-import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import type { MatchedJob } from "../match/match-lessons.ts";
 import { measureRecording } from "../quality/sound-measures.ts";
 import type { LessonTimes, RunContext } from "../run-context.ts";
@@ -46,7 +46,8 @@ export class TimesQueue implements LessonTimes {
       if (outcome === "saved" && facts !== undefined) tell({ kind: "timed", ...timesOfStory(job, facts) });
     } catch (error) {
       if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
-      else if (isSystemError(error)) stops.stopEverything({ code: "disk_failed", cause: errorCode(error) });
+      else if (isSystemError(error))
+        stops.stopEverything({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
       else context.world.log.error({ error: errorCode(error), job }, "times");
     }
   }

@@ -120,10 +120,14 @@ const words: Words = {
     `settings${isLast ? "" : `, or leave it out: exclude: [${describeRuleOfJob(job)}]`}.`,
   ...lostLedgerWords,
   declined: () => "You declined the bill. No story was created.",
-  disk_failed: ({ cause }) =>
-    `A file or folder could not be read or written (${describeCause(cause)}). What was paid for is in the ledger.${describeRemedy(cause)}`,
+  disk_failed: ({ cause, path, whilePackaging }) =>
+    `${path === null ? "A file or folder" : showText(path)} could not be read or written (${describeCause(cause)}).` +
+    `${whilePackaging === true ? " The package was not written." : ""} What was paid for is in the ledger.${describeRemedy(cause)}`,
   file_damaged: ({ job, path }) =>
-    `${job === null ? "" : `${job}: `}${showText(path)} is missing or not as it was saved. The package was not written.`,
+    job === null
+      ? `${showText(path)}, a picture that the plan names, is missing or no longer a PNG or JPEG. The package was not written. Put the picture ` +
+        "back, or take it out of the plan."
+      : `${job}: ${showText(path)} is missing or not as it was saved. The package was not written; a run fetches it again, free of charge.`,
   correction_unusable: ({ job, path, why }) =>
     `${job}: its correction ${showText(path)} ${correctionWords[why]}. The package was not written. Put the file back, ` +
     "from the machine or the copy that has it, or take the correction back in the review desk (coursebinder review; key u).",
