@@ -43,7 +43,7 @@ export async function lessonDocument(
   const quality = await course.quality(now);
   const { title, subtitle, paragraphs, direction, words } = lessonText(source, now.plan);
   const book = source.book === null ? null : { sound: source.book };
-  const readAlong = readAlongOf({ source, book, paragraphs });
+  const readAlong = readAlongOf({ times: source.times ?? null, book, paragraphs });
   const original = originalLesson(job, now, story.original);
   const parts = respoken?.parts ?? [];
   const sentences = sentencesNow(story, original?.sentences ?? [], parts);

@@ -1,9 +1,10 @@
 import { basename } from "node:path";
+import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import type { Course, LessonSource, SoundFormat } from "./course.ts";
+import type { Approval, CorrectedParts, Course, LessonImage, SoundFormat } from "./course.ts";
 import type { LessonText } from "./lesson-text.ts";
 import { volumeFolder } from "./place-lessons.ts";
 
@@ -27,13 +28,29 @@ export interface Volume {
 }
 
 export interface Lesson extends LessonText {
-  readonly source: LessonSource;
+  /** `<topic>.<lang>.<difficulty>` */
   readonly job: string;
+  readonly topicId: string;
+  /** As the plan has it, for the publisher's records; readers see the subtitle. */
+  readonly topic: string;
+  readonly difficulty: number;
+  readonly length: string;
+  readonly storyId: string;
   /** From 1, within the volume. */
   readonly number: number;
   /** The base name of all files of the lesson, such as `lesson-01`. */
   readonly name: string;
   readonly book: LessonBook | null;
+  /** When its sentences are heard; null without a recording, or before it was aligned. */
+  readonly times: SavedAlignment | null;
+  /** The plan's picture for its topic. */
+  readonly image: LessonImage | null;
+  /** The plan's questions to talk about. */
+  readonly prompts: readonly string[];
+  /** What people have corrected; null: nothing. */
+  readonly corrected: CorrectedParts | null;
+  /** Who approved exactly this text, recording, times and correction. */
+  readonly approvals: readonly Approval[];
 }
 
 export interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
@@ -60,9 +77,9 @@ export interface PackagedPart {
  * them. Pure.
  */
 export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents {
-  const groups = new Map<string, Lesson[]>();
+  const groups = new Map<string, [Lesson, ...Lesson[]]>();
   for (const lesson of lessons) {
-    const folder = volumeFolder(lesson.source);
+    const folder = volumeFolder({ lang: lesson.language.code, difficulty: lesson.difficulty });
     const group = groups.get(folder);
     if (group === undefined) groups.set(folder, [lesson]);
     else group.push(lesson);
@@ -81,9 +98,9 @@ export function contentsOf(course: Course, lessons: readonly Lesson[]): Contents
   };
 }
 
-function volumeOf(folder: string, lessons: readonly Lesson[]): Volume {
-  const { lang = "", difficulty = 0 } = lessons[0]?.source ?? {};
-  return { folder, language: languageOf(lang), difficulty, lessons };
+function volumeOf(folder: string, lessons: readonly [Lesson, ...Lesson[]]): Volume {
+  const [{ language, difficulty }] = lessons;
+  return { folder, language, difficulty, lessons };
 }
 
 function warningsOf({ job, direction, book }: Lesson): PackageProblem[] {

@@ -129,8 +129,8 @@ export interface CorrectedParts {
 }
 
 /** Whether a lesson's title or a sentence of it is no longer as it was bought. */
-export function isTextCorrected({ corrected }: Pick<LessonSource, "corrected">): boolean {
-  return corrected !== undefined && (corrected.title || corrected.sentences > 0);
+export function isTextCorrected(corrected: CorrectedParts | null): boolean {
+  return corrected !== null && (corrected.title || corrected.sentences > 0);
 }
 
 export interface BookFile {

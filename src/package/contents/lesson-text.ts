@@ -42,7 +42,8 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
   let sheets: readonly ExerciseSheet[] | null = null;
   const exercises = (): readonly ExerciseSheet[] => {
     if (sheets !== null) return sheets;
-    const heardAt = heardAlone({ source, book: source.book && { sound: source.book }, paragraphs });
+    const { times = null, corrected = null, book } = source;
+    const heardAt = heardAlone({ times, corrected, book: book && { sound: book }, paragraphs });
     const seed = { course: course.course, job: source.job, title };
     sheets = exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt, reader } });
     return sheets;

@@ -9,9 +9,17 @@ import type { PlacedLesson } from "./place-lessons.ts";
 /** A lesson for the package. `facts`: what its book was found to be; null if there is none. Pure. */
 export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
   const { source, number, name } = placed;
-  const { job } = source;
-  const book = facts === null ? null : bookOf(facts, placed, course);
-  return { ...lessonText(source, course), source, job, number, name, book };
+  const { job, topicId, topic, difficulty, length, storyId } = source;
+  return {
+    ...lessonText(source, course),
+    ...{ job, topicId, topic, difficulty, length, storyId, number, name },
+    book: facts === null ? null : bookOf(facts, placed, course),
+    times: source.times ?? null,
+    image: source.image ?? null,
+    prompts: source.prompts ?? [],
+    corrected: source.corrected ?? null,
+    approvals: source.approvals ?? [],
+  };
 }
 
 function bookOf(
@@ -29,7 +37,7 @@ function bookOf(
     ? [...(facts.kept === null ? [] : [named(others, facts.kept)]), ...numbered(others, besides)]
     : [];
   // Once the text is corrected, what is no sound may have the text as it was.
-  const isLeftOut = isTextCorrected(source);
+  const isLeftOut = isTextCorrected(source.corrected ?? null);
   return {
     file: facts.file,
     refusal: facts.refusal,

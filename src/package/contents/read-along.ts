@@ -1,5 +1,6 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
-import type { LessonSource } from "./course.ts";
+import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { CorrectedParts } from "./course.ts";
 import type { Paragraph } from "./lesson-words.ts";
 import type { WordMark } from "./word-marks.ts";
 
@@ -27,14 +28,18 @@ export interface ReadAlong {
 
 /** The data of a lesson that determines when it is heard. */
 export interface RecordedLesson {
-  readonly source: Pick<LessonSource, "times" | "corrected">;
+  readonly times: SavedAlignment | null;
+  readonly corrected: Pick<CorrectedParts, "unheard" | "unwritten"> | null;
   readonly book: { readonly sound: object | null } | null;
   readonly paragraphs: readonly Pick<Paragraph, "text">[];
 }
 
 /** The parts of a lesson that have times, in text order; null for a lesson without a recording or without times. Pure. */
-export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadAlong | null {
-  const times = source.times ?? null;
+export function readAlongOf({
+  times,
+  book,
+  paragraphs,
+}: Omit<RecordedLesson, "corrected">): ReadAlong | null {
   if (times === null || times.level === "none" || book?.sound == null) return null;
   const whole = times.level === "paragraphs";
   const parts: ReadAlongPart[] = [];
@@ -63,15 +68,15 @@ export function readAlongOf({ source, book, paragraphs }: RecordedLesson): ReadA
 
 /** The corrected sentences of a lesson that its recording says otherwise. Pure. */
 export function unheardIn({
-  source,
+  corrected,
   book,
-}: Pick<RecordedLesson, "source" | "book">): readonly SentencePlace[] {
-  return book?.sound == null ? [] : (source.corrected?.unheard ?? []);
+}: Pick<RecordedLesson, "corrected" | "book">): readonly SentencePlace[] {
+  return book?.sound == null ? [] : (corrected?.unheard ?? []);
 }
 
 /** The parts of a text in order, with the corrected sentences that its recording says otherwise. Pure. */
 export function partsToShow(
-  lesson: Pick<RecordedLesson, "source" | "book">,
+  lesson: Pick<RecordedLesson, "corrected" | "book">,
   readAlong: ReadAlong | null,
 ): (ReadAlongPart | UnheardPart)[] {
   const unheard = unheardIn(lesson).map((place): UnheardPart => ({ ...place, isUnheard: true }));

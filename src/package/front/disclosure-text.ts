@@ -25,11 +25,12 @@ function lessonsOf({ language, difficulty, lessons }: Volume, strings: Locale): 
   return [name, ...lessons.map((lesson) => line(lesson, strings.disclosure))].join("\n");
 }
 
-function line({ number, title, source }: Lesson, say: Locale["disclosure"]): string {
-  const approvals = (source.approvals ?? []).map(
+function line(lesson: Lesson, say: Locale["disclosure"]): string {
+  const { number, title, approvals } = lesson;
+  const approvers = approvals.map(
     ({ who, at, heard }) => `${who} ${at.slice(0, 10)}${heard ? "" : ` (${say.unheard})`}`,
   );
-  const people = approvals.length === 0 ? say.nobody : approvals.join(", ");
-  const anew = spokenAnew([source], say).map((sentence) => `. ${sentence}`);
-  return `${number}. ${title}: ${say.approvedBy}: ${people}; ${say.corrections}: ${correctionsIn(source)}${anew.join("")}`;
+  const people = approvers.length === 0 ? say.nobody : approvers.join(", ");
+  const anew = spokenAnew([lesson], say).map((sentence) => `. ${sentence}`);
+  return `${number}. ${title}: ${say.approvedBy}: ${people}; ${say.corrections}: ${correctionsIn(lesson)}${anew.join("")}`;
 }

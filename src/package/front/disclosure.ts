@@ -43,25 +43,22 @@ ${volumes.map((volume) => table(volume, strings))}</section>
 export function disclosed({ course, volumes }: Contents, strings: Locale): string[] {
   const say = strings.disclosure;
   const lessons = volumes.flatMap((volume) => volume.lessons);
-  const corrected = lessons.filter(({ source }) => isTextCorrected(source)).length;
+  const corrected = lessons.filter(({ corrected }) => isTextCorrected(corrected)).length;
   return [
     course.rehearsal ? say.madeByLocal : say.madeBy(course.service),
     ...(lessons.some(({ book }) => book?.sound != null) ? [say.narrated] : []),
     approval(lessons, say),
     ...(corrected > 0 ? [say.corrected(corrected)] : []),
-    ...spokenAnew(
-      lessons.map(({ source }) => source),
-      say,
-    ),
+    ...spokenAnew(lessons, say),
   ];
 }
 
 /** Which voices spoke corrections of these lessons anew, and how many, as a sentence; none: nothing was. */
 export function spokenAnew(
-  sources: readonly Pick<Lesson["source"], "corrected">[],
+  lessons: readonly Pick<Lesson, "corrected">[],
   say: Locale["disclosure"],
 ): string[] {
-  const spoken = sources.flatMap(({ corrected }) => corrected?.respoken ?? []);
+  const spoken = lessons.flatMap(({ corrected }) => corrected?.respoken ?? []);
   if (spoken.length === 0) return [];
   const narrators = [...new Set(spoken.map(({ narrator }) => narrator))].sort().join(", ");
   const count = spoken.reduce((sum, { title, sentences }) => sum + Number(title) + sentences.length, 0);
@@ -69,9 +66,9 @@ export function spokenAnew(
 }
 
 function approval(lessons: readonly Lesson[], say: Locale["disclosure"]): string {
-  const approved = lessons.filter(({ source }) => (source.approvals ?? []).length > 0);
+  const approved = lessons.filter(({ approvals }) => approvals.length > 0);
   if (approved.length === 0) return say.approvedNone;
-  const names = new Set(approved.flatMap(({ source }) => (source.approvals ?? []).map(({ who }) => who)));
+  const names = new Set(approved.flatMap(({ approvals }) => approvals.map(({ who }) => who)));
   const people = [...names].sort().join(", ");
   return approved.length === lessons.length
     ? say.approvedAll(people)
@@ -93,16 +90,16 @@ ${lessons.map((lesson) => row(lesson, say))}</tbody>
 `;
 }
 
-function row({ number, title, direction, source }: Lesson, say: Locale["disclosure"]): Markup {
-  const approvals = source.approvals ?? [];
-  const anew = spokenAnew([source], say).map((sentence) => html`<br><span class="soft">${sentence}</span>`);
-  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(source)}${anew}</td></tr>
+function row(lesson: Lesson, say: Locale["disclosure"]): Markup {
+  const { number, title, direction, approvals } = lesson;
+  const anew = spokenAnew([lesson], say).map((sentence) => html`<br><span class="soft">${sentence}</span>`);
+  return html`<tr><td class="count">${number}</td><th scope="row"><span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></th><td>${approvals.length === 0 ? say.nobody : approvals.map((one, index) => html`${index > 0 && ", "}${approver(one, say)}`)}</td><td class="count">${correctionsIn(lesson)}${anew}</td></tr>
 `;
 }
 
 /** How many of its texts were corrected. */
-export function correctionsIn({ corrected }: Lesson["source"]): number {
-  return corrected === undefined ? 0 : Number(corrected.title) + corrected.sentences;
+export function correctionsIn({ corrected }: Pick<Lesson, "corrected">): number {
+  return corrected === null ? 0 : Number(corrected.title) + corrected.sentences;
 }
 
 function approver({ who, at, heard }: Approval, say: Locale["disclosure"]): Markup {

@@ -86,29 +86,29 @@ function timesOf(times: SavedAlignment | null): object {
 }
 
 function lessonOf(lesson: Lesson, volume: Volume): object {
-  const { source, direction, size, book } = lesson;
+  const { direction, size, book } = lesson;
   return {
     job: lesson.job,
     volume: volume.folder,
     number: lesson.number,
     name: lesson.name,
-    topicId: source.topicId,
-    topic: source.topic,
+    topicId: lesson.topicId,
+    topic: lesson.topic,
     title: lesson.title,
-    lang: source.lang,
+    lang: lesson.language.code,
     tag: direction.tag,
     dir: direction.dir,
-    difficulty: source.difficulty,
-    length: source.length,
+    difficulty: lesson.difficulty,
+    length: lesson.length,
     size: { unit: size.unit, count: size.count },
-    storyId: source.storyId,
+    storyId: lesson.storyId,
     audio: book?.sound == null ? null : soundOf(book.sound),
-    times: book?.sound == null ? null : timesOf(source.times ?? null),
+    times: book?.sound == null ? null : timesOf(lesson.times),
     extras: (book?.extras ?? []).map(({ path }) => ({ path })),
     exported: (book?.exported ?? []).map(({ path, part }) => ({ path, type: part.mediaType })),
     words: lesson.words.map(({ word, gloss, used, found }) => ({ word, gloss, used, found })),
-    approvals: source.approvals ?? [],
+    approvals: lesson.approvals,
     // Missing: nothing was corrected, as in packages of older versions.
-    ...(source.corrected === undefined ? {} : { corrected: source.corrected }),
+    ...(lesson.corrected === null ? {} : { corrected: lesson.corrected }),
   };
 }

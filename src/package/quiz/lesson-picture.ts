@@ -6,14 +6,14 @@ import type { ZipFile } from "../zip/zip.ts";
 import { platformText } from "./platform-text.ts";
 
 /** The file of a lesson's picture, in a folder of an archive (with its slash, or empty); null if its topic has none. */
-export function pictureFile({ name, source: { image } }: Lesson, folder: string): ZipFile | null {
-  if (image === undefined) return null;
+export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | null {
+  if (image === null) return null;
   return { path: `${folder}${name}.${pictureExtension(image)}`, read: async () => image.bytes };
 }
 
 /** The picture at an address; null if the lesson has none, or the address is null. */
-export function pictureMarkup({ source: { image } }: Lesson, address: string | null): Markup | null {
-  if (image === undefined || address === null) return null;
+export function pictureMarkup({ image }: Lesson, address: string | null): Markup | null {
+  if (image === null || address === null) return null;
   const size = pictureSize(image);
   return html`<p><img src="${address}" alt="${pictureText(image.alt)}"${size !== null && html` width="${size.width}" height="${size.height}"`} /></p>
 `;

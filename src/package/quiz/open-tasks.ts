@@ -37,9 +37,9 @@ export function promptsMarkup(part: LessonPart): Markup | null {
 }
 
 /** The same without the heading, for a discussion, which has a title. */
-export function promptList({ lesson: { source } }: LessonPart): Markup | null {
-  if (source.prompts === undefined || source.prompts.length === 0) return null;
+export function promptList({ lesson: { prompts } }: LessonPart): Markup | null {
+  if (prompts.length === 0) return null;
   return html`<ul>
-${source.prompts.map((prompt) => html`<li><span lang="" dir="auto">${platformText(prompt)}</span></li>\n`)}</ul>
+${prompts.map((prompt) => html`<li><span lang="" dir="auto">${platformText(prompt)}</span></li>\n`)}</ul>
 `;
 }

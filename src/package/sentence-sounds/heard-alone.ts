@@ -14,8 +14,8 @@ const behindMs = 80;
  * corrected. Null if its times are unknown or not certain enough. Pure.
  */
 export function heardAlone(lesson: RecordedLesson): (place: SentencePlace) => SoundStretch | null {
-  const parts = lesson.source.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];
-  const unwritten = lesson.source.corrected?.unwritten ?? [];
+  const parts = lesson.times?.level === "sentences" ? (readAlongOf(lesson)?.parts ?? []) : [];
+  const unwritten = lesson.corrected?.unwritten ?? [];
   const spoken: SoundStretch[] = [...parts, ...unwritten].sort((one, other) => one.startMs - other.startMs);
   const indexes = new Map(spoken.map((stretch, index) => [stretch, index]));
   const places = new Map(parts.map((part) => [keyOf(part), part]));

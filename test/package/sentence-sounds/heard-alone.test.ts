@@ -7,13 +7,11 @@ const sentence = (from: number, startMs: number) => ({
 });
 const heard = (sentences: ReturnType<typeof sentence>[], unwritten: CorrectedParts["unwritten"]) =>
   heardAlone({
-    source: {
-      times: {
-        ...{ format: 1, algorithm: "1", text: "a".repeat(64), sound: "b".repeat(64) },
-        ...{ level: "sentences", why: null, durationMs: 5_000, title: null, hints: [], sentences },
-      },
-      corrected: { title: false, sentences: unwritten.length, glosses: 0, unheard: [], unwritten },
+    times: {
+      ...{ format: 1, algorithm: "1", text: "a".repeat(64), sound: "b".repeat(64) },
+      ...{ level: "sentences", why: null, durationMs: 5_000, title: null, hints: [], sentences },
     },
+    corrected: { unheard: [], unwritten },
     book: { sound: {} },
     paragraphs: [{ text: "x".repeat(40) }],
   });

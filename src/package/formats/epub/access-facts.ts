@@ -16,7 +16,7 @@ export interface AccessFacts {
 export function accessFacts(book: Book): AccessFacts {
   const { sounds, say, volume } = book;
   const hasSound = sounds.size > 0;
-  const hasPictures = volume.lessons.some(({ source }) => source.image !== undefined);
+  const hasPictures = volume.lessons.some(({ image }) => image !== null);
   const readable = hasPictures ? say.readableWithPictures : say.readable;
   const heard = sounds.size < volume.lessons.length ? say.readableWithSomeSound : say.readableWithSound;
   const spoken = volume.lessons.filter((lesson) => overlayOf(lesson, book) !== null).length;

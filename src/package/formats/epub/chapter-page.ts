@@ -29,21 +29,21 @@ ${prompts(lesson, book)}</section>`,
 }
 
 /** Where a lesson's picture is in the book. */
-export function pictureHref({ name, source }: Lesson): string | null {
-  return source.image === undefined ? null : `images/${name}.${pictureExtension(source.image)}`;
+export function pictureHref({ name, image }: Lesson): string | null {
+  return image === null ? null : `images/${name}.${pictureExtension(image)}`;
 }
 
 function picture(lesson: Lesson): Markup | null {
-  const { image } = lesson.source;
-  if (image === undefined) return null;
+  const { image } = lesson;
+  if (image === null) return null;
   return html`<p class="picture"><img src="${pictureHref(lesson)}" alt="${image.alt}"/></p>\n`;
 }
 
-function prompts({ source }: Lesson, { strings }: Book): Markup | null {
-  if (source.prompts === undefined) return null;
+function prompts({ prompts: questions }: Lesson, { strings }: Book): Markup | null {
+  if (questions.length === 0) return null;
   return html`<section class="prompts" aria-labelledby="prompts">
 <h2 id="prompts" ${langOf(strings.tag)} dir="ltr">${strings.exercises.prompts.title}</h2>
-<ul>${source.prompts.map((prompt) => html`<li>${ofPlan(prompt)}</li>\n`)}</ul>
+<ul>${questions.map((prompt) => html`<li>${ofPlan(prompt)}</li>\n`)}</ul>
 </section>
 `;
 }

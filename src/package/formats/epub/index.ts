@@ -109,8 +109,8 @@ function covers(book: Book): BookFile[] {
 
 function pictureFile(lesson: Lesson): BookFile[] {
   const href = pictureHref(lesson);
-  const { image } = lesson.source;
-  if (href === null || image === undefined) return [];
+  const { image } = lesson;
+  if (href === null || image === null) return [];
   return [made({ id: `picture-${lesson.number}`, href, mediaType: image.mediaType }, image.bytes)];
 }
 

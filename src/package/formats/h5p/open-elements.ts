@@ -41,9 +41,9 @@ export function promptsElement(part: ExercisePart): Element | null {
 
 /** The picture of the lesson's topic; null if it has none. */
 export function pictureElement(part: ExercisePart): Element | null {
-  const { image } = part.lesson.source;
+  const { image } = part.lesson;
   const file = pictureFile(part.lesson, "images/");
-  if (image === undefined || file === null) return null;
+  if (image === null || file === null) return null;
   const params = {
     file: {
       ...{ path: file.path, mime: image.mediaType, copyright: { license: "U" } },

@@ -15,7 +15,7 @@ export function afterExercises(sheet: PaperSheet, what: SheetPage): Markup {
     after.prompts &&
     html`<section class="prompts exercise">
 ${headingOf(sheet, prompts.title)}
-<ul>${(lesson.source.prompts ?? []).map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>`)}</ul>
+<ul>${lesson.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>`)}</ul>
 </section>
 `
   }${after.picture && pictureOf(lesson)}${telling(sheet, what)}`;
@@ -41,8 +41,8 @@ function headingOf({ version }: PaperSheet, text: string): Markup {
 }
 
 /** The topic's picture, inside the page, so that the page is complete on its own. Null: it has none. */
-export function pictureOf({ source: { image } }: Lesson): Markup | null {
-  if (image === undefined) return null;
+export function pictureOf({ image }: Lesson): Markup | null {
+  if (image === null) return null;
   const data = `data:${image.mediaType};base64,${image.bytes.toString("base64")}`;
   return html`<p class="picture"><img src="${markup(data)}" alt="${image.alt}"></p>
 `;

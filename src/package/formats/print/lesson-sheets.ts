@@ -23,10 +23,10 @@ export function lessonSheets({ lesson, volume, contents, strings }: SheetPage): 
   ];
   const head = [contents.course.title, ...place].join(" · ");
   const headMm = headHeight({ head, title: lesson.title });
-  const { image, prompts = [] } = lesson.source;
+  const { image, prompts } = lesson;
   return onPaper(
     lesson.exercises(),
     { sideMm: sideHeight(contents.course.paper), headMm },
-    { prompts, hasPicture: image !== undefined },
+    { prompts, hasPicture: image !== null },
   );
 }

@@ -54,9 +54,9 @@ function wordList(lesson: Lesson, words: readonly LessonWord[], reader: string |
   )}</ul>`;
 }
 
-function prompts({ source }: Lesson, { strings }: TeacherPage): Markup | null {
-  if (source.prompts === undefined) return null;
-  return html`<dt>${strings.exercises.prompts.title}</dt><dd><ul class="lines">${source.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul></dd>
+function prompts({ prompts: questions }: Lesson, { strings }: TeacherPage): Markup | null {
+  if (questions.length === 0) return null;
+  return html`<dt>${strings.exercises.prompts.title}</dt><dd><ul class="lines">${questions.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul></dd>
 `;
 }
 

@@ -45,7 +45,7 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
 
 function pictureEntry(lesson: Lesson, folder: string): PackageEntry[] {
   const path = picturePath(lesson);
-  const { image } = lesson.source;
-  if (path === null || image === undefined) return [];
+  const { image } = lesson;
+  if (path === null || image === null) return [];
   return [madeEntry(`${folder}/${path}`, async () => image.bytes)];
 }

@@ -51,24 +51,24 @@ ${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
 }
 
 /** Where the picture of a lesson is, beside its page. */
-export function picturePath({ name, source }: Lesson): string | null {
-  return source.image === undefined ? null : `images/${name}.${pictureExtension(source.image)}`;
+export function picturePath({ name, image }: Lesson): string | null {
+  return image === null ? null : `images/${name}.${pictureExtension(image)}`;
 }
 
 function picture(lesson: Lesson): Markup | null {
-  const { image } = lesson.source;
-  if (image === undefined) return null;
+  const { image } = lesson;
+  if (image === null) return null;
   const size = pictureSize(image);
   return html`<p class="picture"><img src="${picturePath(lesson)}" alt="${image.alt}"${size !== null && html` width="${size.width}" height="${size.height}"`}></p>
 `;
 }
 
-function promptList({ source }: Lesson, strings: Locale): Markup | null {
-  if (source.prompts === undefined) return null;
+function promptList({ prompts }: Lesson, strings: Locale): Markup | null {
+  if (prompts.length === 0) return null;
   const { title } = strings.exercises.prompts;
   return html`<section class="prompts" aria-labelledby="prompts">
 <h2 id="prompts">${title}</h2>
-<ul>${source.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul>
+<ul>${prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul>
 </section>
 `;
 }

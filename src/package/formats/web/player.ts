@@ -44,7 +44,7 @@ ${playerHelp(listening, strings)}${listening !== null && handle(listening)}</div
 /** The texts for stepping through a lesson by its times; null if it has none. */
 function listeningTo(lesson: Lesson, strings: Locale): Listening | null {
   if (readAlongOf(lesson) === null) return null;
-  return lesson.source.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
+  return lesson.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
 }
 
 // The script puts one beside each part of the story, and its number into its name.

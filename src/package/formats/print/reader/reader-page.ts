@@ -37,7 +37,7 @@ ${titlePage(book)}${imprint(book, title)}${contentsOf(book)}${volume.lessons.map
 
 function styled(rules: string, { lessons }: Volume): InlineStyle {
   const { head, policy } = inlineStyleWith(rules, "base", "scripts", "print-reader");
-  const hasPicture = lessons.some(({ source }) => source.image !== undefined);
+  const hasPicture = lessons.some(({ image }) => image !== null);
   return { head, policy: hasPicture ? `${policy}; img-src data:` : policy };
 }
 
