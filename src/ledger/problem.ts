@@ -47,6 +47,8 @@ export type LedgerProblem =
       readonly newest: string | null;
     }
   /** Nothing may be sent afterwards. `rescue`: the file with the event that could not be recorded, if any. */
+  /** A folder stands in its place, for example, or the file is not for this account. */
+  | { readonly code: "ledger_unreadable"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_grown_by_other"; readonly path: string }
   /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */

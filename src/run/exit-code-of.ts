@@ -66,6 +66,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_older_copy: exitCodes.ledger,
   ledger_forked: exitCodes.ledger,
   ledger_not_written: exitCodes.ledger,
+  ledger_unreadable: exitCodes.ledger,
   ledger_grown_by_other: exitCodes.ledger,
   ledger_moved: exitCodes.ledger,
   ledger_rescued: exitCodes.ledger,

@@ -53,3 +53,12 @@ test("nothing is bought unattended if nothing can be remembered", async () => {
   // Who wants to stop at once is not kept waiting for a service that nobody answers for.
   expect(await main(args, env, AbortSignal.abort())).toBe(8);
 });
+
+test.each([["ledger", "verify"], ["ledger", "show"], ["status"], ["package"], ["resolve"]])(
+  "a folder in the place of the ledger is a ledger that can't be used: %s %s",
+  async (...verb) => {
+    const inItsPlace = join(folder.path, "no-file.jsonl");
+    mkdirSync(inItsPlace, { recursive: true });
+    expect(await exitCodeOf(...verb, plan, "--ledger", inItsPlace)).toBe(8);
+  },
+);

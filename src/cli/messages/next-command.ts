@@ -152,6 +152,7 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_of_other_service":
     case "ledger_missing":
     case "ledger_unreachable":
+    case "ledger_unreadable":
     case "ledger_pooled":
     case "ledger_tables_unknown":
     case "ledger_not_empty":

@@ -8,6 +8,7 @@ import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { World } from "../../shared/world.ts";
 import type { LedgerPlace, NamedLedger } from "./ledger-place.ts";
+import { readingLedger } from "./unreadable-ledger.ts";
 
 /** Reads and verifies a ledger without locking it; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
@@ -16,8 +17,10 @@ export async function readLedger(place: LedgerPlace): Promise<LogResult | null> 
     const { readPostgresLedger } = await import("../../ledger/postgres/read.ts");
     return readPostgresLedger(place.address, place.name);
   }
-  if ((await realFiles.read(place.location)) === null) return null;
-  return readFileLedger(place.location, realFiles);
+  const path = place.location;
+  return readingLedger(place, async () =>
+    (await realFiles.read(path)) === null ? null : readFileLedger(path, realFiles),
+  );
 }
 
 export interface OpenOptions {

@@ -8,6 +8,7 @@ import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { LedgerPlace } from "./ledger-place.ts";
 import { readLedger } from "./open-ledger.ts";
+import { readingLedger } from "./unreadable-ledger.ts";
 
 export interface ReadLedger {
   /** Empty if there is no ledger yet. */
@@ -24,13 +25,13 @@ export interface ReadLedgerOptions {
   readonly see?: (event: LedgerEvent) => void;
 }
 
-/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it is damaged or another course's. */
+/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it can't be read, is damaged or another course's. */
 export async function readLedgerState(
   place: LedgerPlace,
   { course, stateFolder, see }: ReadLedgerOptions,
 ): Promise<ReadLedger> {
   const path = place.location;
-  const folding = await foldLedger(place, see);
+  const folding = await readingLedger(place, () => foldLedger(place, see));
   if (folding === null) return { state: fold([]), older: null };
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });

@@ -69,6 +69,8 @@ export const ledgerWords: Words = {
     "Nothing was sent, because the other copy may have bought the same lessons. coursebinder ledger join takes what the other one has into this one" +
     `${newest === null ? "" : `: it is ${showText(newest)}`}. Where it is gone for good, see in your ` +
     `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
+  ledger_unreadable: ({ path, cause }) =>
+    `The ledger ${showText(path)} could not be read (${describeCause(cause)}). Nothing was changed.`,
   ledger_not_written: ({ path, cause }) =>
     `The ledger ${showText(path)} could not be written (${describeCause(cause)}). Nothing was sent after that.${describeRemedy(cause)}`,
   ledger_grown_by_other: ({ path }) =>
