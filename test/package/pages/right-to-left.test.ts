@@ -1,12 +1,13 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
 import { course, lesson } from "../fixtures.ts";
-import { openPage, unzipInto } from "./browser.ts";
+import { openPage, unzipArchives, unzipInto } from "./browser.ts";
 
 const arabic =
   "اشترى أحمد كتابًا جديدًا عن -ism من المكتبة. فتح الولد باب البيت الجديد #tag اليوم. رأى رجلًا عجوزًا يسقي الأشجار في المساء.\n\nكان الهواء باردًا وشربا الشاي معًا في الحديقة. كانت ليلى تمشي أمامَ البابِ إلى المدرسة. جلس الرجل على مقعد خشبيّ تحت الشجرة.\n\n" +
@@ -45,7 +46,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-rtl-"));
     await unzipInto(courseFolder, (book) =>
       course({
-        formats: ["web", "print", "teacher", "epub", "cartridge"],
+        formats: ["web", "print", "teacher", "epub", "cartridge", "scorm"],
         lessons: [
           lesson({
             lang: "ar",
@@ -98,6 +99,22 @@ describe.runIf(needTool("Chromium", chromiumPath))("pages in two directions", ()
     ];
     expect(found.length).toBeGreaterThanOrEqual(atLeast);
     expect(found).toEqual(found.map(() => true));
+  });
+
+  test("no page can be scrolled sideways on a laptop, whichever way it is written", async () => {
+    await unzipArchives(courseFolder);
+    const paths = (await readdir(courseFolder, { recursive: true })).filter((path) => path.endsWith(".html"));
+    expect(paths).toContain("ar-2/print/ar-2.html");
+    expect(paths.some((path) => path.startsWith("ar-2/lms/scorm12/lesson-01/"))).toBe(true);
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
+    const wide: string[] = [];
+    for (const path of paths) {
+      await page.goto(pathToFileURL(join(courseFolder, path)).href);
+      const width = await page.evaluate("document.documentElement.scrollWidth");
+      if (width !== 1280) wide.push(`${path}: ${width}`);
+    }
+    await page.close();
+    expect(wide).toEqual([]);
   });
 
   test("a choice with a symbol before it stays together, and is compared without isolating characters", async () => {

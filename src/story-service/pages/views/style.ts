@@ -24,8 +24,8 @@ small, .soft { color: var(--soft); font-size: .9rem; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: .2rem; }
 .wide { width: min(60rem, 100% - 2rem); margin-inline: auto; }
 .narrow { width: min(34rem, 100%); margin-inline: auto; }
-.skip { position: absolute; left: -99rem; }
-.skip:focus { left: 1rem; top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
+.skip { position: absolute; left: 1rem; top: -99rem; }
+.skip:focus { top: 1rem; background: var(--card); padding: .5rem 1rem; z-index: 1; }
 .top { border-bottom: 1px solid var(--line); background: var(--card); }
 .top > div { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem 1.5rem; padding-block: .75rem; }
 .brand { display: inline-flex; align-items: center; gap: .5rem; color: var(--ink); font-size: 1.25rem; text-decoration: none; margin-right: auto; }
