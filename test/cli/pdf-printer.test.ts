@@ -1,7 +1,7 @@
-import { chmodSync, existsSync, readdirSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, expect, test, vi } from "vitest";
 import { openPdfPrinter } from "../../src/cli/chromium/pdf-printer.ts";
 import { temporaryFolder } from "../fixtures.ts";
 
@@ -30,6 +30,25 @@ test.each([
     expect(profiles()).toEqual(before);
   },
 );
+
+test("A printer is told nothing of the user's language, so that it takes the same fonts everywhere", async () => {
+  const told = join(folder, "told");
+  const printer = program("tells", `{ env; echo "$@"; } > '${told}'; exit 0`);
+  const languages = [
+    ["de_DE.UTF-8", "de"],
+    ["ja_JP.UTF-8", "ja:zh"],
+  ];
+  const heard: string[] = [];
+  for (const [locale, list] of languages) {
+    for (const name of ["LANG", "LC_ALL", "LC_CTYPE"]) vi.stubEnv(name, locale);
+    vi.stubEnv("LANGUAGE", list);
+    await expect(openPdfPrinter(printer)).rejects.toThrow(/ended with 0/);
+    heard.push(readFileSync(told, "utf8").replace(/--user-data-dir=\S+/, ""));
+  }
+  vi.unstubAllEnvs();
+  expect(heard[0]).toContain("LC_ALL=");
+  expect(heard[1]).toBe(heard[0]);
+});
 
 test("A folder named as Chromium is no program", async () => {
   expect(existsSync(folder)).toBe(true);

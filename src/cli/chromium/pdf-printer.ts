@@ -24,21 +24,16 @@ const flags = [
   "--no-first-run",
   "--no-default-browser-check",
   "--font-render-hinting=none",
+  "--lang=en-US",
   // No name leads anywhere: what is printed is complete.
   "--host-resolver-rules=MAP * ~NOTFOUND",
 ];
 
+// Which font has a character, and so the bytes of a file, depends on the language of whoever starts the browser.
+const locale = { LC_ALL: "C.UTF-8", LANGUAGE: "en" };
+
 // What finds programs, fonts and temporary files; nothing else is handed on, least of all a credential.
-const handedOn = [
-  "PATH",
-  "HOME",
-  "LANG",
-  "TMPDIR",
-  "TEMP",
-  "SystemRoot",
-  "FONTCONFIG_FILE",
-  "FONTCONFIG_PATH",
-];
+const handedOn = ["PATH", "HOME", "TMPDIR", "TEMP", "SystemRoot", "FONTCONFIG_FILE", "FONTCONFIG_PATH"];
 
 const versionSchema = z.object({ product: z.string() });
 const targetSchema = z.object({ targetId: z.string() });
@@ -53,7 +48,7 @@ export async function openPdfPrinter(program: string, signal?: AbortSignal): Pro
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     // A group of its own, so that it can be ended with all its children.
     detached: process.platform !== "win32",
-    env: Object.fromEntries(handedOn.map((name) => [name, process.env[name]])),
+    env: { ...Object.fromEntries(handedOn.map((name) => [name, process.env[name]])), ...locale },
   });
   const [, , , commands, answers] = child.stdio;
   const pipe = new DevtoolsPipe(commands as Writable, answers as Readable);
