@@ -6,6 +6,7 @@ import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
 import { bookEntries } from "./books/book-entries.ts";
 import { inspectBook } from "./books/inspect-book.ts";
+import { tagSounds } from "./books/tag-sounds.ts";
 import { cleanCourse } from "./contents/clean-course.ts";
 import { type Contents, contentsOf, type Lesson } from "./contents/contents.ts";
 import type { Course } from "./contents/course.ts";
@@ -19,7 +20,6 @@ import {
 } from "./contents/layout.ts";
 import { makeLesson } from "./contents/make-lesson.ts";
 import { placeLessons } from "./contents/place-lessons.ts";
-import { tagSounds } from "./contents/tag-sounds.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
 import { disclosureText } from "./front/disclosure-text.ts";

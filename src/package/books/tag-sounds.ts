@@ -1,10 +1,10 @@
 import { iso6392Of } from "../../shared/languages/iso-639-2.ts";
-import type { TagFacts } from "../books/sound-tag.ts";
+import { type Book, bookOf, titleOf } from "../contents/book.ts";
+import { chaptersOf } from "../contents/chapters.ts";
+import type { Contents, Lesson, PackagedPart, Volume } from "../contents/contents.ts";
 import { coverDrawing } from "../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../cover/cover-picture.ts";
-import { type Book, bookOf, titleOf } from "./book.ts";
-import { chaptersOf } from "./chapters.ts";
-import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
+import type { TagFacts } from "./sound-tag.ts";
 
 /** The width at which players show the cover: about 10 kB, compared with a recording of a megabyte. */
 const coverWidthPixels = 300;
@@ -18,7 +18,7 @@ export async function tagSounds(contents: Contents): Promise<Contents> {
     return contents;
   }
   // Loaded only if there is something to tag.
-  const { soundTag } = await import("../books/sound-tag.ts");
+  const { soundTag } = await import("./sound-tag.ts");
   const volumes: Volume[] = [];
   for (const volume of contents.volumes) {
     const book = bookOf(volume, contents);
