@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
@@ -62,3 +62,18 @@ test.each([["ledger", "verify"], ["ledger", "show"], ["status"], ["package"], ["
     expect(await exitCodeOf(...verb, plan, "--ledger", inItsPlace)).toBe(8);
   },
 );
+
+test("a folder in the place of the ledger can't be copied, and the copy is not made", async () => {
+  const inItsPlace = join(folder.path, "no-file.jsonl");
+  mkdirSync(inItsPlace, { recursive: true });
+  const copy = join(folder.path, "copy-of-no-file.jsonl");
+  expect(await exitCodeOf("ledger", "copy", inItsPlace, copy)).toBe(8);
+  expect(existsSync(copy)).toBe(false);
+});
+
+test("a plan's ledger that is another course's is refused by ledger verify, as by every run", async () => {
+  const other = join(folder.path, "other.jsonl");
+  await (await open(other)).close();
+  expect(await exitCodeOf("ledger", "verify", other)).toBe(0);
+  expect(await exitCodeOf("ledger", "verify", plan, "--ledger", other)).toBe(8);
+});

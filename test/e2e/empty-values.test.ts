@@ -3,20 +3,12 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { coursebinder, type Finished, start, temporaryFolder } from "../fixtures.ts";
+import { smallCourse } from "./fixtures/served.ts";
 
 const folder = temporaryFolder();
 const cwd = folder.path;
-const plan = `
-course: small
-title: Small
-budget: { credits: 100 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-topics: [A walk, A night]
-`;
 
-beforeAll(() => writeFile(join(cwd, "course.yaml"), plan));
+beforeAll(() => writeFile(join(cwd, "course.yaml"), smallCourse(["A walk", "A night"])));
 afterAll(() => folder.dispose());
 
 function refuses({ code, stderr }: Finished, name: string): void {

@@ -3,20 +3,12 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { coursebinder, temporaryFolder } from "../fixtures.ts";
+import { smallCourse } from "./fixtures/served.ts";
 
 const folder = temporaryFolder();
 const cwd = folder.path;
-const plan = `
-course: small
-title: Small
-budget: { credits: 100 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-topics: [A walk]
-`;
 
-beforeAll(() => writeFile(join(cwd, "course.yaml"), plan));
+beforeAll(() => writeFile(join(cwd, "course.yaml"), smallCourse(["A walk"])));
 afterEach(() => rmSync(join(cwd, "out"), { recursive: true, force: true }));
 afterAll(() => folder.dispose());
 

@@ -5,20 +5,12 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { cleanEnvironment, command, temporaryFolder, withoutAligning } from "../fixtures.ts";
+import { smallCourse } from "./fixtures/served.ts";
 
 const folder = temporaryFolder();
 const cwd = folder.path;
-const plan = `
-course: small
-title: Small
-budget: { credits: 100 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-topics: [A walk]
-`;
 
-beforeAll(() => writeFile(join(cwd, "course.yaml"), plan));
+beforeAll(() => writeFile(join(cwd, "course.yaml"), smallCourse(["A walk"])));
 afterAll(() => folder.dispose());
 
 /** Starts the command with its stdout on a device that is always full, or with a reader that leaves at once. */
@@ -69,7 +61,7 @@ it("a run whose document can't be printed does all its work, and CI is told the 
   const { code, stderr } = await printing(args, { to: "full" });
   expect(stderr).toContain("could not be written");
   expect(code).toBe(7);
-  expect(existsSync(join(cwd, "out", "local", "small", "small-1.zip"))).toBe(true);
+  expect(existsSync(join(cwd, "out", "local", "course", "course-1.zip"))).toBe(true);
   expect(await readFile(outputs, "utf8")).toContain("exit-code=7");
 });
 

@@ -71,7 +71,7 @@ export async function openCopySource(
   const holder = `a copy by ${holderAt(processId, world)}`;
   if (place.kind === "file") {
     const { openFileSource } = await import("../../ledger/file/copy-file.ts");
-    return openFileSource({ path: place.location, holder, files: realFiles });
+    return readingLedger(place, () => openFileSource({ path: place.location, holder, files: realFiles }));
   }
   const { openPostgresSource } = await import("../../ledger/postgres/copy.ts");
   return openPostgresSource({ ...place, holder, world });

@@ -41,7 +41,7 @@ describe("a topic whose id was changed", () => {
 
     const shown = await served.commandHere(["status", "course.yaml", "found-key.es.2"], {});
     expect(shown.stdout).toContain("found-key.es.2: done");
-    expect(shown.stdout).toContain("before   lost-key.es.2: as that it stands in the ledger");
+    expect(shown.stdout).toContain("before   lost-key.es.2: its name in the ledger");
     expect((await served.commandHere(["status", "course.yaml", "lost-key.es.2"], {})).stdout).toBe(
       shown.stdout,
     );

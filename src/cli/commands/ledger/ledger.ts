@@ -12,6 +12,7 @@ import { olderCopy } from "../../../course/ledger/read-ledger-state.ts";
 import { copyLedger } from "../../../ledger/copy-ledger.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
+import { checkIdentity } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
@@ -51,14 +52,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
   const [first] = events;
   if (first?.type === "ledger.opened") {
     const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
-    if (course !== null && first.course !== course) {
-      throw new Failure<LedgerProblem>({
-        code: "ledger_of_other_course",
-        path,
-        found: first.course,
-        expected: course,
-      });
-    }
+    if (course !== null) checkIdentity(events, { course, service: first.service }, path);
     const older = await olderCopy(
       { path, ledger: first.ledger, head, hashOf, joined: state.joined },
       { folder: stateFolderOf(context), place },

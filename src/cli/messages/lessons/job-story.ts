@@ -94,7 +94,7 @@ function describeHistory(record: JobRecord | undefined, instants: InstantStyle):
 }
 
 function describeFormerName({ id, recordName: { job: name } }: MatchedJob): string[] {
-  return name === id ? [] : [`  before   ${name}: as that it stands in the ledger`];
+  return name === id ? [] : [`  before   ${name}: its name in the ledger`];
 }
 
 function describeMoney(record: JobRecord | undefined): string[] {

@@ -39,9 +39,9 @@ const movedWords: Readonly<Record<Moved, string>> = {
 
 const storyFacts = { topic: "topic", lang: "language", difficulty: "difficulty" } as const;
 
-/** What happened, why, and what was not done; the next line says what to do. */
 const stopped = "Stopped as you asked. What was answered is recorded.";
 
+/** What happened, why, and what was not done; the next line says what to do. */
 const words: Words = {
   over_budget: ({ ceiling, limit, committed, price }) =>
     `The stories to make cost ${pluralize(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +
