@@ -15,7 +15,7 @@ import { accessProblem } from "../../run/quote/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { partPath, replaceFile } from "../../shared/files/atomic-file.ts";
+import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -99,31 +99,20 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
 }
 
 // An existing file stays until the export is complete.
-async function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
-  const part = partPath(path);
-  await realFiles.remove(part);
-  const file = await realFiles.openNew(part);
-  let result: CallResult<Exported> | null = null;
-  try {
-    result = await remote.exportBook(id, file);
-  } finally {
-    await file.close();
-    if (result?.ok !== true) await realFiles.remove(part);
-  }
-  if (result.ok) await putInPlace(part, { path, sha256: result.value.sha256 });
-  return result;
+function download(remote: Remote, id: string, path: string): Promise<CallResult<Exported>> {
+  return withPartFile(realFiles, path, async (file, putInPlace) => {
+    const result = await remote.exportBook(id, file);
+    if (!result.ok) return result;
+    await refuseOthersFile(path, result.value.sha256);
+    await putInPlace();
+    return result;
+  });
 }
 
-/** Replaces a file only with the same bytes; any other file of that name is kept. */
-async function putInPlace(
-  part: string,
-  { path, sha256: hash }: { readonly path: string; readonly sha256: string },
-): Promise<void> {
-  if ((await realFiles.identify(path)) !== null && (await hashOfFile(path)) !== hash) {
-    await realFiles.remove(part);
+/** A file is replaced only with the same bytes; any other file of that name is kept. */
+async function refuseOthersFile(path: string, hash: string): Promise<void> {
+  if ((await realFiles.identify(path)) !== null && (await hashOfFile(path)) !== hash)
     throw new Failure<CommandProblem>({ code: "file_of_others", flag: "--out", path, kind: "export" });
-  }
-  await realFiles.rename(part, path);
 }
 
 /** Null if it is not a regular file. Reads in pieces, since a recording may be large. */

@@ -1,16 +1,15 @@
 import { dirname } from "node:path";
+import { errorCode } from "../failure.ts";
 import { type Files, type OpenFile, writeAll } from "./files.ts";
 
-/** Replaces a file atomically; durable once it resolves. The folder must exist. Overwrites a partial file left by an earlier crash. */
+/**
+ * Replaces a file atomically; durable once it resolves. The folder must exist. Overwrites a partial file left by an earlier crash. If several processes
+ * replace a file at the same time, each writes all of it, and the last one to finish wins.
+ */
 export async function replaceFile(files: Files, path: string, bytes: Uint8Array | string): Promise<void> {
   await replaceFileWith(files, path, (file) =>
     writeAll(file, typeof bytes === "string" ? Buffer.from(bytes) : bytes),
   );
-}
-
-/** The temporary file of an atomic write. Not plain `.part`: browsers and other programs leave such files, which are not ours to remove. */
-export function partPath(path: string): string {
-  return `${path}.coursebinder.part`;
 }
 
 /** As `replaceFile`, for content that `fill` writes in chunks. */
@@ -19,18 +18,118 @@ export async function replaceFileWith(
   path: string,
   fill: (file: OpenFile) => Promise<void>,
 ): Promise<void> {
-  const part = partPath(path);
-  await files.remove(part);
-  const file = await files.openNew(part);
-  try {
+  await withPartFile(files, path, async (file, putInPlace) => {
     await fill(file);
     await file.datasync();
+    await putInPlace();
+  });
+  await files.syncFolder(dirname(path));
+}
+
+/** The temporary file of an atomic write. Not plain `.part`: browsers and other programs leave such files, which are not ours to remove. */
+export function partPath(path: string): string {
+  return `${path}.coursebinder.part`;
+}
+
+/** What a temporary file's name has after the name of the file that it is for; a number if several processes were writing that one. */
+export const partEnding = /(\.\d+)?\.coursebinder\.part$/;
+
+/**
+ * Lets `fill` write to a new file beside `path`, and rename it to `path` with `putInPlace`; without that, the new file is removed. While it is open, no
+ * other process writes to it or removes it.
+ */
+export async function withPartFile<Result>(
+  files: Files,
+  path: string,
+  fill: (file: OpenFile, putInPlace: () => Promise<void>) => Promise<Result>,
+): Promise<Result> {
+  const { part, file } = await openPart(files, path);
+  let isInPlace = false;
+  try {
+    return await fill(file, async () => {
+      await files.rename(part, path);
+      isInPlace = true;
+    });
+  } finally {
+    // Removed before its lock is released: afterwards the name may be another process's.
+    try {
+      if (!isInPlace) await files.remove(part);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+interface Part {
+  readonly part: string;
+  readonly file: OpenFile;
+}
+
+/** Far more than there are processes that write the same file at the same time. */
+const partsMost = 100;
+
+/**
+ * Creates the temporary file and locks it, under a numbered name if another process is writing to the first one. The lock tells that from the rest of
+ * a crash: without it, the first process to finish would rename the half-written file of the second.
+ */
+async function openPart(files: Files, path: string): Promise<Part> {
+  let number = 1;
+  while (number <= partsMost) {
+    const part = partPath(number === 1 ? path : `${path}.${number}`);
+    const file = await createUnlessThere(files, part);
+    if (file === null) {
+      if (!(await removeRest(files, part))) number++;
+      continue;
+    }
+    let isOurs = false;
+    try {
+      if (!lock(file)) number++;
+      // Else another process took it for a rest before it was locked.
+      else isOurs = (await files.identify(part)) === (await file.identity());
+    } finally {
+      if (!isOurs) await file.close();
+    }
+    if (isOurs) return { part, file };
+  }
+  throw Object.assign(new Error(`${partsMost} processes are writing ${path}`), { code: "EBUSY" });
+}
+
+async function createUnlessThere(files: Files, part: string): Promise<OpenFile | null> {
+  try {
+    return await files.openNew(part);
   } catch (error) {
-    await file.close();
-    await files.remove(part);
+    if (errorCode(error) === "EEXIST") return null;
     throw error;
   }
-  await file.close();
-  await files.rename(part, path);
-  await files.syncFolder(dirname(path));
+}
+
+/** Removes what a crash has left under this name; false if a process is writing to it. */
+async function removeRest(files: Files, part: string): Promise<boolean> {
+  let rest: OpenFile;
+  try {
+    rest = await files.openAppend(part);
+  } catch {
+    // Such as a file of another user: only removing it can help, or says why not.
+    await files.remove(part);
+    return true;
+  }
+  try {
+    if (!lock(rest)) return false;
+    if ((await files.identify(part)) === (await rest.identity())) await files.remove(part);
+    return true;
+  } finally {
+    await rest.close();
+  }
+}
+
+const withoutLocks: readonly string[] = ["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];
+
+/** A file system without locks, as of some network shares, is taken for one that a single process writes to. */
+function lock(file: OpenFile): boolean {
+  try {
+    return file.tryLock();
+  } catch (error) {
+    if (withoutLocks.includes(errorCode(error))) return true;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
-import { partPath } from "../../shared/files/atomic-file.ts";
+import { partEnding, partPath } from "../../shared/files/atomic-file.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -53,7 +53,7 @@ async function removeRest(part: string): Promise<void> {
   const isOurs = (name: string): boolean =>
     partOfBackup.test(name) || name === manifestName || name.startsWith(`${databaseName}-`);
   const names = await realFiles.list(part);
-  if (!names.every((name) => isOurs(name.replace(/\.coursebinder\.part$/, ""))))
+  if (!names.every((name) => isOurs(name.replace(partEnding, ""))))
     throw refusal({ code: "output_exists", path: part });
   await rm(part, { recursive: true, force: true });
 }

@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { partPath, replaceFile, replaceFileWith } from "../../../src/shared/files/atomic-file.ts";
 import { writeAll } from "../../../src/shared/files/files.ts";
@@ -10,7 +13,10 @@ import { LossyDisk } from "./lossy-disk.ts";
 
 const old = "what was here before";
 const fresh = "what is to be here now ".repeat(60);
-const steps = ["remove", "openNew", "write", "datasync", "close", "rename", "syncFolder"];
+const steps = [
+  ...["openNew", "tryLock", "identify", "identity"],
+  ...["write", "datasync", "rename", "close", "syncFolder"],
+];
 
 test("a file is replaced through a synced temporary file, and nothing is left beside it", async () => {
   const folder = await testFolder();
@@ -50,6 +56,47 @@ test("a partial temporary file left by a crash is overwritten", async () => {
   expect(await readdir(folder)).toEqual(["a.json"]);
 });
 
+test("while one process writes a file, another one replaces it as a whole, and the last one to finish wins", async () => {
+  const folder = await testFolder();
+  const path = join(folder, "a.json");
+  await replaceFileWith(realFiles, path, async (file) => {
+    await writeAll(file, Buffer.from("the slower one's first half, "));
+    await replaceFile(realFiles, path, "of the second process");
+    expect(await readFile(path, "utf8")).toBe("of the second process");
+    await replaceFile(realFiles, path, "of the third process");
+    expect(await readFile(path, "utf8")).toBe("of the third process");
+    await writeAll(file, Buffer.from("and its second"));
+  });
+  expect(await readFile(path, "utf8")).toBe("the slower one's first half, and its second");
+  expect(await readdir(folder)).toEqual(["a.json"]);
+});
+
+test("processes that replace one file again and again never fail, never show a part of it and leave nothing beside it", async () => {
+  const folder = await testFolder();
+  const path = join(folder, "a.json");
+  const module = JSON.stringify(join(process.cwd(), "src/shared/files/atomic-file.ts"));
+  const files = JSON.stringify(join(process.cwd(), "src/shared/files/real-files.ts"));
+  const script = `import { replaceFile } from ${module}; import { realFiles } from ${files};
+for (let n = 0; n < 100; n++) await replaceFile(realFiles, ${JSON.stringify(path)}, process.argv[1].repeat(50_000));`;
+  const writers = ["a", "b", "c"].map((letter) =>
+    promisify(execFile)(process.execPath, ["--import", "tsx", "--input-type=module", "-e", script, letter]),
+  );
+  let isWriting = true;
+  const ended = Promise.all(writers).finally(() => {
+    isWriting = false;
+  });
+  const seen = new Set<string>();
+  while (isWriting) {
+    const text = (await realFiles.read(path))?.toString("utf8");
+    if (text !== undefined) seen.add(`${text.length} of ${[...new Set(text)].join("")}`);
+    await setImmediate();
+  }
+  await ended;
+  expect([...seen].filter((text) => !/^50000 of [abc]$/.test(text))).toEqual([]);
+  expect(seen.size).toBeGreaterThan(1);
+  expect(await readdir(folder)).toEqual(["a.json"]);
+});
+
 test("another program's temporary file is left alone", async () => {
   const folder = await testFolder();
   await writeFile(join(folder, "a.json.part"), "half of a download");
@@ -72,13 +119,13 @@ test.for(troubles.flatMap((callError) => [false, true].map((forGood) => [callErr
       if (files.struck) struck++;
       expect(outcome instanceof Error).toBe(files.struck);
       expect(files.open.size).toBe(0);
-      const renamed = step === "syncFolder" || !files.struck;
+      const renamed = ["close", "syncFolder"].includes(step) || !files.struck;
       expect(await readFile(path, "utf8")).toBe(renamed ? fresh : old);
       // The next try succeeds whatever the last one left.
       await replaceFile(realFiles, path, fresh);
       expect(await readFile(path, "utf8")).toBe(fresh);
     }
-    expect(struck).toBe(callError === "short-write" ? (forGood ? 3 : 1) : steps.length);
+    expect(struck).toBe(callError === "short-write" ? (forGood ? 5 : 1) : steps.length);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   },
 );

@@ -77,7 +77,12 @@ describe("a running service removes in time", () => {
     const folder = join(fixture.dataFolder, "audio");
     await mkdir(folder, { recursive: true });
     const ofOthers = "5f0e0a62-1f3c-4b43-8f6d-0d6c1b2a3f40.1.mp3";
-    const orphans = [`${book.id}.9.mp3`, `${book.id}.mp3.coursebinder.part`, ofOthers];
+    const orphans = [
+      `${book.id}.9.mp3`,
+      `${book.id}.mp3.coursebinder.part`,
+      `${book.id}.3.mp3.2.coursebinder.part`,
+      ofOthers,
+    ];
     for (const name of [...orphans, "notes.txt"]) await writeFile(join(folder, name), silentMp3(1));
     const own = (await readdir(folder)).filter((name) => ![...orphans, "notes.txt"].includes(name));
     expect(own).toHaveLength(1);
@@ -87,7 +92,7 @@ describe("a running service removes in time", () => {
     };
     await touch(0);
     await passAndTidy(fixture, 1);
-    expect(await readdir(folder)).toHaveLength(5);
+    expect(await readdir(folder)).toHaveLength(6);
     await touch(2 * dayMs);
     await passAndTidy(fixture, 1);
     expect((await readdir(folder)).sort()).toEqual([...own, "notes.txt"].sort());
