@@ -6,8 +6,7 @@ import type { Database } from "../store/store.ts";
 const orphanMs = 86_400_000;
 
 /** A recording of one attempt, or one of an earlier version. */
-const recordingPattern =
-  /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(\.\d+)?\.mp3$/;
+const recordingPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(\.\d+)?\.mp3$/;
 
 /**
  * Removes recordings that no book has: of processes that ended before they could record them, and of deleted stories. Only those a day old by the
