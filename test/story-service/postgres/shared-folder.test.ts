@@ -57,6 +57,19 @@ describe("the folder of a service on PostgreSQL", () => {
   });
 });
 
+it("processes that start at the same moment, on an empty folder and a new database, all come up, as one service", async () => {
+  for (let round = 0; round < 4; round += 1) {
+    const dataFolder = await tempFolder();
+    const roles = ["web", "worker", "both", "web"] as const;
+    const members = await Promise.all(roles.map((role) => startRig({ dataFolder, role })));
+    const asked = await Promise.all(members.map((member) => member.get("/balance")));
+    // A worker answers nobody.
+    expect(asked.map(({ status }) => status)).toEqual([200, 404, 200, 200]);
+    expect((await readdir(dataFolder)).sort()).toEqual(["pepper", "service.mark"]);
+    for (const { service } of members) await service.close();
+  }
+});
+
 it("a process that only answers starts where recordings can be read and not kept, and one that narrates does not", async () => {
   const { dataFolder, service } = await startRig();
   await service.close();
