@@ -31,6 +31,10 @@ export type PackageProblem =
       readonly detail: string;
       readonly files: readonly string[];
     }
+  /** A warning: PDF files have boxes in place of characters, because the machine that printed them has no font with these characters. */
+  | { readonly code: "pdf_characters_missing"; readonly files: readonly BoxedPdf[] }
+  /** A warning: whether PDF files have such boxes is unknown, because the printer writes its files in an unknown way. `files`: their paths. */
+  | { readonly code: "pdf_not_checked"; readonly files: readonly string[] }
   /** A warning: the story is written in a script other than the language's usual one, and is set in that script's direction. */
   | {
       readonly code: "text_direction";
@@ -38,5 +42,23 @@ export type PackageProblem =
       readonly dir: "ltr" | "rtl";
       readonly tag: string;
     };
+
+/** A PDF file with boxes in place of characters. */
+export interface BoxedPdf {
+  /** In the package. */
+  readonly path: string;
+  /** The pages with a box, from 1, as a viewer counts them. */
+  readonly pages: readonly number[];
+  /** Empty: they could not be told. */
+  readonly characters: readonly MissingCharacter[];
+  /** The lessons that the boxes belong to. Empty: none, but what all have in common, such as the course's title. */
+  readonly jobs: readonly string[];
+}
+
+export interface MissingCharacter {
+  readonly character: string;
+  /** Such as `U+1F984`. */
+  readonly codePoint: string;
+}
 
 export type ArchiveRefusal = "damaged" | "encrypted" | "too_many_entries" | "too_large" | "too_dense";

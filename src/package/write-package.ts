@@ -30,6 +30,7 @@ import { onix } from "./onix/onix.ts";
 import type { PackageProblem } from "./package-problem.ts";
 import { pdfFacts } from "./pdf/pdf-facts.ts";
 import type { OpenPrinter } from "./pdf/pdf-printer.ts";
+import { pdfWarnings } from "./pdf/pdf-warnings.ts";
 import { type PrintedPdfs, printPdfs } from "./pdf/print-pdfs.ts";
 import { madeEntry, type PackageEntry } from "./zip/entry.ts";
 import { Listing } from "./zip/listing.ts";
@@ -99,7 +100,7 @@ async function makePackage(course: Course, making: Making): Promise<WrittenPacka
     const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
     const zip = await writeFiles(all, making);
     const standalone = standaloneOf(entries, await listing.list());
-    const warnings = [...contents.warnings, ...(pdfs.problem === null ? [] : [pdfs.problem])];
+    const warnings = [...contents.warnings, ...pdfWarnings(pdfs)];
     return { path, ...zip, files: all.length, standalone, warnings };
   } finally {
     await pdfs.remove();

@@ -11,7 +11,7 @@ import { readState } from "../course/read-state.ts";
 import type { CommandResult } from "../io.ts";
 import { describeGaps } from "../messages/lessons/gap-words.ts";
 import { againFor } from "../messages/next-command.ts";
-import { describePackageProblem } from "../messages/run/package-words.ts";
+import { describePackageProblem, packageNotice } from "../messages/run/package-words.ts";
 import { describeRunProblem } from "../messages/run/run-words.ts";
 import { describeSizes } from "../messages/run/size-words.ts";
 import { readSoundFormats } from "../parser/options.ts";
@@ -54,6 +54,7 @@ export async function packageCourse(file: string, context: Context): Promise<Com
       exitCode,
       package: { path, bytes, sha256, standalone },
       missing: gaps.length,
+      notices: written.warnings.map(packageNotice),
     },
   };
 }

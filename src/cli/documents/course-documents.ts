@@ -101,6 +101,8 @@ export const packageDocumentSchema = z.object({
   ...common,
   package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
   missing: z.int(),
+  /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
+  notices: z.array(z.looseObject(notice.shape)),
 });
 
 /** `check-lessons <plan> --json`. */

@@ -6,7 +6,7 @@ import type { PrintedPdfs } from "./print-pdfs.ts";
 /** What the manifest says about PDF files: who printed them, what a print shop asks of each reader, and what is missing. Null without any. */
 export function pdfFacts(
   { course }: Contents,
-  { entries, readers, printer, problem }: PrintedPdfs,
+  { entries, readers, printer, problem, boxes }: PrintedPdfs,
 ): { readonly paths: ReadonlySet<string>; readonly facts: object } | null {
   if (printer === null && problem === null) return null;
   const { widthMm, heightMm } = trimOf(course.trim);
@@ -24,6 +24,8 @@ export function pdfFacts(
     spinePaper,
     readers: books,
     leftOut: problem === null ? [] : problem.files,
+    boxed: boxes.files,
+    unread: boxes.unread,
   };
   return { paths: new Set(entries.map(({ path }) => path)), facts };
 }

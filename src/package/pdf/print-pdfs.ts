@@ -6,6 +6,7 @@ import type { Contents, Volume } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
 import type { PackageProblem } from "../package-problem.ts";
 import type { PackageEntry } from "../zip/entry.ts";
+import { type BoxFinder, boxFinder } from "./find-boxes.ts";
 import { countPages, dated } from "./pdf-file.ts";
 import type { OpenPrinter, PdfPrinter } from "./pdf-printer.ts";
 import { type PrintedPage, printedPages } from "./printed-pages.ts";
@@ -19,12 +20,15 @@ export interface PrintedPdfs {
   readonly printer: string | null;
   /** What could not be printed; null: nothing. */
   readonly problem: Extract<PackageProblem, { code: "pdf_left_out" }> | null;
+  /** Boxes in place of characters in what was printed. */
+  readonly boxes: BoxFinder["found"];
   /** Removes the files from the disk, once the package is written or given up. */
   remove(): Promise<void>;
 }
 
 const nothing: PrintedPdfs = {
   ...{ entries: [], readers: new Map(), printer: null, problem: null },
+  boxes: { files: [], unread: [] },
   remove: async () => undefined,
 };
 
@@ -58,6 +62,7 @@ export async function printPdfs(
   }
   const entries: PackageEntry[] = [];
   const readers = new Map<Volume, number>();
+  const boxes = boxFinder(printer);
   let problem: PrintedPdfs["problem"] = null;
   try {
     for (const page of pages) {
@@ -68,7 +73,9 @@ export async function printPdfs(
         problem = leftOut(entries.length, "printer_failed", printed);
         break;
       }
-      const bytes = dated(printed, releaseSeconds(contents.course));
+      await boxes.look(page, printed);
+      signal?.throwIfAborted();
+      const bytes = dated(printed.pdf, releaseSeconds(contents.course));
       if (page.reader !== null) readers.set(page.reader, countPages(bytes));
       entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
     }
@@ -78,14 +85,15 @@ export async function printPdfs(
   } finally {
     await printer.close();
   }
-  return { entries, readers, printer: printer.version, problem, remove };
+  return { entries, readers, printer: printer.version, problem, boxes: boxes.found, remove };
 }
 
-/** A page's PDF. The reader is printed again if its pages ask for another inner margin than was estimated. */
-async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<Buffer> {
-  const first = await printer.print(page.html());
-  const again = page.again(countPages(first));
-  return again === null ? first : printer.print(again);
+/** A page and its PDF. The reader is printed again if its pages ask for another inner margin than was estimated. */
+async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html: string; pdf: Buffer }> {
+  const html = page.html();
+  const pdf = await printer.print(html);
+  const again = page.again(countPages(pdf));
+  return again === null ? { html, pdf } : { html: again, pdf: await printer.print(again) };
 }
 
 async function kept(path: string, bytes: Buffer, file: string): Promise<PackageEntry> {

@@ -1,4 +1,4 @@
-import type { Contents, Volume } from "../contents/contents.ts";
+import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { keysPage } from "../formats/print/keys-page.ts";
 import { estimatePages } from "../formats/print/reader/estimate-pages.ts";
 import { readerPage } from "../formats/print/reader/reader-page.ts";
@@ -13,6 +13,8 @@ export interface PrintedPage {
   readonly path: string;
   /** For the reader, whose spine and margins depend on its pages. */
   readonly reader: Volume | null;
+  /** The lessons that it is about. */
+  readonly lessons: readonly Lesson[];
   html(): string;
   /** The page once its PDF has so many pages, if that changes it; null if it doesn't. */
   again(pages: number): string | null;
@@ -22,23 +24,26 @@ export interface PrintedPage {
 export function printedPages(volume: Volume, contents: Contents): PrintedPage[] {
   const strings = localeFor(contents.reader);
   const lessons = volume.lessons.filter(hasExercises);
-  const once = (path: string, html: () => string): PrintedPage => ({
-    ...{ path, html, reader: null },
+  const once = (path: string, about: readonly Lesson[], html: () => string): PrintedPage => ({
+    ...{ path, html, reader: null, lessons: about },
     again: () => null,
   });
   const estimated = innerMargin(estimatePages(volume, contents.course.trim));
   const reader: PrintedPage = {
     path: pdfOfReader(volume),
     reader: volume,
+    lessons: volume.lessons,
     html: () => readerPage(volume, contents).toString(),
     again: (pages) =>
       innerMargin(pages) === estimated ? null : readerPage(volume, contents, pages).toString(),
   };
-  const keys = once(pdfOfKeys(volume), () => keysPage({ lessons, volume, contents, strings }).toString());
+  const keys = once(pdfOfKeys(volume), lessons, () =>
+    keysPage({ lessons, volume, contents, strings }).toString(),
+  );
   return [
     reader,
     ...lessons.map((lesson) =>
-      once(`${volume.folder}/print/${lesson.name}.pdf`, () =>
+      once(`${volume.folder}/print/${lesson.name}.pdf`, [lesson], () =>
         sheetPage({ lesson, volume, contents, strings }).toString(),
       ),
     ),

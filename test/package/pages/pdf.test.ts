@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
 import { describePackageProblem } from "../../../src/cli/messages/run/package-words.ts";
 import type { OpenPrinter } from "../../../src/package/pdf/pdf-printer.ts";
@@ -14,12 +14,14 @@ import { tortureCourse } from "../torture/torture-course.ts";
 
 // What people have, and what a server without a desktop can have.
 const browsers = ["/usr/bin/chromium", chromiumPath];
+/** Fonts for European scripts and Arabic, but not for Thai. */
+const dejavu = "/usr/share/fonts/truetype/dejavu";
 const popplerPath = "/usr/bin/pdfinfo";
 
-async function bound(printer: OpenPrinter | null) {
+async function bound(printer: OpenPrinter | null, languages = ["es", "ar", "th"]) {
   const folder = await testFolder();
   const torture = tortureCourse(null, { formats: ["pdf"], paper: "letter", trim: "a5" });
-  const lessons = torture.lessons.filter(({ lang }) => ["es", "ar", "th"].includes(lang));
+  const lessons = torture.lessons.filter(({ lang }) => languages.includes(lang));
   const target = { path: join(folder, "package.zip"), files: realFiles, printer };
   const { warnings } = await writePackage({ ...torture, lessons }, target);
   await extract(await unzip(await readFile(target.path)), folder);
@@ -28,6 +30,8 @@ async function bound(printer: OpenPrinter | null) {
     execFileSync(popplerPath, [join(folder, path)], { encoding: "utf8" });
   return { folder, warnings, manifest, facts };
 }
+
+const scripts = ["ur", "ja", "zh-hant", "bo", "my", "hi", "he-biblical"];
 
 const arabic = ["ar-3/print/ar-3.pdf", "ar-3/print/lesson-01.pdf", "teacher/ar-3/keys.pdf"];
 
@@ -72,6 +76,60 @@ describe("PDF files", () => {
       expect(await readFile(join(folder, "START-HERE.html"), "utf8")).toContain(`href="${arabic[0]}"`);
     },
   );
+
+  const hasFonts = needTool("fonts-dejavu-core", join(dejavu, "DejaVuSans.ttf"));
+  test.each(browsers.filter((browser) => needTool("Chromium", browser) && hasFonts))(
+    "with boxes are named with pages, lessons and characters where the machine has no font for these, and no others are: %s",
+    async (browser) => {
+      const fonts = join(await testFolder(), "fonts.conf");
+      await writeFile(
+        fonts,
+        `<fontconfig><dir>${dejavu}</dir><cachedir>${fonts}.cache</cachedir></fontconfig>`,
+      );
+      onTestFinished(() => void vi.unstubAllEnvs());
+      vi.stubEnv("FONTCONFIG_FILE", fonts);
+      const { warnings, manifest } = await bound(() => openPdfPrinter(browser));
+      const [problem, ...others] = warnings;
+      if (problem?.code !== "pdf_characters_missing" || others.length > 0) throw new Error("not said");
+      expect(manifest.pdf).toMatchObject({ boxed: problem.files, unread: [] });
+      expect(problem.files.map(({ path }) => path)).toEqual([
+        ...["th-3/print/th-3.pdf", "th-3/print/lesson-01.pdf", "teacher/th-3/keys.pdf"],
+      ]);
+      for (const { jobs, pages, characters } of problem.files) {
+        expect(jobs).toEqual(["market.th.3"]);
+        expect(pages).not.toEqual([]);
+        expect(characters).toContainEqual({ character: "ก", codePoint: "U+0E01" });
+        for (const { character } of characters) expect(character).toMatch(/\p{Script=Thai}/u);
+      }
+      const message = describePackageProblem(problem);
+      expect(message).toContain("ก (U+0E01)");
+      expect(message).toMatch(/th-3\/print\/lesson-01\.pdf, pages? 1.* \(market\.th\.3\)/);
+    },
+  );
+
+  const hasNoto = [
+    needTool("fonts-noto-core", "/usr/share/fonts/truetype/noto/NotoSerif-Regular.ttf"),
+    needTool("fonts-noto-cjk", "/usr/share/fonts/opentype/noto/NotoSerifCJK-Regular.ttc"),
+  ].every(Boolean);
+  test.each(browsers.slice(0, 1).filter((browser) => needTool("Chromium", browser) && hasNoto))(
+    "give no false alarm in any script where the fonts are there: %s",
+    async (browser) => {
+      const { warnings, manifest } = await bound(() => openPdfPrinter(browser), scripts);
+      expect(manifest.pdf.readers).toHaveLength(scripts.length);
+      expect(manifest.pdf).toMatchObject({ boxed: [], unread: [] });
+      expect(warnings.filter(({ code }) => code.startsWith("pdf_"))).toEqual([]);
+    },
+  );
+
+  test("that are written in an unknown way are named, because nobody has looked for boxes in them", async () => {
+    const print = async () => Buffer.from("%PDF-9.0\n%%EOF\n");
+    const { warnings } = await bound(async () => ({
+      version: "Other/1",
+      print,
+      close: async () => undefined,
+    }));
+    expect(warnings).toMatchObject([{ code: "pdf_not_checked", files: expect.arrayContaining(arabic) }]);
+  });
 
   test.each(browsers.filter((browser) => needTool("Chromium", browser)))(
     "end with their browser once somebody stops: %s",
