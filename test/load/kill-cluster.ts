@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 import { openStore } from "../../src/story-service/store/open-store.ts";
+import { freePort } from "../free-port.ts";
 import { startServer } from "../ledger/postgres/database/server.ts";
 import { modelServer } from "../story-service/running/model-fixtures.ts";
 import { auditFromOutside, auditStore } from "./audit.ts";
 import { type Cluster, type ClusterOptions, newCluster } from "./cluster.ts";
 import type { Tally } from "./readers.ts";
 import { backUp, newDatabase, restoreFrom } from "./restored.ts";
-import { freePort, keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
+import { keyOf, openingCredits, startLoad, sumOf } from "./served.ts";
 
 export interface ClusterKilling {
   readonly durationMs: number;

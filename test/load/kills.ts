@@ -2,9 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
 import { auditFromOutside, auditInside } from "./audit.ts";
 import type { Tally } from "./readers.ts";
-import { freePort, keyOf, serve, startLoad } from "./served.ts";
+import { keyOf, serve, startLoad } from "./served.ts";
 
 export interface Killing {
   readonly kills: number;

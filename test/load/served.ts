@@ -1,7 +1,5 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Running, start } from "../fixtures.ts";
@@ -115,16 +113,6 @@ function processorMs(pid: number): number {
   const [user, system] = fields.split(" ").slice(11, 13).map(Number);
   // The system counts in hundredths of a second.
   return ((user ?? 0) + (system ?? 0)) * 10;
-}
-
-/** A port that was free a moment ago: the service comes back at the same address after each kill. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return typeof address === "object" && address !== null ? address.port : 0;
 }
 
 export interface Load {

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { command } from "../../fixtures.ts";
-import { freePort, keyOf, type Served, serve, startLoad } from "../../load/served.ts";
+import { freePort } from "../../free-port.ts";
+import { keyOf, type Served, serve, startLoad } from "../../load/served.ts";
 import { median } from "../measure.ts";
 import { need, say } from "./report.ts";
 

@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "../../free-port.ts";
 import { startServer } from "../../ledger/postgres/database/server.ts";
 import type { Tally } from "../../load/readers.ts";
-import { freePort, keyOf, type Served, serve, startLoad, sumOf } from "../../load/served.ts";
+import { keyOf, type Served, serve, startLoad, sumOf } from "../../load/served.ts";
 import { need, percentile, say } from "./report.ts";
 
 interface Setting {

@@ -4,7 +4,8 @@ import { connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort, keyOf, type Served, serve, startLoad } from "../../load/served.ts";
+import { freePort } from "../../free-port.ts";
+import { keyOf, type Served, serve, startLoad } from "../../load/served.ts";
 import { call } from "../../story-service/call.ts";
 import { need, percentile, say } from "./report.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { request } from "undici";
 import { beforeEach, expect, onTestFinished } from "vitest";
 import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
-import { freePort } from "../../ledger/postgres/database/server.ts";
+import { freePort } from "../../free-port.ts";
 import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
 import { CountingProxy } from "../fixtures/counting-proxy.ts";
 import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";

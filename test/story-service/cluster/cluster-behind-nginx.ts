@@ -1,5 +1,6 @@
 import { temporaryFolder } from "../../fixtures.ts";
-import { freePort, type Server, startServer } from "../../ledger/postgres/database/server.ts";
+import { freePort } from "../../free-port.ts";
+import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 import { type Cluster, type Member, newCluster } from "../../load/cluster.ts";
 import { nginxIn, selfSigned } from "../postgres/nginx.ts";
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { checkServerIdentity } from "node:tls";
 import { Agent } from "undici";
-import { freePort } from "../../ledger/postgres/database/server.ts";
+import { freePort } from "../../free-port.ts";
 
 export const nginxPath = "/usr/sbin/nginx";
 export const opensslPath = "/usr/bin/openssl";

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
-import { freePort, type Server, startServer } from "../../ledger/postgres/database/server.ts";
+import { freePort } from "../../free-port.ts";
+import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 import { type Database, freshDatabase, password } from "../../ledger/postgres/fixtures.ts";
 import { call } from "../call.ts";
 import { plainStory } from "../fixtures.ts";

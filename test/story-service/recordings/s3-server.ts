@@ -8,7 +8,7 @@ import {
   s3SettingsSchema,
   type Variables,
 } from "../../../src/story-service/recordings/s3-settings.ts";
-import { freePort } from "../../ledger/postgres/database/server.ts";
+import { freePort } from "../../free-port.ts";
 import { needTool } from "../../tools.ts";
 import { tempFolder, undo } from "../fixtures.ts";
 

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { freePort } from "../../../free-port.ts";
 import { needTool } from "../../../tools.ts";
-import { freePort } from "./server.ts";
 
 const program = "/usr/sbin/pgbouncer";
 

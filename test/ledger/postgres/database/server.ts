@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { chmod, chown, cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
-import net from "node:net";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
+import { freePort } from "../../../free-port.ts";
 
 /** A PostgreSQL server of the tests' own. */
 export interface Server {
@@ -137,14 +137,4 @@ async function runServer(
     server.kill(signal);
     await ended;
   };
-}
-
-/** A port of the loopback address on which nobody listens. */
-export async function freePort(): Promise<number> {
-  const probe = net.createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as net.AddressInfo;
-  probe.close();
-  await once(probe, "close");
-  return port;
 }

@@ -4,7 +4,8 @@ import { readPostgresAddress } from "../../../../src/shared/postgres/address.ts"
 import { databaseRefusal } from "../../../../src/story-service/store/database-error.ts";
 import { openPostgresStore } from "../../../../src/story-service/store/postgres/postgres-store.ts";
 import type { Database, Store } from "../../../../src/story-service/store/store.ts";
-import { freePort, type Server, startServer } from "../../../ledger/postgres/database/server.ts";
+import { freePort } from "../../../free-port.ts";
+import { type Server, startServer } from "../../../ledger/postgres/database/server.ts";
 import { freshDatabase, password, type Database as TestDatabase } from "../../../ledger/postgres/fixtures.ts";
 import { handWorld } from "../../fixtures.ts";
 
