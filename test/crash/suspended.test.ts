@@ -33,12 +33,14 @@ async function suspend({ process: child }: Running): Promise<void> {
 it("a run that is suspended from the request until long after its deadline keeps the id that arrived in the meantime", async () => {
   const course = await begin(1);
   proxy.holdsAnswers = true;
-  const running = course.run({ flags: ["--creation-timeout", "1s"] });
+  // Long enough for the answer to arrive in time, even on a busy machine.
+  const deadlineMs = 3_000;
+  const running = course.run({ flags: ["--creation-timeout", `${deadlineMs / 1_000}s`] });
   await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
   await suspend(running);
   proxy.release();
   // The deadline has to pass in real time.
-  await wait(1_500);
+  await wait(deadlineMs + 500);
   running.process.kill("SIGCONT");
   const finished = await running.finished;
   expect(finished.code, finished.stderr).toBe(0);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import Database from "libsql";
 import { freePort } from "../free-port.ts";
 import { auditFromOutside, auditInside } from "./audit.ts";
 import type { Tally } from "./readers.ts";
@@ -43,6 +44,8 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
       processes,
     );
     for (let kill = 0; kill < kills; kill += 1) {
+      // On a busy machine the readers take longer to begin than a life lasts.
+      await acceptsMore(folder, kill === 0 ? readers : 0);
       await sleep(lifeLeastMs + Math.random() * (lifeMostMs - lifeLeastMs));
       await service.kill();
       inside.push(...(await auditInside(folder)));
@@ -60,6 +63,19 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Resolves once the service has accepted more stories than so many besides those that it has now. */
+async function acceptsMore(folder: string, than: number): Promise<void> {
+  const database = new Database(join(folder, "data", "service.db"), { readonly: true });
+  try {
+    const counting = database.prepare("SELECT COUNT(*) AS n FROM stories");
+    const count = (): number => (counting.get() as { n: number }).n;
+    const before = count();
+    while (count() <= before + than) await sleep(20);
+  } finally {
+    database.close();
   }
 }
 
