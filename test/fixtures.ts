@@ -75,6 +75,8 @@ export function start({ args, cwd, env, under = [], program = command }: Start):
     env: { ...cleanEnvironment(), COURSEBINDER_STATE: stateFolderFor(cwd), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // A character may lie in two chunks.
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8");
   let stdout = "";
   let stderr = "";
   const watchers = new Set<(line: string) => void>();
@@ -85,11 +87,11 @@ export function start({ args, cwd, env, under = [], program = command }: Start):
       for (const watch of watchers) watch(line);
     });
   }
-  child.stdout.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
+  child.stdout.on("data", (chunk: string) => {
+    stdout += chunk;
   });
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
+  child.stderr.on("data", (chunk: string) => {
+    stderr += chunk;
   });
   const finished = once(child, "close").then(([code, signal]) => ({
     code: code as number | null,

@@ -175,8 +175,8 @@ function onRunner(
   let said = "";
   let hear: () => void = () => undefined;
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      said += chunk;
       hear();
     });
   }

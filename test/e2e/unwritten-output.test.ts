@@ -26,8 +26,8 @@ async function printing(
   });
   child.stdout?.destroy();
   let stderr = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
+  child.stderr?.setEncoding("utf8").on("data", (chunk: string) => {
+    stderr += chunk;
   });
   const [code] = await once(child, "close");
   return { code, stderr };

@@ -23,8 +23,8 @@ async function runInTerminal(answers: readonly string[], ...flags: string[]): Pr
   });
   let shown = "";
   let answered = 0;
-  terminal.stdout.on("data", (chunk: Buffer) => {
-    shown += chunk.toString();
+  terminal.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+    shown += chunk;
     const asked = shown.split("[y/N]").length - 1;
     for (; answered < asked; answered++) terminal.stdin.write(`${answers[answered] ?? "n"}\r`);
   });

@@ -33,8 +33,8 @@ function inTerminal(...flags: readonly string[]): {
   });
   let shown = "";
   const asked = new Promise((resolve) => {
-    terminal.stdout.on("data", (chunk: Buffer) => {
-      shown += chunk.toString();
+    terminal.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      shown += chunk;
       if (shown.includes("[y/N]")) resolve(shown);
     });
   });

@@ -98,8 +98,8 @@ export async function runIn(image: string, command: readonly string[], call: Cal
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
+    stream.setEncoding("utf8").on("data", (chunk: string) => {
+      output += chunk;
     });
   }
   const [code] = (await once(child, "close")) as [number | null];

@@ -154,8 +154,8 @@ describe.runIf(needTool("OpenSSL", opensslPath))("a service with a certificate o
     await once(idle, "close");
     const ended = once(socket, "close");
     let answer = "";
-    socket.on("data", (chunk: Buffer) => {
-      answer += chunk.toString();
+    socket.setEncoding("utf8").on("data", (chunk: string) => {
+      answer += chunk;
     });
     socket.write(body);
     await ended;
