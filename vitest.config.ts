@@ -80,6 +80,8 @@ export default defineConfig({
     // Story tests start real processes and wait for events; the limit only ends a hung one.
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    // What is polled may take more than Vitest's own second on a busy machine.
+    expect: { poll: { timeout: 120_000 } },
     sequence: { sequencer: LongestFirst },
     // Switched on by `npm test`. What the tests start as a command of its own is not counted.
     coverage: {

@@ -17,7 +17,7 @@ const inFolder = { cwd: folder, env };
 
 /** Resolves once a page is printed and others are left. */
 async function untilPrinting(): Promise<void> {
-  const ended = AbortSignal.timeout(60_000);
+  const ended = AbortSignal.timeout(300_000);
   for await (const { filename } of watch(scratch, { recursive: true, signal: ended }))
     if (filename?.endsWith("/0.pdf") === true) return;
 }

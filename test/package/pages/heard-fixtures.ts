@@ -33,6 +33,9 @@ export async function savedParts(courseFolder: string, lang: string): Promise<Sa
   }));
 }
 
+/** So long that a key reaches the sentence that it is pressed for, even on a busy machine. */
+const sentenceMs = 2_000;
+
 /** Binds a course whose recordings are all a long silence with invented times, and unzips its package. */
 export async function unzipHeard(
   folder: string,
@@ -42,10 +45,10 @@ export async function unzipHeard(
   ) => Course,
 ): Promise<void> {
   await mkdir(folder, { recursive: true });
-  const book = await saveBook(join(folder, "book"), silence(2_000), "audio/mpeg");
+  const book = await saveBook(join(folder, "book"), silence(4_000), "audio/mpeg");
   const target = { path: join(folder, "package.zip"), files: realFiles };
   await writePackage(
-    what((source, level) => withTimes({ ...source, book }, level), book),
+    what((source, level) => withTimes({ ...source, book }, level, sentenceMs), book),
     target,
   );
   await extract(await unzip(await readFile(target.path)), folder);
@@ -92,9 +95,46 @@ export function until<T>(page: Page, expression: string): Promise<T> {
   })`);
 }
 
-/** Waits until a page has loaded its recording's metadata. */
+/** Waits until a page has loaded its recording's metadata, and notes from then on when which part is highlighted. */
 export async function soundReady(page: Page): Promise<void> {
   await until(page, `document.querySelector("audio").readyState > 0`);
+  await page.evaluate(noteLit);
+}
+
+/** What is noted: on a busy machine, a part may be over before the test comes to look. */
+const noteLit = `(() => {
+  const sound = document.querySelector("audio");
+  globalThis.noted = [];
+  globalThis.looked = 0;
+  let [last, longest] = [performance.now(), 0];
+  const measure = () => {
+    const now = performance.now();
+    longest = Math.max(longest, now - last);
+    last = now;
+  };
+  const tick = () => { measure(); requestAnimationFrame(tick); };
+  tick();
+  const note = () => {
+    const text = document.querySelector(".is-heard")?.textContent ?? null;
+    const { state = "paused" } = document.querySelector(".player").dataset;
+    const before = noted.at(-1);
+    if (before?.text === text && before.state === state) return;
+    measure();
+    noted.push({ text, state, at: sound.currentTime, ms: last, gap: longest / 1000 });
+    longest = 0;
+  };
+  new MutationObserver(note).observe(document, { subtree: true, attributeFilter: ["class", "data-state"] });
+  note();
+})()`;
+
+/** The moment at which a part was highlighted, or the player's state changed meanwhile. */
+export interface Noted {
+  /** The position of the recording then, in seconds. */
+  readonly at: number;
+  /** The time then, in ms. */
+  readonly ms: number;
+  /** How long the page was kept from running before that, in seconds: whatever follows a recording is late by as much, whoever wrote it. */
+  readonly gap: number;
 }
 
 /**
@@ -117,18 +157,26 @@ export async function measureGaps(page: Page): Promise<() => Promise<number>> {
   return () => page.evaluate("endGaps()");
 }
 
-/** Waits until a part is highlighted, and returns the position of the recording then, in seconds. */
-export function litAt(page: Page, text: string): Promise<number> {
-  const isLit = `document.querySelector(".is-heard")?.textContent === ${JSON.stringify(text)}`;
-  return until(page, `${isLit} && document.querySelector("audio").currentTime`);
+/** Waits until a part is highlighted, or was since the one that was waited for before. */
+export function litAt(page: Page, text: string, state?: "turn"): Promise<Noted> {
+  const isIt = `text === ${JSON.stringify(text)}${state === undefined ? "" : ` && state === "${state}"`}`;
+  return until(
+    page,
+    `(() => {
+      const found = noted.findIndex(({ text, state }, index) => index >= looked && ${isIt});
+      if (found === -1) return null;
+      looked = found;
+      return noted[found];
+    })()`,
+  );
 }
 
-/** Moves the recording to a time, like dragging the player's slider. */
-export async function moveTo(page: Page, second: number): Promise<void> {
-  await page.locator(".place").evaluate((line, value) => {
-    (line as unknown as { value: string }).value = String(value);
-    line.dispatchEvent(
-      new (line.ownerDocument.defaultView as unknown as { Event: typeof Event }).Event("input"),
-    );
-  }, second);
+/** Moves the recording to a time, like dragging the player's slider. Resolves once it is there, with the part that is highlighted then. */
+export function moveTo(page: Page, second: number): Promise<string | null> {
+  return page.evaluate(`new Promise((done) => {
+    const [line, sound] = [document.querySelector(".place"), document.querySelector("audio")];
+    sound.addEventListener("seeked", () => done(document.querySelector(".is-heard")?.textContent ?? null), { once: true });
+    line.value = "${second}";
+    line.dispatchEvent(new Event("input"));
+  })`);
 }
