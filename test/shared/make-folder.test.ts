@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { makeFolder, makeFolderNow } from "../../src/shared/files/make-folder.ts";
@@ -43,6 +44,25 @@ describe("making a folder", () => {
     expect(existsSync(join(folder, "now", "a", "b"))).toBe(true);
     expect(() => makeFolderNow("/proc/nothing")).toThrow(/ENOENT/);
     expect(() => makeFolderNow("/proc/nothing/below")).toThrow(/ENOENT/);
+  });
+
+  it("shares a folder that several processes make at once", async () => {
+    const source = join(import.meta.dirname, "..", "..", "src", "shared", "files", "make-folder.ts");
+    const rounds = 40;
+    // All processes make the same folders, at the same instants.
+    const script = `
+      import { join } from "node:path";
+      import { makeFolderNow } from ${JSON.stringify(pathToFileURL(source).href)};
+      const from = Number(process.argv[2]);
+      for (let round = 0; round < ${rounds}; round++) {
+        while (Date.now() < from + round * 20);
+        const path = join(process.argv[1], String(round), ..."abcdefgh");
+        makeFolderNow(path);
+      }`;
+    const from = String(Date.now() + 2_000);
+    const args = ["--import", "tsx", "--input-type=module", "-e", script, join(folder, "shared"), from];
+    await Promise.all([1, 2, 3].map(() => promisify(execFile)(process.execPath, args)));
+    expect(await readdir(join(folder, "shared"))).toHaveLength(rounds);
   });
 
   it("never uses Node's own recursive mkdir, which retries for ever where no folder can be created", async () => {

@@ -44,13 +44,22 @@ async function isFolder(path: string): Promise<boolean> {
 
 /** As `makeFolder`, but synchronous: for a few bytes that nothing waits for. */
 export function makeFolderNow(path: string): void {
+  const refusal = tryFolderNow(path);
+  if (refusal === null) return;
+  const parent = dirname(path);
+  if (errorCode(refusal) !== "ENOENT" || parent === path) throw refusal;
+  makeFolderNow(parent);
+  // Another process may have made it meanwhile.
+  const again = tryFolderNow(path);
+  if (again !== null) throw again;
+}
+
+/** Null if the folder was created or already exists; else the error. */
+function tryFolderNow(path: string): unknown {
   try {
     mkdirSync(path);
+    return null;
   } catch (error) {
-    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return;
-    const parent = dirname(path);
-    if (errorCode(error) !== "ENOENT" || parent === path) throw error;
-    makeFolderNow(parent);
-    mkdirSync(path);
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? null : error;
   }
 }
