@@ -1,4 +1,4 @@
-import type { EventBody, LedgerEvent } from "../ledger/format/event.ts";
+import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts";
 import type { Ceilings, CreationGuard } from "../ledger/format/guard.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
@@ -28,7 +28,7 @@ export class Journal {
   }
 
   /** Resolves once the event is durable and part of the state. Throws if the ledger can't be written: then nothing may be sent. */
-  record(body: EventBody): Promise<LedgerEvent> {
+  record<Body extends EventBody>(body: Exactly<Body>): Promise<LedgerEvent> {
     return this.store.append(body, this.#guard());
   }
 

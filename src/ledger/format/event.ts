@@ -284,14 +284,28 @@ const bodies = [
 /** An event's content, without its place in the log. */
 export const eventBodySchema = z.discriminatedUnion("type", bodies);
 
-export type EventBody = z.infer<typeof eventBodySchema>;
+/** Without the index signature of a schema that keeps members of later versions: no code reads or writes a member that isn't named above. */
+type Named<Body> = Body extends unknown
+  ? { [Name in keyof Body as string extends Name ? never : Name]: Body[Name] }
+  : never;
+
+export type EventBody = Named<z.infer<typeof eventBodySchema>>;
+
+type MemberOf<Body> = Body extends unknown ? keyof Body : never;
+
+type Unknown<Body extends EventBody> = Exclude<keyof Body, MemberOf<Extract<EventBody, Pick<Body, "type">>>>;
+
+/** A body to be recorded: one with a member that its event doesn't have, from a spread object for example, doesn't compile. */
+export type Exactly<Body extends EventBody> = Body & ([Unknown<Body>] extends [never] ? unknown : never);
 
 /** An event's place: its number from 1, its time in UTC, and the hash that chains it to all earlier events. */
-export interface EventPlace {
+export type EventPlace = {
   readonly seq: number;
   readonly at: string;
   readonly hash: string;
-}
+  /** Its place in the ledger that it was joined from (`joined-event.ts`). */
+  readonly joined?: unknown;
+};
 
 export type LedgerEvent = EventBody & EventPlace;
 

@@ -97,7 +97,8 @@ function unknownTo(
 
 function rechained({ seq, at, hash, ...body }: LedgerEvent): EventBody {
   const before = joinedHashOf(body) === null ? {} : { joined: body.joined };
-  return { ...body, joined: { seq, at, hash, ...before } } as EventBody;
+  const rechained = { ...body, joined: { seq, at, hash, ...before } };
+  return rechained;
 }
 
 /** Builds the lines to append, in the form of `writeLine`. */

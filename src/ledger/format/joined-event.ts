@@ -11,7 +11,7 @@ export function joinedHashOf(event: EventBody | LedgerEvent): string | null {
 
 /** Like `joinedHashOf`, for every ledger that it passed through, the latest first. */
 export function joinedHashesOf(event: EventBody | LedgerEvent): string[] {
-  if (event.joined === undefined) return [];
+  if (!("joined" in event)) return [];
   const hashes: string[] = [];
   let place: unknown = event.joined;
   for (let read = joinedSchema.safeParse(place); read.success; read = joinedSchema.safeParse(place)) {

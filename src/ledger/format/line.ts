@@ -46,7 +46,7 @@ export function readLine(head: Head, line: string): LineResult {
   if (opens && parsed.format !== formatVersion) return { ok: false, fault: "version" };
   // A ledger is opened exactly once, by its first event.
   if (opens !== (head.seq === 0)) return { ok: false, fault: "shape" };
-  if (!isEventBody(parsed) || typeof parsed.at !== "string") return { ok: false, fault: "shape" };
+  if (typeof parsed.at !== "string" || !isEventBody(parsed)) return { ok: false, fault: "shape" };
   makeIdsCanonical(parsed);
   return { ok: true, event: parsed as LedgerEvent };
 }

@@ -9,7 +9,7 @@ import type { LedgerNotice } from "../problem.ts";
 /** An outcome that could not be recorded, as stored in a rescue file. */
 export interface Rescued {
   readonly file: string;
-  readonly body: Extract<EventBody, { attempt: string }>;
+  readonly body: Extract<EventBody, { attempt: string }> & { readonly at?: unknown };
 }
 
 export interface RescuePlaces {

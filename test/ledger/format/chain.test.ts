@@ -61,7 +61,7 @@ test("every type of event reads back as it was appended", async () => {
 
 test("a member unknown to this version is kept", async () => {
   const path = await testPath();
-  const body = { ...intended(), later: { deep: [1, null] } } as EventBody;
+  const body: EventBody = Object.assign(intended(), { later: { deep: [1, null] } });
   await writeLedger(path, [body]);
   const { events } = await readFileLedger(path, realFiles);
   expect(events.map(bodyOf)[1]).toEqual(body);

@@ -108,7 +108,7 @@ function isKnown(body: EventBody, { jobs }: LedgerState): boolean {
   if (!("job" in body)) return true;
   const record = jobs.get(`${String(body.edition)}/${String(body.job)}`);
   if ("attempt" in body) return record?.attempts.some(({ attempt }) => attempt === body.attempt) === true;
-  return record?.stories.has(String(body.id)) === true;
+  return "id" in body && record?.stories.has(String(body.id)) === true;
 }
 
 function quote(balance: number | null): EventBody {

@@ -25,7 +25,7 @@ export function buys(
   const { request } = job("any", text);
   const named = name.replace(/(~\d+)?$/, ".es.2$1");
   const event = intended({ job: named, attempt: attempts, requestHash: requestHash(request) });
-  const whole = { ...event, request } as EventBody;
+  const whole: EventBody = Object.assign(event, { request });
   if (ending === "open") return [whole];
   return [
     whole,

@@ -3,7 +3,6 @@ import { basename, dirname, resolve } from "node:path";
 import process from "node:process";
 import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
 import { openForLines, openLedger, readLedger } from "../../../course/ledger/open-ledger.ts";
-import type { EventBody } from "../../../ledger/format/event.ts";
 import { identityIn } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { putBack } from "../../../ledger/rescue/rejoin.ts";
@@ -125,7 +124,8 @@ async function recordIn(
       if (!isWanted(one, journal)) continue;
       // The line has the time of its recording; the time of the answer is recorded too.
       const { at: answeredAt, ...body } = one.body;
-      await journal.record({ ...body, answeredAt } as EventBody);
+      const late: typeof body = Object.assign(body, { answeredAt });
+      await journal.record(late);
       await setDone(one.file, realFiles);
       recorded.push({ file: one.file, job: one.body.job, id: rescuedId(one.body) });
     }
