@@ -6,6 +6,7 @@ import type { Log, World } from "../shared/world.ts";
 import type { AtOnce } from "./at-once.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
 import type { Io } from "./io.ts";
+import { describeCause } from "./messages/cause-words.ts";
 import { quote } from "./messages/quote.ts";
 import type { Environment } from "./parser/environment.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
@@ -54,6 +55,8 @@ export async function openLogFor(
   const { openLog } = await import("./log.ts");
   const name = file === null ? "the log" : `the log ${quote(file)}`;
   const onWriteError = (error: Error): void =>
-    io.warn(`A line of ${name} could not be written (${errorCode(error)}). Nothing else stops for that.`);
+    io.warn(
+      `A line of ${name} could not be written (${describeCause(errorCode(error))}). Nothing else stops for that.`,
+    );
   return openLog({ level, file, onWriteError });
 }

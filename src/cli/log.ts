@@ -1,5 +1,7 @@
+import { constants, openSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { pino as Pino } from "pino";
+import { noLog } from "../course/real-world.ts";
 import type { Log } from "../shared/world.ts";
 import { type LogLevel, logLevels } from "./parser/log-levels.ts";
 
@@ -29,10 +31,20 @@ export function openLog({ level, ...where }: LogOptions): Log {
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
+// Not blocking: opening a pipe that nobody reads would wait forever.
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 function load({ level, file, onWriteError }: LogOptions): Log {
   // `import` would be asynchronous, but a line must be written before its caller continues.
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
-  const destination = pino.destination(file === null ? { dest: 2, sync: true } : { dest: file, sync: true });
+  let dest = 2;
+  try {
+    if (file !== null) dest = openSync(file, appending, 0o666);
+  } catch (error) {
+    onWriteError(error as Error);
+    return noLog;
+  }
+  const destination = pino.destination({ dest, sync: true });
   let isTold = false;
   destination.on("error", (error: Error) => {
     if (!isTold) onWriteError(error);

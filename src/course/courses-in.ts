@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { rehearsalsFolder } from "../plan/schema/name-patterns.ts";
 import { errorCode } from "../shared/failure.ts";
@@ -28,8 +28,9 @@ async function coursesInFolder(settings: PlaceSettings): Promise<string[]> {
   const folder = settings.local ? join(settings.out, rehearsalsFolder) : settings.out;
   const found: string[] = [];
   for (const name of (await readdir(folder).catch(ifMissing)).sort()) {
-    const isThere = await stat(placeOfCourse(name, settings).ledger.location).then(
-      (one) => one.isFile(),
+    // Whatever stands there: one that can't be read must not be taken for none.
+    const isThere = await lstat(placeOfCourse(name, settings).ledger.location).then(
+      () => true,
       () => false,
     );
     if (isThere) found.push(name);

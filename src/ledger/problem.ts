@@ -46,9 +46,17 @@ export type LedgerProblem =
       /** Another ledger file, still there, that has the event seen by this machine; null if none is known. */
       readonly newest: string | null;
     }
-  /** Nothing may be sent afterwards. `rescue`: the file with the event that could not be recorded, if any. */
-  /** A folder stands in its place, for example, or the file is not for this account. */
-  | { readonly code: "ledger_unreadable"; readonly path: string; readonly cause: string }
+  /**
+   * A folder stands in its place, for example, or the file is not for this account. `at`: what it is about, if not the ledger itself: its lock, a folder
+   * or a link on the way to it.
+   */
+  | {
+      readonly code: "ledger_unreadable";
+      readonly path: string;
+      readonly at: string | null;
+      readonly cause: string;
+    }
+  /** Nothing may be sent afterwards. */
   | { readonly code: "ledger_not_written"; readonly path: string; readonly cause: string }
   | { readonly code: "ledger_grown_by_other"; readonly path: string }
   /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */

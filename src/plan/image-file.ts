@@ -1,7 +1,7 @@
 import { errorCode } from "../shared/failure.ts";
+import { readAtMost } from "../shared/files/read-at-most.ts";
 import { findBelow } from "./below-folder.ts";
 import type { Place } from "./plan.ts";
-import { readAtMost } from "./plan-file.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
 

@@ -1,5 +1,5 @@
-import { open } from "node:fs/promises";
 import { errorCode } from "../shared/failure.ts";
+import { readAtMost } from "../shared/files/read-at-most.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
 
@@ -50,25 +50,6 @@ export async function readPlanFile(file: FileToRead): Promise<TextResult> {
 /** The problem of a text that is not UTF-8, at its first bad byte. */
 export function notUtf8(bytes: Buffer, path: string): PlanProblem {
   return { severity: "error", place: { file: path, ...placeOfBadByte(bytes) }, code: "not_utf8", path };
-}
-
-/** A file's bytes, or `null` if there are more than `most`. Throws the system's error if it can't be read. */
-export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
-  const handle = await open(path, "r");
-  try {
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for (;;) {
-      const chunk = Buffer.alloc(65_536);
-      const { bytesRead } = await handle.read(chunk, 0, chunk.length, null);
-      if (bytesRead === 0) return Buffer.concat(chunks);
-      size += bytesRead;
-      if (size > most) return null;
-      chunks.push(chunk.subarray(0, bytesRead));
-    }
-  } finally {
-    await handle.close();
-  }
 }
 
 /** The place of the first byte that is not valid UTF-8. */

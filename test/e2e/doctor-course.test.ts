@@ -118,9 +118,9 @@ describe("doctor on a course", () => {
     });
   });
 
-  it("whose folder can't be created exits with 7, and names what stands in the way", async () => {
+  it("whose folder can't be created exits with 8, as a run does, and names what stands in the way", async () => {
     const finished = await doctor(["course.yaml", "--out", "course.yaml/out", "--json"]);
-    expect(finished.code).toBe(7);
+    expect(finished.code).toBe(8);
     expect(checksOf(finished)).toMatchObject({
       "out-folder": { state: "problem", found: expect.stringContaining("a file stands where the folder") },
       disk: { state: "skipped" },

@@ -1,8 +1,8 @@
-import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Approval, approvalFormat, approvalSchema } from "../../run/quote/approval.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { readAtMost } from "../../shared/files/read-at-most.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { CommandProblem } from "../problem.ts";
 import { refuseForeignFile } from "./protected-file.ts";
@@ -11,7 +11,7 @@ import { refuseForeignFile } from "./protected-file.ts";
 export async function readApproval(path: string | null): Promise<Approval | null> {
   if (path === null) return null;
   try {
-    const written: unknown = JSON.parse(await readFile(path, "utf8"));
+    const written: unknown = JSON.parse(await textOf(path));
     if (isOfOtherVersion(written)) throw unreadable(path, "another version of coursebinder wrote it");
     return approvalSchema.parse(written);
   } catch (error) {
@@ -19,6 +19,15 @@ export async function readApproval(path: string | null): Promise<Approval | null
     const isNone = error instanceof SyntaxError || !("code" in (error as object));
     throw unreadable(path, isNone ? "it is no saved plan" : errorCode(error), error);
   }
+}
+
+/** The bill of a hundred thousand lessons has less. */
+const bytesMost = 64 * 1024 * 1024;
+
+async function textOf(path: string): Promise<string> {
+  const bytes = await readAtMost(path, bytesMost);
+  if (bytes === null) throw unreadable(path, "it is too long for one");
+  return bytes.toString("utf8");
 }
 
 function unreadable(path: string, cause: string, error?: unknown): Failure<CommandProblem> {

@@ -6,6 +6,7 @@ import { makeFolder } from "../../shared/files/make-folder.ts";
 import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
 import { ofLedger, ofProgress } from "../documents/event-line.ts";
+import { describeCause } from "../messages/cause-words.ts";
 import { quote } from "../messages/quote.ts";
 import { text } from "../parser/options.ts";
 import { EventFile } from "./event-file.ts";
@@ -35,7 +36,9 @@ export async function openRunEvents(
   await makeFolder(dirname(path)).catch(() => undefined);
   const { io, world } = context;
   const file = new EventFile(path, (cause) =>
-    io.warn(`Events could not be written to ${quote(path)} (${cause}). The run goes on without them.`),
+    io.warn(
+      `Events could not be written to ${quote(path)} (${describeCause(cause)}). The run goes on without them.`,
+    ),
   );
   let told = store.events.length;
   const look = (): void => {

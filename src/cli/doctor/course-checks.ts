@@ -15,7 +15,7 @@ import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import { nameToday } from "../../run/record-name.ts";
 import { openCreations } from "../../run/settle/open-creations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { type AnyProblem, errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { rescuedOf } from "../commands/settle.ts";
@@ -24,7 +24,8 @@ import { type LoadedPlan, loadPlanAlone } from "../course/load-plan.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
-import { type Again, againFor, commandLine, nextCommand } from "../messages/next-command.ts";
+import { describeUnreadable, remedyForUnreadable } from "../messages/ledger/ledger-words.ts";
+import { type Again, againFor, commandLine, nextCommand, quoted } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 import { knownServiceOf } from "../service/connection.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
@@ -180,13 +181,20 @@ function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   if (error instanceof Failure) {
     const callError = error.problem as AnyProblem;
     const remedy = remedyFor(error.problem as LedgerProblem | LostLedger, named);
-    return problem("ledger", describeFound(callError), { remedy, exitCode: exitCodeOfFailure(callError) });
+    const found = isUnreadable(callError) ? describeUnreadable(callError) : describeFound(callError);
+    return problem("ledger", found, { remedy, exitCode: exitCodeOfFailure(callError) });
   }
   if (!isSystemError(error)) throw error;
-  return problem("ledger", `can't be read (${describeCause(errorCode(error))})`, {
-    remedy: "see that the file, and the folder that it is in, are yours to read and to write: ls -l",
+  // What lies beside the ledger, and is compared with it.
+  const at = errorPath(error) ?? "";
+  return problem("ledger", `${at} can't be read (${describeCause(errorCode(error))})`, {
+    remedy: `see to that: ls -ld ${quoted(at)}`,
     exitCode: exitCodes.stopped,
   });
+}
+
+function isUnreadable(found: AnyProblem): found is Extract<LedgerProblem, { code: "ledger_unreadable" }> {
+  return found.code === "ledger_unreadable";
 }
 
 function remedyFor(callError: LedgerProblem | LostLedger, named: NamedPlan | null): string {
@@ -208,6 +216,8 @@ function remedyFor(callError: LedgerProblem | LostLedger, named: NamedPlan | nul
       return named === null
         ? "coursebinder ledger rebuild <plan>"
         : commandLine("ledger rebuild", named.again);
+    case "ledger_unreadable":
+      return remedyForUnreadable(callError.cause);
     case "ledger_tables_unknown":
       return "use the version of coursebinder that made the tables";
     default:

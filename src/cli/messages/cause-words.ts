@@ -28,6 +28,8 @@ const causes: Readonly<Record<string, string>> = {
   EIO: "the disk failed",
   EISDIR: "a folder stands where the file should be",
   ENOTDIR: "a file stands where the folder should be",
+  ENXIO: "a pipe, a socket or a device stands where the file should be",
+  ELOOP: "the links there lead in a circle",
 };
 
 /** Codes of libraries, which tell a reader nothing; the words for those that `causes` doesn't name. */
@@ -48,7 +50,17 @@ export function describeCause(cause: string): string {
 // No space left on the device, or the user's quota is used up.
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
+const inTheWay = "Move away what stands there, and repeat the command.";
+const ofOthers = "Let this user read and write it (chown, chmod), and repeat the command.";
+
+const remedies: Readonly<Record<string, string>> = {
+  ...{ EISDIR: inTheWay, ENOTDIR: inTheWay, ENXIO: inTheWay, ELOOP: inTheWay },
+  ...{ EACCES: ofOthers, EPERM: ofOthers },
+};
+
 /** A sentence, with a leading space, on what to do about a disk error; empty if there is no specific advice. */
 export function describeRemedy(cause: string): string {
-  return fullDisk.has(cause) ? " Make room on the disk; the next run goes on from there." : "";
+  if (fullDisk.has(cause)) return " Make room on the disk; the next run goes on from there.";
+  const remedy = remedies[cause];
+  return remedy === undefined ? "" : ` ${remedy}`;
 }

@@ -40,6 +40,11 @@ const answerFaults = {
   no_answer: "it holds something else, or was damaged on its way",
 } as const;
 
+/** Why a file named on the command line could not be read: a cause, or a phrase. */
+function describeUnread(cause: string): string {
+  return cause === "ENOENT" ? "there is no such file" : describeCause(cause);
+}
+
 const outputNames = {
   "saved-plan": "a saved plan",
   summary: "a summary for continuous integration",
@@ -141,9 +146,9 @@ export const commandWords: Words = {
     why in answerFaults
       ? `${showText(path)} is no answer of a reviewer: ${answerFaults[why as keyof typeof answerFaults]}. Nothing was recorded. ` +
         "An answer is the file that the page of review --export saves; ask the reviewer to save it and send it again."
-      : `${showText(path)} can't be read: ${why === "ENOENT" ? "there is no such file" : describeCause(why)}. Nothing was recorded.`,
+      : `${showText(path)} can't be read: ${describeUnread(why)}. Nothing was recorded.`,
   approval_unreadable: ({ path, cause }) =>
-    `${showText(path)} can't be used as a saved bill (${cause}); write one with: coursebinder plan --save. Nothing was sent.`,
+    `${showText(path)} can't be used as a saved bill (${describeUnread(cause)}); write one with: coursebinder plan --save. Nothing was sent.`,
   not_uncertain: ({ job, elsewhere }) =>
     `${showText(job)} has no uncertain creation${elsewhere.length === 0 ? "" : ` in this edition; in others: ${elsewhere.map(showText).join(", ")}`}. Nothing was changed.`,
   several_uncertain: ({ job, count }) =>

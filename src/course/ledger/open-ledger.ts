@@ -7,8 +7,8 @@ import type { LineTarget } from "../../ledger/rescue/rejoin.ts";
 import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { World } from "../../shared/world.ts";
-import type { LedgerPlace, NamedLedger } from "./ledger-place.ts";
-import { readingLedger } from "./unreadable-ledger.ts";
+import { fileLedger, type LedgerPlace, type NamedLedger } from "./ledger-place.ts";
+import { atLedger } from "./unreadable-ledger.ts";
 
 /** Reads and verifies a ledger without locking it; null if there is none. */
 export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
@@ -18,7 +18,7 @@ export async function readLedger(place: LedgerPlace): Promise<LogResult | null> 
     return readPostgresLedger(place.address, place.name);
   }
   const path = place.location;
-  return readingLedger(place, async () =>
+  return atLedger(place, async () =>
     (await realFiles.read(path)) === null ? null : readFileLedger(path, realFiles),
   );
 }
@@ -45,7 +45,9 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
     world,
   };
   const holder = holderAt(processId, world);
-  if (place.kind === "file") return openFileLedger({ ...shared, path: place.location, holder });
+  if (place.kind === "file") {
+    return atLedger(place, () => openFileLedger({ ...shared, path: place.location, holder }));
+  }
   const { openPostgresLedger } = await import("../../ledger/postgres/store.ts");
   // Name the host too, since other machines may find the lock.
   const named = `${holder} on ${hostname()}`;
@@ -71,7 +73,7 @@ export async function openCopySource(
   const holder = `a copy by ${holderAt(processId, world)}`;
   if (place.kind === "file") {
     const { openFileSource } = await import("../../ledger/file/copy-file.ts");
-    return readingLedger(place, () => openFileSource({ path: place.location, holder, files: realFiles }));
+    return atLedger(place, () => openFileSource({ path: place.location, holder, files: realFiles }));
   }
   const { openPostgresSource } = await import("../../ledger/postgres/copy.ts");
   return openPostgresSource({ ...place, holder, world });
@@ -82,7 +84,7 @@ export async function openForLines(place: LedgerPlace, { processId, world }: Cop
   const holder = holderAt(processId, world);
   if (place.kind === "file") {
     const { openFileForLines } = await import("../../ledger/file/line-target-file.ts");
-    return openFileForLines({ path: place.location, holder, files: realFiles });
+    return atLedger(place, () => openFileForLines({ path: place.location, holder, files: realFiles }));
   }
   const { openPostgresForLines } = await import("../../ledger/postgres/copy.ts");
   return openPostgresForLines({ ...place, holder, world });
@@ -97,7 +99,7 @@ export async function openCopyTarget(
   const holder = `a copy by ${holderAt(processId, world)}`;
   if (typeof named === "string") {
     const { openFileTarget } = await import("../../ledger/file/copy-file.ts");
-    return openFileTarget({ path: named, holder, files: realFiles });
+    return atLedger(fileLedger(named), () => openFileTarget({ path: named, holder, files: realFiles }));
   }
   const { openPostgresTarget } = await import("../../ledger/postgres/copy.ts");
   const [first] = events;

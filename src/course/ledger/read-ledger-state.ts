@@ -8,7 +8,7 @@ import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { LedgerPlace } from "./ledger-place.ts";
 import { readLedger } from "./open-ledger.ts";
-import { readingLedger } from "./unreadable-ledger.ts";
+import { atLedger } from "./unreadable-ledger.ts";
 
 export interface ReadLedger {
   /** Empty if there is no ledger yet. */
@@ -31,7 +31,7 @@ export async function readLedgerState(
   { course, stateFolder, see }: ReadLedgerOptions,
 ): Promise<ReadLedger> {
   const path = place.location;
-  const folding = await readingLedger(place, () => foldLedger(place, see));
+  const folding = await foldLedger(place, see);
   if (folding === null) return { state: fold([]), older: null };
   const { state, head, hashOf, damage } = folding;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
@@ -44,12 +44,14 @@ export async function readLedgerState(
   return { state, older: await olderCopy(ledger, { folder: stateFolder, place }) };
 }
 
-/** A ledger's folded state even if damaged or another course's; null if there is none. */
+/** A ledger's folded state even if damaged or another course's; null if there is none. Throws a Failure if it can't be read. */
 export async function foldLedger(
   place: LedgerPlace,
   see: (event: LedgerEvent) => void = () => {},
 ): Promise<LedgerFolding | null> {
-  if (place.kind === "file") return foldFileLedger(place.location, realFiles, see);
+  if (place.kind === "file") {
+    return atLedger(place, () => foldFileLedger(place.location, realFiles, see));
+  }
   const result = await readLedger(place);
   if (result === null) return null;
   const { events, ...end } = result;

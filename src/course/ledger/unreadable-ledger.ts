@@ -1,15 +1,26 @@
+import { unreadable } from "../../ledger/file/unreadable.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
-import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { Failure, isSystemError } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import type { LedgerPlace } from "./ledger-place.ts";
 
-/** Runs what reads a ledger. A system error about its file then says that the ledger can't be used, as it does where a run opens it. */
-export async function readingLedger<Value>(place: LedgerPlace, read: () => Promise<Value>): Promise<Value> {
+/**
+ * Runs what opens or reads a ledger. A system error about its file, or a link to where nothing is, says that the ledger can't be used: a ledger whose
+ * disk is missing must not be taken for one that was never begun.
+ */
+export async function atLedger<Value>(
+  place: Pick<LedgerPlace, "kind" | "location">,
+  use: () => Promise<Value>,
+): Promise<Value> {
+  if (place.kind !== "file") return use();
+  const path = place.location;
   try {
-    return await read();
+    const link = (await realFiles.danglingLink?.(path)) ?? null;
+    if (link !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_unreadable", path, at: link, cause: "ENOENT" });
+    }
+    return await use();
   } catch (error) {
-    if (place.kind !== "file" || !isSystemError(error)) throw error;
-    const path = place.location;
-    const cause = errorCode(error);
-    throw new Failure<LedgerProblem>({ code: "ledger_unreadable", path, cause }, { cause: error });
+    throw isSystemError(error) ? unreadable(error, path) : error;
   }
 }

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { Failure } from "../../shared/failure.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { isUnused } from "../format/identity.ts";
@@ -11,6 +11,7 @@ import { beginningAt, firstEventAt, isThere } from "./file-pieces.ts";
 import { closeUnless, takeLock } from "./lock.ts";
 import { refuseOtherBytes } from "./other-file.ts";
 import { type LogResult, readLog } from "./read-log.ts";
+import { unreadable } from "./unreadable.ts";
 
 /**
  * Opens a JSON Lines ledger for writing: takes the operating system's lock, verifies the whole chain, sets a torn last line aside, and
@@ -20,9 +21,14 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
   try {
     return await lockAndOpen(options);
   } catch (error) {
-    throw asFailure(error, options.path);
+    throw inTheWay.has(errorCode(error)) ? unreadable(error, options.path) : asFailure(error, options.path);
   }
 }
+
+/** What systems report for something else in the place of a file or a folder, and for files of others. */
+const inTheWay: ReadonlySet<string> = new Set([
+  ...["EISDIR", "ENOTDIR", "EEXIST", "ENOENT", "ENXIO", "ELOOP", "EACCES", "EPERM"],
+]);
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
   const { path, files, identity } = options;

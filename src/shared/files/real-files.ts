@@ -3,20 +3,21 @@ import {
   closeSync,
   constants,
   fstatSync,
-  openSync,
+  lstatSync,
   read,
   readSync,
   statSync,
   writeSync,
 } from "node:fs";
-import { type FileHandle, open, readdir, readFile, rename, rm } from "node:fs/promises";
-import { dirname, sep } from "node:path";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { dirname, resolve, sep } from "node:path";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import type { Memory } from "../buffer-pool.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
+import { openFile, openToReadNow, refuseOther } from "./open-file.ts";
 
 // Windows can't fsync a folder through Node; it fails with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
@@ -25,7 +26,7 @@ const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
 export const realFiles: Files = {
   async read(path, memory) {
     try {
-      return memory === undefined ? await readFile(path) : await readInto(path, memory);
+      return memory === undefined ? await readWhole(path) : await readInto(path, memory);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -33,21 +34,21 @@ export const realFiles: Files = {
   },
   async pieces(path, range) {
     try {
-      return piecesOf(await open(path, "r"), range);
+      return piecesOf(await openFile(path, constants.O_RDONLY), range);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
     }
   },
   async openAppend(path) {
-    return wrap(await open(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600));
+    return wrap(await openFile(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600));
   },
   async openNew(path) {
     return wrap(await open(path, "wx", 0o600));
   },
   async rewrite(path, offset, bytes) {
     // The appending descriptor would write at the end, whatever the position.
-    const handle = await open(path, "r+");
+    const handle = await openFile(path, constants.O_RDWR);
     try {
       const { bytesWritten } = await handle.write(bytes, 0, bytes.length, offset);
       if (bytesWritten !== bytes.length) throw shortWrite(bytesWritten, bytes.length);
@@ -77,6 +78,13 @@ export const realFiles: Files = {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats === undefined ? null : identityIn(stats);
   },
+  async danglingLink(path) {
+    for (let at = resolve(path); at !== dirname(at); at = dirname(at)) {
+      if (statSync(at, { throwIfNoEntry: false }) !== undefined) return null;
+      if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
+    }
+    return null;
+  },
   async list(path) {
     try {
       return (await readdir(path)).sort();
@@ -87,11 +95,22 @@ export const realFiles: Files = {
   },
 };
 
+async function readWhole(path: string): Promise<Buffer> {
+  const handle = await openFile(path, constants.O_RDONLY);
+  try {
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
 // Only the read itself is asynchronous: open and stat take less time than a round trip to the thread pool.
 async function readInto(path: string, memory: Memory): Promise<Buffer> {
-  const descriptor = openSync(path, "r");
+  const descriptor = openToReadNow(path);
   try {
-    const { size } = fstatSync(descriptor);
+    const stats = fstatSync(descriptor);
+    refuseOther(stats, path);
+    const { size } = stats;
     const bytes = memory.acquire(size);
     let at = 0;
     while (at < size) {

@@ -74,7 +74,8 @@ export async function joinLedger(file: string, other: string, context: Context):
 /** Throws a Failure if both names refer to the same ledger; otherwise its own lock would be reported as another run's. */
 async function refuseItself(other: LedgerPlace, own: LedgerPlace): Promise<void> {
   const identify = async ({ kind, location }: LedgerPlace): Promise<string | null> =>
-    kind === "file" ? realFiles.identify(location) : location;
+    // One that can't be looked at is reported when it is opened.
+    kind === "file" ? realFiles.identify(location).catch(() => null) : location;
   const [one, two] = await Promise.all([other, own].map(identify));
   if (one === null || one === undefined || one !== two) return;
   throw new Failure<CommandProblem>({ code: "ledger_joins_itself", path: own.location });

@@ -123,7 +123,9 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
 /** Throws a Failure if a ledger would be copied onto itself; otherwise its own lock would be reported as another run's. */
 async function refuseItself(from: LedgerPlace, to: NamedLedger): Promise<void> {
   if (from.kind !== "file" || typeof to !== "string") return;
-  const [one, two] = await Promise.all([from.location, to].map((path) => realFiles.identify(path)));
+  // One that can't be looked at is reported when it is opened.
+  const identify = (path: string): Promise<string | null> => realFiles.identify(path).catch(() => null);
+  const [one, two] = await Promise.all([from.location, to].map(identify));
   if (one === null || one !== two) return;
   throw new Failure<CommandProblem>({ code: "ledger_copies_itself", path: from.location });
 }

@@ -9,6 +9,8 @@ import { ceilingNames } from "../money/money-words.ts";
 
 type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
 
+type LedgerUnreadable = Extract<LedgerProblem, { code: "ledger_unreadable" }>;
+
 // A database server's refusals to connect; any other is shown as its code.
 const unreachable: Readonly<Record<string, string>> = {
   "28P01": "the user or the password was refused",
@@ -48,6 +50,25 @@ const remedies: Partial<Record<LineFault, string>> = {
   version: "Use the version of this program that wrote it, or a newer one.",
 };
 
+/** That a ledger can't be opened, and why. */
+export function describeUnreadable({ path, at, cause }: LedgerUnreadable): string {
+  // Only a link is reported with that code: without one there is no ledger yet, which is no error.
+  const why = cause === "ENOENT" ? "a link to where nothing is, ENOENT" : describeCause(cause);
+  return `The ledger ${showText(path)} can't be opened (${at === null ? "" : `${showText(at)}: `}${why}).`;
+}
+
+/** What to do about a ledger that can't be opened. */
+export function remedyForUnreadable(cause: string): string {
+  if (cause === "EACCES" || cause === "EPERM") return "Let this user read and write it (chown, chmod).";
+  if (cause === "ENOENT") {
+    return "Connect the disk that it leads to, or put the link right; where no lesson was bought yet, remove it.";
+  }
+  if (!misplaced.has(cause)) return "See to that, and repeat the command.";
+  return "Move away what stands there; where lessons were bought, put their ledger back, or name it with --ledger.";
+}
+
+const misplaced: ReadonlySet<string> = new Set(["EISDIR", "ENOTDIR", "EEXIST", "ENXIO", "ELOOP"]);
+
 export const ledgerWords: Words = {
   ledger_held: ({ path, holder }) =>
     `Another run holds the ledger ${showText(path)}${holder === null ? "" : ` (${showText(holder)})`}. Nothing was sent.`,
@@ -69,8 +90,8 @@ export const ledgerWords: Words = {
     "Nothing was sent, because the other copy may have bought the same lessons. coursebinder ledger join takes what the other one has into this one" +
     `${newest === null ? "" : `: it is ${showText(newest)}`}. Where it is gone for good, see in your ` +
     `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
-  ledger_unreadable: ({ path, cause }) =>
-    `The ledger ${showText(path)} could not be read (${describeCause(cause)}). Nothing was changed.`,
+  ledger_unreadable: (problem) =>
+    `${describeUnreadable(problem)} Nothing was bought or changed. ${remedyForUnreadable(problem.cause)}`,
   ledger_not_written: ({ path, cause }) =>
     `The ledger ${showText(path)} could not be written (${describeCause(cause)}). Nothing was sent after that.${describeRemedy(cause)}`,
   ledger_grown_by_other: ({ path }) =>

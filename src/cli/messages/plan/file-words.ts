@@ -32,6 +32,7 @@ function describeReason(reason: string): string {
 }
 
 const reasons: Readonly<Record<string, string>> = {
+  ENXIO: "it is a socket, a device, or a pipe that nobody writes to; name a file",
   ENOENT: "there is no such file; check its name and folder",
   ENOTDIR: "a part of its path is a file, not a folder; check the path",
   EISDIR: "it is a folder; name the file in it",

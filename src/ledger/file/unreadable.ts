@@ -1,0 +1,11 @@
+import { errorCode, errorPath, Failure } from "../../shared/failure.ts";
+import type { LedgerProblem } from "../problem.ts";
+
+/** The failure for a ledger file, or its lock file, that can't be opened. */
+export function unreadable(error: unknown, path: string): Failure<LedgerProblem> {
+  const at = errorPath(error);
+  return new Failure<LedgerProblem>(
+    { code: "ledger_unreadable", path, at: at === path ? null : at, cause: errorCode(error) },
+    { cause: error },
+  );
+}

@@ -1,0 +1,33 @@
+import { constants, fstatSync, openSync, type Stats } from "node:fs";
+import { type FileHandle, open } from "node:fs/promises";
+
+// Otherwise opening a named pipe would wait for its other end. Windows has no such flag.
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
+
+/**
+ * Opens an ordinary file. Rejects with a system error for whatever else stands in its place, as for a file that can't be opened: a pipe would be
+ * waited for, and what is written to a device is lost.
+ */
+export async function openFile(path: string, flags: number, mode?: number): Promise<FileHandle> {
+  const handle = await open(path, flags | withoutWaiting, mode);
+  try {
+    refuseOther(fstatSync(handle.fd), path);
+    return handle;
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+/** As `openFile`, but synchronous and for reading; the caller closes the descriptor, also of what turns out to be no file. */
+export function openToReadNow(path: string): number {
+  return openSync(path, constants.O_RDONLY | withoutWaiting);
+}
+
+/** Throws a system error if an open path is no ordinary file. */
+export function refuseOther(stats: Stats, path: string): void {
+  if (stats.isFile()) return;
+  // The codes that systems report for a folder, and for a socket, where a file is expected.
+  const code = stats.isDirectory() ? "EISDIR" : "ENXIO";
+  throw Object.assign(new Error(`${code}: not a file, open '${path}'`), { code, syscall: "open", path });
+}

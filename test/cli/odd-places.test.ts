@@ -1,0 +1,137 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer, type Server } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { beginHere, coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
+import { smallCourse } from "../e2e/fixtures/served.ts";
+import { temporaryFolder } from "../fixtures.ts";
+
+const folder = temporaryFolder();
+const cwd = folder.path;
+const ledger = join("out", "course", "ledger.jsonl");
+const listening: Server[] = [];
+
+beforeAll(() => writeFileSync(join(cwd, "course.yaml"), smallCourse(["A walk"])));
+afterAll(async () => {
+  for (const server of listening) server.close();
+  await folder.dispose();
+});
+
+/** What can stand where a file is expected. */
+const oddThings = {
+  "a folder": (path: string) => void mkdirSync(path),
+  "a pipe": (path: string) => void execFileSync("mkfifo", [path]),
+  "a socket": (path: string) =>
+    new Promise<void>((resolve) => void listening.push(createServer().listen(path, resolve))),
+  "a link to where nothing is": (path: string) => symlinkSync(join(cwd, "unmounted", "a.jsonl"), path),
+  "a link in a circle": (path: string) => symlinkSync(path, path),
+} as const;
+type Odd = keyof typeof oddThings;
+const odds = Object.keys(oddThings) as Odd[];
+
+async function put(odd: Odd, name: string): Promise<void> {
+  const path = join(cwd, name);
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(join(path, ".."), { recursive: true });
+  await oddThings[odd](path);
+}
+
+/** At a service that nobody answers for. */
+const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" };
+
+function command(...args: readonly string[]) {
+  return coursebinderHere(args, { cwd, env });
+}
+
+const remedies: Readonly<Record<Odd, RegExp>> = {
+  "a folder": /Move away what stands there; where lessons were bought, put their ledger back/,
+  "a pipe": /Move away what stands there; where lessons were bought, put their ledger back/,
+  "a socket": /Move away what stands there; where lessons were bought, put their ledger back/,
+  "a link to where nothing is": /Connect the disk that it leads to, or put the link right/,
+  "a link in a circle": /Move away what stands there; where lessons were bought, put their ledger back/,
+};
+
+test.each(odds)("%s in the place of the ledger: every command says so, with one remedy", async (odd) => {
+  await put(odd, ledger);
+  const lines = [
+    ...["status", "run", "plan", "package", "resolve", "cost", "check-lessons", "doctor"].map((verb) => [
+      verb,
+      "course.yaml",
+    ]),
+    ...["verify", "show", "create", "rebuild", "rejoin"].map((verb) => ["ledger", verb, "course.yaml"]),
+    ...[["ledger", "copy", "course.yaml", "copy.jsonl"], ["cost"]],
+  ];
+  for (const line of lines) {
+    const { code, stdout, stderr } = await command(...line);
+    const said = `${stdout}\n${stderr}`;
+    expect(said, line.join(" ")).toContain(`The ledger ${ledger} can't be opened (`);
+    expect(said, line.join(" ")).toMatch(remedies[odd]);
+    expect(code, line.join(" ")).toBe(8);
+  }
+  expect(existsSync(join(cwd, "copy.jsonl"))).toBe(false);
+});
+
+test.each(odds)("%s in the place of the ledger's lock is named, and nothing is bought", async (odd) => {
+  rmSync(join(cwd, ledger), { recursive: true, force: true });
+  await put(odd, `${ledger}.lock`);
+  const { code, stderr } = await command("ledger", "create", "course.yaml");
+  expect(stderr).toContain(`The ledger ${ledger} can't be opened (${ledger}.lock: `);
+  expect(code).toBe(8);
+  rmSync(join(cwd, `${ledger}.lock`), { recursive: true, force: true });
+});
+
+test("a course's folder that is a link to where nothing is holds a ledger that can't be opened", async () => {
+  rmSync(join(cwd, "out"), { recursive: true, force: true });
+  await put("a link to where nothing is", join("out", "course"));
+  const { code, stderr } = await command("status", "course.yaml");
+  expect(stderr).toContain(`The ledger ${ledger} can't be opened (`);
+  expect(stderr).toContain(`${join("out", "course")}: a link to where nothing is`);
+  expect(code).toBe(8);
+  rmSync(join(cwd, "out"), { recursive: true, force: true });
+});
+
+test.each(odds)("%s in the place of a plan or a saved bill is refused at once, in words", async (odd) => {
+  await put(odd, "odd.yaml");
+  await put(odd, "bill.json");
+  for (const line of [
+    ["check", "odd.yaml"],
+    ["run", "course.yaml", "--approved", "bill.json"],
+  ]) {
+    const { code, stderr } = await command(...line);
+    expect(code, stderr).toBe(2);
+    expect(stderr, stderr).toMatch(/folder|pipe|circle|there is no such file/);
+  }
+});
+
+test("a plan can come through a pipe, also one that is written to slowly", async () => {
+  await put("a pipe", "piped.yaml");
+  const slow = spawn(
+    "sh",
+    ["-c", "exec > piped.yaml; head -c 40 course.yaml; sleep 0.2; tail -c +41 course.yaml"],
+    {
+      cwd,
+    },
+  );
+  // The writer waits for a reader; until it does, there is none to wait for.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const { code, stderr } = await command("check", "piped.yaml");
+  slow.kill();
+  expect(code, stderr).toBe(0);
+});
+
+test.each(["a pipe", "a socket", "a link to where nothing is"] as const)(
+  "%s in the place of the log is told once, and stops nothing",
+  async (odd) => {
+    await put(odd, "odd.log");
+    const args = ["account", "balance", "--log-level", "debug", "--log-file", "odd.log"];
+    const { finished, interrupt, lineMatching } = beginHere(args, { cwd, env });
+    await lineMatching(
+      /^A line of the log "odd\.log" could not be written \(.*\)\. Nothing else stops for that\.$/,
+    );
+    interrupt();
+    const { code, stderr } = await finished;
+    expect(stderr.match(/could not be written/g)).toHaveLength(1);
+    expect(code).toBe(7);
+  },
+);
