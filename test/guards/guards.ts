@@ -200,14 +200,14 @@ export const guards: readonly Guard[] = [
     file: "run/quote/watch-balance.ts",
     text: "const byOthers = Math.min(fall.unexplained, credits);",
     without: "const byOthers = credits;",
-    test: "run/others-spending.test.ts",
+    test: "run/quote/others-spending.test.ts",
   },
   {
     name: "purchases of other courses are subtracted from a drop in the balance",
     file: "run/quote/watch-balance.ts",
     text: "creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers))",
     without: "fall.unexplained",
-    test: "run/others-spending.test.ts",
+    test: "run/quote/others-spending.test.ts",
   },
   {
     name: "an unattended run without a memory buys nothing with a new ledger",

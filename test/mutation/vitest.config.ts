@@ -6,9 +6,9 @@ export default defineConfig({
     include: [
       "test/client/creation/creation-reply.test.ts",
       "test/client/retry.test.ts",
-      "test/ledger/**/{last-seen-head,attempts,stories,fold,packed-records,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
+      "test/ledger/**/{last-seen-head,attempts,stories,fold,chain,broken-chain,cut-and-flip,pieces,rescue,write-faults,identity}.test.ts",
       "test/run/*.test.ts",
-      "test/mutation/*.test.ts",
+      "test/run/quote/*.test.ts",
     ],
     testTimeout: 30_000,
   },

@@ -6,7 +6,7 @@ import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { VirtualWorld } from "../rate-limit/virtual-world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
-import { refusalAnswer } from "../simulation/creation-troubles.ts";
+import { refusalAnswer } from "../simulation/creation-faults.ts";
 import { jobNamed } from "./histories.ts";
 
 const never = new AbortController().signal;

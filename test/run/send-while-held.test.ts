@@ -5,7 +5,7 @@ import { isWithin, sendWhileHeld } from "../../src/run/create/send-while-held.ts
 import { Journal } from "../../src/run/journal.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
-import { answer } from "../simulation/creation-troubles.ts";
+import { answer } from "../simulation/creation-faults.ts";
 
 const asked = { wall: 1_000_000, monotonic: 5_000 };
 

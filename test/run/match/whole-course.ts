@@ -31,8 +31,8 @@ export class WholeCourse {
 
   constructor() {
     const { health, wire, service } = this.#history.machine;
-    health.troubles = soundDisk;
-    wire.troubles = soundNet;
+    health.faults = soundDisk;
+    wire.faults = soundNet;
     service.balance = null;
     service.terms = { ...service.terms, failsWriting: 0, cancels: 0, failsBook: 0, dearer: 0 };
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Order } from "../../src/run/order.ts";
-import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
-import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
+import type { Order } from "../../../src/run/order.ts";
+import { approve, billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
+import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "../histories.ts";
 
 const order = (id: string): Order => ({ job: jobNamed(id), replaces: null });
 const quoted = (orders: readonly Order[], balance: number | null = 1000) =>

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { EventBody } from "../../src/ledger/format/event.ts";
-import { fold } from "../../src/ledger/format/fold.ts";
-import { ChargeTrail, explainedSince, hintOf } from "../../src/run/quote/charges.ts";
-import { accepted, history, intended, observed, uuid } from "./histories.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
+import { fold } from "../../../src/ledger/format/fold.ts";
+import { ChargeTrail, explainedSince, hintOf } from "../../../src/run/quote/charges.ts";
+import { accepted, history, intended, observed, uuid } from "../histories.ts";
 
 const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true };
 

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { start } from "../fixtures.ts";
-import { checksOf } from "./fixtures/findings.ts";
-import { Served, smallCourse } from "./fixtures/served.ts";
+import { start } from "../../fixtures.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 

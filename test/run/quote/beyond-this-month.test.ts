@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../src/run/order.ts";
-import { billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
-import { beyondThisMonth } from "../../src/run/quote/forecast-run.ts";
-import { jobNamed, planOf, stateOf } from "./histories.ts";
+import type { Order } from "../../../src/run/order.ts";
+import { billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
+import { beyondThisMonth } from "../../../src/run/quote/forecast-run.ts";
+import { jobNamed, planOf, stateOf } from "../histories.ts";
 
 const prices = { short: 25, medium: 40, long: 70 } as const;
 type Length = keyof typeof prices;

@@ -4,13 +4,13 @@ import https from "node:https";
 import net from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { chromiumPath } from "../chromium.ts";
-import { selfSigned } from "../client/creation/certificate.ts";
-import { documentOf, start, temporaryFolder } from "../fixtures.ts";
-import { needTool } from "../tools.ts";
-import { checksOf, filesBelow, keyWith, portOf } from "./fixtures/findings.ts";
-import { coursebinderHere } from "./fixtures/in-this-process.ts";
-import { key, Served, smallCourse } from "./fixtures/served.ts";
+import { chromiumPath } from "../../chromium.ts";
+import { selfSigned } from "../../client/creation/certificate.ts";
+import { documentOf, start, temporaryFolder } from "../../fixtures.ts";
+import { needTool } from "../../tools.ts";
+import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
+import { coursebinderHere } from "../fixtures/in-this-process.ts";
+import { key, Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
