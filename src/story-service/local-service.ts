@@ -1,34 +1,12 @@
-import type { PostgresAddress } from "../shared/postgres/address.ts";
-import type { Log, World } from "../shared/world.ts";
-import type { ServiceConfig } from "./config/config.ts";
-import type { Meters } from "./metrics/meters.ts";
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
-import type { Variables } from "./recordings/s3-settings.ts";
-import { type Role, type RunningService, startService } from "./serve.ts";
+import { type RunningService, type ServiceOptions, startService } from "./serve.ts";
 import { embeddedWriter } from "./writers/embedded-writer.ts";
 
-export interface LocalServiceOptions {
-  readonly host: string;
-  /** Null: none, for a process that only works. */
-  readonly port: number | null;
-  /** What this process does of the service. Absent: everything. */
-  readonly role?: Role;
-  readonly dataFolder: string;
-  /** Null: a file in the folder. */
-  readonly database: PostgresAddress | null;
-  readonly config: ServiceConfig;
-  /** The environment variables that the key of a bucket for the recordings is read from. Absent: none. */
-  readonly variables?: Variables;
-  readonly writingTimeMs: number;
-  readonly narrationTimeMs: number;
-  readonly world: World;
-  /** Where the access log goes, if the configuration wants one. */
-  readonly accesses: Pick<Log, "info">;
-  /** Counts and times what it does, for `/metrics`. Absent: nobody watches. */
-  readonly meters?: Meters;
+export interface LocalServiceOptions extends Omit<ServiceOptions, "writer" | "narrator"> {
   /** Null: the embedded writer, which needs no network. */
   readonly writer: Writer | null;
+  /** Null: the embedded narrator, which needs none either. */
   readonly narrator: Narrator | null;
 }
 
