@@ -3,7 +3,7 @@ import { Agent, request } from "undici";
 import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { narrationInPolicy } from "../rate-limit/limit-policy.ts";
-import type { NarrationResult } from "../rate-limit/narration-reading.ts";
+import type { NarrationResult } from "../rate-limit/narration-evidence.ts";
 import { type OpenFile, writeAll } from "../shared/files/files.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";

@@ -1,5 +1,5 @@
 import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
-import type { NarrationResult } from "../rate-limit/narration-reading.ts";
+import type { NarrationResult } from "../rate-limit/narration-evidence.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import type { RawReply } from "./http/raw-reply.ts";
 import type { Refusal } from "./read-error.ts";

@@ -1,5 +1,5 @@
 import type { Asked, Lasting, Phase, StoryKind } from "./durations.ts";
-import type { NarrationResult } from "./narration-reading.ts";
+import type { NarrationResult } from "./narration-evidence.ts";
 import type { RateLimits } from "./scheduler.ts";
 import type { UsageLog } from "./usage-log.ts";
 

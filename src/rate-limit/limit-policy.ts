@@ -1,4 +1,4 @@
-import type { NarrationResult } from "./narration-reading.ts";
+import type { NarrationResult } from "./narration-evidence.ts";
 
 // Every parameter starts with its own semicolon, so a header matches in only one way: no backtracking, however long it is.
 const paidStarts = /"paid-starts"((?:\s*;\s*[a-z*][a-z0-9_.*-]*(?:=[^;,\s]*)?)*)/;

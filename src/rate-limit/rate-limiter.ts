@@ -1,7 +1,7 @@
 import type { World } from "../shared/world.ts";
 import type { Phase, StoryKind } from "./durations.ts";
 import { type Ahead, type Forecast, forecastOf, forecastOneMore, type OneMore } from "./forecast.ts";
-import type { NarrationResult } from "./narration-reading.ts";
+import type { NarrationResult } from "./narration-evidence.ts";
 import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
 import { type CallOutcome, noMemory, type RateLimits, type RateMemory, Scheduler } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";

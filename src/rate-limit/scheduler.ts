@@ -1,6 +1,6 @@
 import type { Rate } from "../shared/duration.ts";
 import { Durations, type LearnedTime, type Phase } from "./durations.ts";
-import { NarrationEvidence, type NarrationResult } from "./narration-reading.ts";
+import { NarrationEvidence, type NarrationResult } from "./narration-evidence.ts";
 import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
 import type { RunOrder } from "./run-order.ts";
 import { StoryReads } from "./story-reads.ts";

@@ -159,7 +159,7 @@ function problemOf({ id: job }: Pick<MatchedJob, "id">, jobStatus: JobStatus): R
     return { code: "creation_uncertain", job, cause };
   }
   if (jobStatus.kind !== "failed") return null;
-  const { id, observed, bookCallError } = jobStatus.story;
+  const { id, observed, bookUnavailable } = jobStatus.story;
   switch (jobStatus.why) {
     case "story_failed":
       return { code: "story_failed", job, id, error: observed?.error ?? null };
@@ -168,7 +168,7 @@ function problemOf({ id: job }: Pick<MatchedJob, "id">, jobStatus: JobStatus): R
     case "story_missing":
       return { code: "story_missing", job, id };
     case "book_unavailable":
-      return { code: "book_unavailable", job, id, cause: bookCallError ?? "" };
+      return { code: "book_unavailable", job, id, cause: bookUnavailable ?? "" };
   }
 }
 

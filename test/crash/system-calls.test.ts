@@ -13,19 +13,19 @@ const lines: readonly (FaultLine & {
   /** The exit code of a run that survives: 8 if the ledger failed. */
   readonly exits: readonly (number | null)[];
 })[] = [
-  { ...ledger, call: "write", callError: "EIO", calls: 12, exits: [8] },
-  { ...ledger, call: "write", callError: "ENOSPC", forGood: true, calls: 12, exits: [8] },
-  { ...ledger, call: "write", callError: "KILL", calls: 12, exits: [null] },
-  { ...anything, call: "fdatasync", callError: "EIO", forGood: true, calls: 18, exits: [0, 7, 8] },
-  { ...anything, call: "fdatasync", callError: "KILL", calls: 18, exits: [null] },
-  { ...anything, call: "fsync", callError: "EIO", calls: 8, exits: [0, 7, 8] },
-  { ...anything, call: "fsync", callError: "KILL", calls: 8, exits: [null] },
-  { ...anything, call: "rename", callError: "ENOSPC", calls: 6, exits: [0, 7, 8] },
-  { ...anything, call: "rename", callError: "KILL", calls: 6, exits: [null] },
-  { ...anything, call: "pwrite64", callError: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
-  { ...anything, call: "ftruncate", callError: "EIO", calls: 2, exits: [0, 8] },
-  { ...anything, call: "mkdir", callError: "ENOSPC", calls: 4, exits: [0, 7, 8] },
-  { ...ledger, call: "openat", callError: "EIO", calls: 3, exits: [0, 7, 8] },
+  { ...ledger, call: "write", fault: "EIO", calls: 12, exits: [8] },
+  { ...ledger, call: "write", fault: "ENOSPC", forGood: true, calls: 12, exits: [8] },
+  { ...ledger, call: "write", fault: "KILL", calls: 12, exits: [null] },
+  { ...anything, call: "fdatasync", fault: "EIO", forGood: true, calls: 18, exits: [0, 7, 8] },
+  { ...anything, call: "fdatasync", fault: "KILL", calls: 18, exits: [null] },
+  { ...anything, call: "fsync", fault: "EIO", calls: 8, exits: [0, 7, 8] },
+  { ...anything, call: "fsync", fault: "KILL", calls: 8, exits: [null] },
+  { ...anything, call: "rename", fault: "ENOSPC", calls: 6, exits: [0, 7, 8] },
+  { ...anything, call: "rename", fault: "KILL", calls: 6, exits: [null] },
+  { ...anything, call: "pwrite64", fault: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
+  { ...anything, call: "ftruncate", fault: "EIO", calls: 2, exits: [0, 8] },
+  { ...anything, call: "mkdir", fault: "ENOSPC", calls: 4, exits: [0, 7, 8] },
+  { ...ledger, call: "openat", fault: "EIO", calls: 3, exits: [0, 7, 8] },
 ];
 
 describe.runIf(needTool("strace", "/usr/bin/strace"))("no lesson is lost and none is bought twice", () => {

@@ -9,7 +9,7 @@ export interface FaultLine {
   readonly call: "write" | "pwrite64" | "fdatasync" | "fsync" | "rename" | "ftruncate" | "mkdir" | "openat";
   /** `ledger`: only calls on the ledger's file and folder, not on pipes and sockets. */
   readonly on: "ledger" | "anything";
-  readonly callError: "EIO" | "ENOSPC" | "KILL";
+  readonly fault: "EIO" | "ENOSPC" | "KILL";
   /** Whether all later calls fail as well. */
   readonly forGood: boolean;
   readonly lessons: number;
@@ -30,8 +30,8 @@ const most = 200;
 /** Concurrent courses: the number of cores of a small machine. */
 const sideBySide = 2;
 
-export function nameOf({ call, on, callError, forGood }: FaultLine): string {
-  return `${callError} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
+export function nameOf({ call, on, fault, forGood }: FaultLine): string {
+  return `${fault} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
 }
 
 /**
@@ -72,7 +72,7 @@ async function strike(
   number: number,
   { served, proxy }: { served: Served; proxy: WatchingProxy },
 ): Promise<Strike | null> {
-  const name = `${line.call}-${line.on}-${line.callError.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
+  const name = `${line.call}-${line.on}-${line.fault.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
   const course = await CrashedCourse.begin(served, { name, topics: line.lessons, audiobook: false, proxy });
   if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
   const log = join(course.folder, "strace.log");
@@ -97,16 +97,12 @@ async function strike(
 }
 
 /** By the kernel's filter only the calls of this kind stop the process, which is far cheaper. With it strace misses some of its own kills. */
-function filter({ callError }: FaultLine): string[] {
-  return callError === "KILL" ? [] : ["--seccomp-bpf"];
+function filter({ fault }: FaultLine): string[] {
+  return fault === "KILL" ? [] : ["--seccomp-bpf"];
 }
 
-function injection(
-  { call, on, callError, forGood }: FaultLine,
-  number: number,
-  course: CrashedCourse,
-): string[] {
-  const what = callError === "KILL" ? "signal=KILL" : `error=${callError}`;
+function injection({ call, on, fault, forGood }: FaultLine, number: number, course: CrashedCourse): string[] {
+  const what = fault === "KILL" ? "signal=KILL" : `error=${fault}`;
   const paths = on === "ledger" ? ["-P", course.ledger, "-P", course.courseFolder] : [];
   return [
     "-e",

@@ -21,7 +21,7 @@ import type { RunContext } from "../../src/run/run-context.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
-import { acceptance, answer, refusalAnswer } from "../simulation/creation-troubles.ts";
+import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { type Draft, type DraftRule, type DraftTopic, idOf, someTopic, writeDraft } from "./draft.ts";
 import { blockOf, dropLoose, isNamed } from "./printed-lines.ts";
 import { TrueLessons } from "./true-lessons.ts";

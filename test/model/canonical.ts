@@ -62,7 +62,7 @@ function neededOf(
   facts: readonly Fact[],
   { state, world, computer }: { state: ModelState; world: World; computer: number },
 ): readonly Fact[] {
-  if (forgetting.some((callError) => (state.left[callError] ?? 0) > 0)) return facts;
+  if (forgetting.some((fault) => (state.left[fault] ?? 0) > 0)) return facts;
   const own = world.machines.filter((machine) => machine.computer === computer).map(({ place }) => place);
   const hasAll = (ledger: number | null): boolean =>
     ledger !== null && facts.every((fact, index) => state.ledgers[ledger]?.[index] === fact);

@@ -71,10 +71,10 @@ export interface ModelState {
   /** The attempt named by `--replace`, once typed: the command line may be repeated. */
   readonly replaced: number | null;
   /** How often each fault may still happen. */
-  readonly left: Readonly<Partial<Record<CallError, number>>>;
+  readonly left: Readonly<Partial<Record<Fault, number>>>;
 }
 
-export type CallError =
+export type Fault =
   | "kill"
   | "powerCut"
   | "refusal"
@@ -137,7 +137,7 @@ export interface World {
   readonly machines: readonly { readonly place: number; readonly computer: number }[];
   readonly lessons: number;
   readonly attemptsMost: number;
-  readonly troubles: Readonly<Partial<Record<CallError, number>>>;
+  readonly faults: Readonly<Partial<Record<Fault, number>>>;
   /** Whether every run asks for a ledger that exists. */
   readonly mustExist: boolean;
   readonly without: readonly Guard[];
@@ -160,7 +160,7 @@ export const idle: MachineState = {
 };
 
 /** An empty ledger at the first place, nothing at the others, and all machines idle. */
-export function firstState({ machines, lessons, troubles }: World): ModelState {
+export function firstState({ machines, lessons, faults }: World): ModelState {
   const places = [...new Set(machines.map(({ place }) => place))];
   const computers = new Set(machines.map(({ computer }) => computer)).size;
   return {
@@ -177,7 +177,7 @@ export function firstState({ machines, lessons, troubles }: World): ModelState {
     heard: [],
     consents: Array.from({ length: lessons }, () => 0),
     replaced: null,
-    left: troubles,
+    left: faults,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Move } from "./moves.ts";
 import { names } from "./opening.ts";
-import { at, type CallError, idle, type ModelState, type World, withItem } from "./state.ts";
+import { at, type Fault, idle, type ModelState, type World, withItem } from "./state.ts";
 
 /** The moves of requests, computers and folders. */
 export function worldMoves(state: ModelState, world: World): Move[] {
@@ -17,9 +17,9 @@ export function worldMoves(state: ModelState, world: World): Move[] {
 }
 
 /** The remaining faults after one has happened; null if it may not happen any more. */
-function spent(state: ModelState, callError: CallError): ModelState | null {
-  const left = state.left[callError] ?? 0;
-  return left === 0 ? null : { ...state, left: { ...state.left, [callError]: left - 1 } };
+function spent(state: ModelState, fault: Fault): ModelState | null {
+  const left = state.left[fault] ?? 0;
+  return left === 0 ? null : { ...state, left: { ...state.left, [fault]: left - 1 } };
 }
 
 function serve(state: ModelState): Move[] {

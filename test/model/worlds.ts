@@ -22,7 +22,7 @@ const file: World = {
   store: "file",
   machines: twoRuns,
   attemptsMost: 2,
-  troubles: { kill: 1, powerCut: 1, folderLost: 1, olderCopy: 1 },
+  faults: { kill: 1, powerCut: 1, folderLost: 1, olderCopy: 1 },
 };
 
 const replacing: World = {
@@ -30,7 +30,7 @@ const replacing: World = {
   name: "a file, and another story is asked for",
   store: "file",
   machines: twoRuns,
-  troubles: { kill: 1, refusal: 1, replace: 1 },
+  faults: { kill: 1, refusal: 1, replace: 1 },
 };
 
 const newLedger: World = {
@@ -38,7 +38,7 @@ const newLedger: World = {
   name: "a file that is lost, and a new one is agreed to",
   store: "file",
   machines: twoRuns,
-  troubles: { kill: 1, folderLost: 1, newLedger: 1 },
+  faults: { kill: 1, folderLost: 1, newLedger: 1 },
 };
 
 const database: World = {
@@ -46,7 +46,7 @@ const database: World = {
   name: "two computers, a database",
   store: "database",
   machines: twoComputersOnOnePlace,
-  troubles: { kill: 1, refusal: 1, sessionEnds: 1 },
+  faults: { kill: 1, refusal: 1, sessionEnds: 1 },
 };
 
 const twoLessons: World = {
@@ -55,7 +55,7 @@ const twoLessons: World = {
   store: "database",
   machines: twoComputersOnOnePlace,
   lessons: 2,
-  troubles: { sessionEnds: 1 },
+  faults: { sessionEnds: 1 },
 };
 
 const backup: World = {
@@ -64,13 +64,13 @@ const backup: World = {
   store: "database",
   machines: twoComputersOnOnePlace,
   attemptsMost: 2,
-  troubles: { kill: 1, olderCopy: 1 },
+  faults: { kill: 1, olderCopy: 1 },
 };
 
 const forgetful: World = {
   ...file,
   name: "a file that is lost together with the computer's memory",
-  troubles: { folderLost: 1, memoryLost: 1 },
+  faults: { folderLost: 1, memoryLost: 1 },
 };
 
 /** Only one computer has the file at a time. */
@@ -80,7 +80,7 @@ const handedOver: World = {
   store: "file",
   machines: twoPlaces,
   attemptsMost: 2,
-  troubles: { kill: 1, handedOver: 2 },
+  faults: { kill: 1, handedOver: 2 },
   mustExist: true,
 };
 
@@ -90,7 +90,7 @@ const copies: World = {
   store: "file",
   machines: twoPlaces,
   attemptsMost: 2,
-  troubles: { copied: 1 },
+  faults: { copied: 1 },
   mustExist: true,
 };
 

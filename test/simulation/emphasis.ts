@@ -1,5 +1,5 @@
-import { strayAnswers } from "./creation-troubles.ts";
-import { type DatabaseTroubles, soundDatabase } from "./postgres/database.ts";
+import { strayAnswers } from "./creation-faults.ts";
+import { type DatabaseFaults, soundDatabase } from "./postgres/database.ts";
 import type { SharedScenario } from "./postgres/shared-scenario.ts";
 import { beforeMonthEndMs, type Scenario } from "./scenario.ts";
 
@@ -58,14 +58,14 @@ export function emphasizedShared(shared: SharedScenario, emphasis: Emphasis | nu
       };
     case "settlements":
       return {
-        ...{ ...shared, scenario, freezeWithin: 14, freezeForMs: [1_500], troubles: soundDatabase },
+        ...{ ...shared, scenario, freezeWithin: 14, freezeForMs: [1_500], faults: soundDatabase },
         shares: { ...shares, others: 0.9, takeover: 0, freeze: 1, settle: 1 },
       };
     case "breaks":
-      return { ...shared, scenario, shares, troubles: breaks };
+      return { ...shared, scenario, shares, faults: breaks };
     default:
       return { ...shared, scenario };
   }
 }
 
-const breaks: DatabaseTroubles = { message: 0.05, kinds: ["lost-after"], connect: 0, latencyMs: 0 };
+const breaks: DatabaseFaults = { message: 0.05, kinds: ["lost-after"], connect: 0, latencyMs: 0 };

@@ -35,9 +35,9 @@ export async function endWell(history: Endable): Promise<void> {
   const { health, wire, service, judge, kernel } = machine;
   if (judge.broken !== null) return;
   kernel.trace?.("everything is healed");
-  health.troubles = soundDisk;
+  health.faults = soundDisk;
   health.fullFor = 0;
-  wire.troubles = soundNet;
+  wire.faults = soundNet;
   service.terms = { ...service.terms, failsWriting: 0, cancels: 0, failsBook: 0, dearer: 0 };
   let last: RunReport | null = null;
   let isQuiet = false;

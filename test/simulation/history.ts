@@ -64,11 +64,11 @@ export class History {
     const disk = new SimDisk(this.chance);
     const service = new SimService(this.scenario.terms, kernel);
     const judge = new Judge(kernel, disk, service);
-    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge, look: null };
-    const { anchored, copies, disk: troubles } = this.scenario;
+    const wire: Wire = { faults: this.scenario.net, kernel, service, judge, look: null };
+    const { anchored, copies, disk: faults } = this.scenario;
     // Memory on a lying or failing disk proves nothing.
-    const soundFolder = copies || troubles.syncLie > 0 ? "/state" : null;
-    const health = { troubles, fullFor: 0, soundFolder };
+    const soundFolder = copies || faults.syncLie > 0 ? "/state" : null;
+    const health = { faults, fullFor: 0, soundFolder };
     kernel.onPowerCut = () => this.#onPowerCut();
     kernel.onMeddling = () => this.#meddle();
     this.machine = {

@@ -3,11 +3,11 @@ import type { Job, Plan } from "../../src/plan/plan.ts";
 import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import type { Chance } from "./chance.ts";
-import { creationTroubles } from "./creation-troubles.ts";
+import { creationFaults } from "./creation-faults.ts";
 import { type Meddling, meddlings } from "./meddling.ts";
 import { lessonOf } from "./money/money-view.ts";
-import { type DiskTroubles, soundDisk } from "./world/process-files.ts";
-import type { NetTroubles } from "./world/process-remote.ts";
+import { type DiskFaults, soundDisk } from "./world/process-files.ts";
+import type { NetFaults } from "./world/process-remote.ts";
 import type { ServiceTerms } from "./world/sim-service.ts";
 
 /** The faults of one history and their rates. Most histories have only some faults, so that each of them matters. */
@@ -21,8 +21,8 @@ export interface Scenario {
   readonly parkShare: number;
   readonly terms: ServiceTerms;
   readonly rateLimiter: RateLimits;
-  readonly disk: DiskTroubles;
-  readonly net: NetTroubles;
+  readonly disk: DiskFaults;
+  readonly net: NetFaults;
   readonly shares: Shares;
   /** How the course's folder may be changed. */
   readonly meddlings: readonly Meddling[];
@@ -130,7 +130,7 @@ function drawTerms(chance: Chance, tightPace: boolean): ServiceTerms {
   };
 }
 
-function drawDisk(chance: Chance, lies: boolean): DiskTroubles {
+function drawDisk(chance: Chance, lies: boolean): DiskFaults {
   const share = (): number => (chance.hits(0.5) ? chance.next() * 0.05 : 0);
   return {
     readError: share() / 4,
@@ -143,8 +143,8 @@ function drawDisk(chance: Chance, lies: boolean): DiskTroubles {
   };
 }
 
-function drawNet(chance: Chance): NetTroubles {
-  const kinds = creationTroubles.filter(() => chance.hits(0.3));
+function drawNet(chance: Chance): NetFaults {
+  const kinds = creationFaults.filter(() => chance.hits(0.3));
   return {
     connect: chance.hits(0.2) ? 0.3 : 0,
     certificate: chance.hits(0.05) ? 0.3 : 0,
@@ -156,7 +156,7 @@ function drawNet(chance: Chance): NetTroubles {
 }
 
 /** No faults, for the end of every history. */
-export const soundNet: NetTroubles = {
+export const soundNet: NetFaults = {
   connect: 0,
   certificate: 0,
   creation: 0,

@@ -35,7 +35,7 @@ export async function* accessFindings({ remote, world, key }: Asking): AsyncGene
     return;
   }
   yield ok("answer", "as the interface says, and the key is accepted");
-  yield scopeFinding("account:read", await accountReading(balance, remote), key);
+  yield scopeFinding("account:read", await accountCalls(balance, remote), key);
   yield scopeFinding(
     "books:read",
     await callWithLatestLogin(() => remote.listBooks({ limit: 1, before: null })),
@@ -69,7 +69,7 @@ function purchaseFinding({ scopes, remedy }: FoundKey): Finding {
 }
 
 // Two calls need the scope; the second is the one with which a run quotes stories.
-async function accountReading(balance: CallResult<unknown>, remote: Remote): Promise<CallResult<unknown>> {
+async function accountCalls(balance: CallResult<unknown>, remote: Remote): Promise<CallResult<unknown>> {
   return balance.ok ? callWithLatestLogin(() => remote.quote(anySetting)) : balance;
 }
 
@@ -78,7 +78,7 @@ function noAnswer(callError: CallError, key: FoundKey): { finding: Finding; why:
   if (callError.kind === "refused" && callError.refusal.code === "forbidden") return null;
   const isRefused = callError.kind === "refused" && isOfKey(callError.refusal);
   return {
-    finding: troubleFinding("answer", callError, key),
+    finding: callErrorFinding("answer", callError, key),
     why: isRefused ? "the key is not accepted" : "the service does not answer as it should",
   };
 }
@@ -94,7 +94,7 @@ function scopeFinding(scope: keyof typeof without, result: CallResult<unknown>, 
   if (result.ok) return ok(scope, "granted");
   const { callError } = result;
   if (callError.kind !== "refused" || callError.refusal.code !== "forbidden") {
-    return troubleFinding(scope, callError, key);
+    return callErrorFinding(scope, callError, key);
   }
   const found = `not granted: ${describeCallError(callError)}; ${without[scope]}`;
   const remedy = key.remedy(scope);
@@ -108,7 +108,7 @@ function isOfKey({ code }: Refusal): boolean {
   return code === "unauthorized" || code === "not_found" || code === "forbidden";
 }
 
-function troubleFinding(name: string, callError: CallError, key: FoundKey): Finding {
+function callErrorFinding(name: string, callError: CallError, key: FoundKey): Finding {
   return problem(name, describeCallError(callError), {
     remedy: remedyFor(callError, key),
     exitCode: exitOf(callError),

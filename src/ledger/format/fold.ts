@@ -197,7 +197,7 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "book.exported":
       update(state, event, (facts) => {
         facts.book = exportedBook(event);
-        facts.bookCallError = null;
+        facts.bookUnavailable = null;
       });
       return;
     case "times.saved":
@@ -222,7 +222,7 @@ function take(state: MutableState, event: LedgerEvent): void {
       return;
     case "book.unavailable":
       update(state, event, (facts) => {
-        facts.bookCallError = event.cause;
+        facts.bookUnavailable = event.cause;
       });
       return;
     default:
@@ -268,7 +268,7 @@ function settle(
     missing: false,
     saved: null,
     book: null,
-    bookCallError: null,
+    bookUnavailable: null,
     times: null,
     words: null,
     decisions: none,

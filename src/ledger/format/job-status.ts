@@ -82,7 +82,7 @@ function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
   if (status === "canceled") return { kind: "failed", story, attempt, why: "story_canceled" };
   if (!isEnd(status, wantsBook) || story.saved === null) return { kind: "active", story, attempt };
   if (!wantsBook || story.book !== null) return { kind: "done", story, attempt };
-  if (story.bookCallError !== null) return { kind: "failed", story, attempt, why: "book_unavailable" };
+  if (story.bookUnavailable !== null) return { kind: "failed", story, attempt, why: "book_unavailable" };
   return { kind: "active", story, attempt };
 }
 

@@ -113,7 +113,8 @@ export interface StoryFacts {
   readonly missing: boolean;
   readonly saved: SavedText | null;
   readonly book: ExportedBook | null;
-  readonly bookCallError: string | null;
+  /** Why the book can't be exported; null if it can, or as far as known. */
+  readonly bookUnavailable: string | null;
   readonly times: SavedTimes | null;
   readonly words: SavedWords | null;
   /** In the order of the log, each once. */

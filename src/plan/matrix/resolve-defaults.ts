@@ -53,7 +53,7 @@ const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as c
 
 const ruleKeys = ["topic", "lang", "difficulty", ...settingNames] as const;
 
-interface CallResult {
+interface Resolution {
   readonly places: Places;
   readonly problems: PlanProblem[];
   isWhole: boolean;
@@ -63,10 +63,10 @@ type ReadableTopic = Exclude<Readable<WrittenTopic>, string>;
 
 /** Reads topics and rules, and fills in the plan's defaults. */
 export function resolveDefaults(written: Readable<WrittenPlan>, places: Places): ResolvedPlan {
-  const result: CallResult = { places, problems: [], isWhole: true };
+  const resolution: Resolution = { places, problems: [], isWhole: true };
   const whole: Axes = {
-    languages: readAxis(written.languages, ["languages"], result),
-    difficulties: readAxis(written.difficulties, ["difficulties"], result),
+    languages: readAxis(written.languages, ["languages"], resolution),
+    difficulties: readAxis(written.difficulties, ["difficulties"], resolution),
     settings: {
       length: written.defaults?.length ?? "short",
       genre: written.defaults?.genre,
@@ -77,7 +77,7 @@ export function resolveDefaults(written: Readable<WrittenPlan>, places: Places):
   };
   const entries = written.topics ?? [];
   const topics = entries
-    .map((entry, index) => readTopic(entry, ["topics", index], whole, result))
+    .map((entry, index) => readTopic(entry, ["topics", index], whole, resolution))
     .filter((topic) => topic !== null);
   const knowsAllTopics = entries.length > 0 && topics.length === entries.length;
   return {
@@ -85,8 +85,8 @@ export function resolveDefaults(written: Readable<WrittenPlan>, places: Places):
     exclude: readRules(written.exclude, "exclude", places),
     include: readRules(written.include, "include", places),
     knowsAllTopics,
-    isWhole: result.isWhole && knowsAllTopics && topics.every(hasAxes),
-    problems: result.problems,
+    isWhole: resolution.isWhole && knowsAllTopics && topics.every(hasAxes),
+    problems: resolution.problems,
   };
 }
 
@@ -104,13 +104,13 @@ function readTopic(
   entry: Readable<WrittenTopic> | undefined,
   path: Path,
   plan: Axes,
-  result: CallResult,
+  resolution: Resolution,
 ): ResolvedTopic | null {
   const topic: ReadableTopic | undefined = typeof entry === "string" ? { topic: entry } : entry;
   if (topic === undefined) return null;
-  const { places } = result;
+  const { places } = resolution;
   const textPath = typeof entry === "string" ? path : [...path, "topic"];
-  const text = readTopicText(topic, textPath, result);
+  const text = readTopicText(topic, textPath, resolution);
   const named = topic.id ?? (places.has([...path, "id"]) ? null : deriveFrom(text));
   if (named === null) return null;
   const own = { ...plan.settings, ...definedSettings(topic) };
@@ -125,10 +125,10 @@ function readTopic(
       name === undefined ? [] : [{ name, place: places.of([...path, "words", index]) }],
     ),
     languages: places.has([...path, "languages"])
-      ? readAxis(topic.languages, [...path, "languages"], result)
+      ? readAxis(topic.languages, [...path, "languages"], resolution)
       : plan.languages,
     difficulties: places.has([...path, "difficulties"])
-      ? readAxis(topic.difficulties, [...path, "difficulties"], result)
+      ? readAxis(topic.difficulties, [...path, "difficulties"], resolution)
       : plan.difficulties,
     settings: own,
   };
@@ -139,22 +139,22 @@ function deriveFrom(text: ResolvedTopic["text"]): string | null {
   return first === undefined || first === null ? null : deriveTopicId(first);
 }
 
-function readTopicText(topic: ReadableTopic, path: Path, result: CallResult): ResolvedTopic["text"] {
+function readTopicText(topic: ReadableTopic, path: Path, resolution: Resolution): ResolvedTopic["text"] {
   const written = topic.topic;
   if (written === undefined) return null;
-  if (typeof written === "string") return readOneText(written, path, result);
+  if (typeof written === "string") return readOneText(written, path, resolution);
   const texts = new Map<string, string>();
   for (const [lang, one] of Object.entries(written)) {
-    const text = one === undefined ? null : readOneText(one, [...path, lang], result);
+    const text = one === undefined ? null : readOneText(one, [...path, lang], resolution);
     if (text !== null) texts.set(lang, text);
   }
   return texts;
 }
 
-function readOneText(written: string, path: Path, result: CallResult): string | null {
-  const place = result.places.of(path);
+function readOneText(written: string, path: Path, resolution: Resolution): string | null {
+  const place = resolution.places.of(path);
   const { text, problems } = readText(written, place, { key: "topic", most: limits.topicCharacters });
-  result.problems.push(...problems);
+  resolution.problems.push(...problems);
   return text;
 }
 
@@ -162,10 +162,11 @@ function readOneText(written: string, path: Path, result: CallResult): string | 
 function readAxis<Value>(
   written: readonly (Value | undefined)[] | undefined,
   path: Path,
-  result: CallResult,
+  resolution: Resolution,
 ): readonly Value[] {
   const values = (written ?? []).filter((value) => value !== undefined);
-  if (values.length !== written?.length) result.isWhole &&= written === undefined && !result.places.has(path);
+  if (values.length !== written?.length)
+    resolution.isWhole &&= written === undefined && !resolution.places.has(path);
   return [...new Set(values)];
 }
 

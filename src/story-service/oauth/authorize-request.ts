@@ -15,7 +15,7 @@ export interface AuthorizeRequest {
   readonly challenge: string;
 }
 
-export type AuthorizeReading =
+export type AuthorizeResult =
   /** No redirect URI can be trusted, so the person is told. */
   | { readonly kind: "stop"; readonly sentence: string }
   /** The client is told, at its redirect URI. */
@@ -46,7 +46,7 @@ export async function readAuthorizeRequest(
     clientOf,
     addresses,
   }: { clientOf: (id: string) => Promise<Client | null>; addresses: Readonly<Addresses> },
-): Promise<AuthorizeReading> {
+): Promise<AuthorizeResult> {
   const client = await clientOf(only(query, "client_id") ?? "");
   if (client === null) return { kind: "stop", sentence: "The program that sent you here is not registered." };
   const redirectUri = only(query, "redirect_uri");

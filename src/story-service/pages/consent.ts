@@ -1,8 +1,8 @@
 import type { Account } from "../accounts/accounts.ts";
 import { checkRoom } from "../accounts/mint.ts";
 import {
-  type AuthorizeReading,
   type AuthorizeRequest,
+  type AuthorizeResult,
   readAuthorizeRequest,
 } from "../oauth/authorize-request.ts";
 import { findClient } from "../oauth/clients.ts";
@@ -43,7 +43,7 @@ async function answering(
   ask: (request: AuthorizeRequest, account: Account) => Promise<Answer>,
 ): Promise<Answer> {
   const { parts, visitor } = visit;
-  const result = await readingOf(visit);
+  const result = await readAuthorization(visit);
   if (result.kind === "stop") return plainPage(400, "This connection can't be made", result.sentence);
   if (visitor.account === null) return signInFirst(visit);
   if (result.kind === "ask") return ask(result.request, visitor.account);
@@ -52,7 +52,7 @@ async function answering(
   return { redirect: withAnswer(redirectUri, answer) };
 }
 
-function readingOf({ parts, request }: Visit): Promise<AuthorizeReading> {
+function readAuthorization({ parts, request }: Visit): Promise<AuthorizeResult> {
   const query = new URLSearchParams(request.url.split("?").slice(1).join("?"));
   const clientOf = (id: string) => findClient(parts.store, id);
   return readAuthorizeRequest(query, { clientOf, addresses: parts.addresses });

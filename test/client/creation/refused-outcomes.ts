@@ -93,8 +93,8 @@ const limits: readonly Outcome[] = [
   ),
 ];
 
-// The service's own troubles may come after the story was made: only `unavailable` promises that it did not begin.
-const troubles: readonly Outcome[] = [
+// The service's own errors may come after the story was made: only `unavailable` promises that it did not begin.
+const serverErrors: readonly Outcome[] = [
   ...[500, 501, 502, 504, 507, 599].flatMap((status) => [
     row(
       `${status} in the service's own words`,
@@ -153,6 +153,6 @@ const odd: readonly Outcome[] = [
 export const refusedOutcomes: readonly Outcome[] = [
   ...codes.flatMap(dressings),
   ...limits,
-  ...troubles,
+  ...serverErrors,
   ...odd,
 ];

@@ -8,7 +8,7 @@ import { partPath, replaceFile, replaceFileWith } from "../../../src/shared/file
 import { writeAll } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { quickFolder, testFolder } from "../fixtures.ts";
-import { type CallError, FaultyFiles } from "./faulty-files.ts";
+import { type FaultKind, FaultyFiles } from "./faulty-files.ts";
 import { LossyDisk } from "./lossy-disk.ts";
 
 const old = "what was here before";
@@ -104,17 +104,17 @@ test("another program's temporary file is left alone", async () => {
   expect(await readFile(join(folder, "a.json.part"), "utf8")).toBe("half of a download");
 });
 
-const troubles: readonly CallError[] = ["EIO", "ENOSPC", "short-write"];
+const faultKinds: readonly FaultKind[] = ["EIO", "ENOSPC", "short-write"];
 
-test.for(troubles.flatMap((callError) => [false, true].map((forGood) => [callError, forGood] as const)))(
+test.for(faultKinds.flatMap((kind) => [false, true].map((forGood) => [kind, forGood] as const)))(
   "%s at any step (for good: %s) is an error, and the file is the old one or, once renamed, the new one",
-  async ([callError, forGood]) => {
+  async ([kind, forGood]) => {
     const folder = await quickFolder();
     let struck = 0;
     for (const [index, step] of steps.entries()) {
       const path = join(folder, `${index}.json`);
       await writeFile(path, old);
-      const files = new FaultyFiles(realFiles, { callError, at: index + 1, forGood });
+      const files = new FaultyFiles(realFiles, { kind, at: index + 1, forGood });
       const outcome = await replaceFile(files, path, fresh).catch((error: Error) => error);
       if (files.struck) struck++;
       expect(outcome instanceof Error).toBe(files.struck);
@@ -125,7 +125,7 @@ test.for(troubles.flatMap((callError) => [false, true].map((forGood) => [callErr
       await replaceFile(realFiles, path, fresh);
       expect(await readFile(path, "utf8")).toBe(fresh);
     }
-    expect(struck).toBe(callError === "short-write" ? (forGood ? 5 : 1) : steps.length);
+    expect(struck).toBe(kind === "short-write" ? (forGood ? 5 : 1) : steps.length);
     expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
   },
 );
@@ -139,7 +139,7 @@ test("a power cut at any step leaves the old file or the new one, and after the 
       const path = join(inside, "story.json");
       const healthy = new LossyDisk(realFiles);
       await replaceFile(healthy, path, old);
-      const disk = healthy.through(new FaultyFiles(realFiles, { callError: "gone", at, forGood: true }));
+      const disk = healthy.through(new FaultyFiles(realFiles, { kind: "gone", at, forGood: true }));
       const finished = await replaceFile(disk, path, fresh).then(
         () => true,
         () => false,

@@ -4,10 +4,10 @@ import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
  * What goes wrong. `short-write`: half of the bytes are written and no error is given, as a filling disk does. `gone`: the process ends
  * before the operation.
  */
-export type CallError = "EIO" | "ENOSPC" | "short-write" | "gone";
+export type FaultKind = "EIO" | "ENOSPC" | "short-write" | "gone";
 
 export interface Fault {
-  readonly callError: CallError;
+  readonly kind: FaultKind;
   /** The number of the operation, from 1. */
   readonly at: number;
   /** Whether everything after it goes wrong as well. */
@@ -128,13 +128,12 @@ export class FaultyFiles implements Files {
     const fault = this.#fault;
     if (fault === null) return null;
     const number = this.operations.length;
-    const strikes =
-      number === fault.at || (number > fault.at && (fault.forGood || fault.callError === "gone"));
-    if (!strikes || (fault.callError === "short-write" && operation !== "write")) return null;
+    const strikes = number === fault.at || (number > fault.at && (fault.forGood || fault.kind === "gone"));
+    if (!strikes || (fault.kind === "short-write" && operation !== "write")) return null;
     this.struck = true;
-    if (fault.callError === "short-write") return "short-write";
-    throw Object.assign(new Error(`${fault.callError} at operation ${number}, ${operation}`), {
-      code: fault.callError,
+    if (fault.kind === "short-write") return "short-write";
+    throw Object.assign(new Error(`${fault.kind} at operation ${number}, ${operation}`), {
+      code: fault.kind,
     });
   }
 }

@@ -8,7 +8,7 @@ import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, quickFolder, at as testTime } from "../fixtures.ts";
 import { intended, twelveEvents } from "../format/histories.ts";
 import { expectKept, type Known, type Life, live } from "../format/lives.ts";
-import { type CallError, type Fault, FaultyFiles } from "./faulty-files.ts";
+import { type Fault, type FaultKind, FaultyFiles } from "./faulty-files.ts";
 import { LossyDisk } from "./lossy-disk.ts";
 
 interface Start {
@@ -55,8 +55,8 @@ const starts: readonly Start[] = [
 ];
 
 /** The operations at which a fault can begin and be felt: short writes for good are felt by whatever is written next. */
-function exposed(operations: readonly string[], callError: CallError, forGood: boolean): readonly string[] {
-  if (callError !== "short-write") return operations;
+function exposed(operations: readonly string[], kind: FaultKind, forGood: boolean): readonly string[] {
+  if (kind !== "short-write") return operations;
   if (forGood) return operations.slice(0, operations.lastIndexOf("write") + 1);
   return operations.filter((operation) => operation === "write");
 }
@@ -80,32 +80,32 @@ async function play(start: Start, fault: Fault | null, path: string): Promise<Sc
 }
 
 /** Plays a life for each operation that goes wrong, until one ends before the fault could strike. */
-async function* lives(start: Start, callError: CallError, forGood: boolean): AsyncGenerator<Scene> {
+async function* lives(start: Start, kind: FaultKind, forGood: boolean): AsyncGenerator<Scene> {
   const folder = await quickFolder();
   const { files } = await play(start, null, join(folder, "healthy", "ledger.jsonl"));
   const struck: string[] = [];
   for (const [index, operation] of files.operations.entries()) {
     const at = index + 1;
-    const scene = await play(start, { callError, at, forGood }, join(folder, String(at), "ledger.jsonl"));
+    const scene = await play(start, { kind, at, forGood }, join(folder, String(at), "ledger.jsonl"));
     if (scene.files.struck) struck.push(operation);
     yield scene;
   }
-  expect(struck).toEqual(exposed(files.operations, callError, forGood));
+  expect(struck).toEqual(exposed(files.operations, kind, forGood));
 }
 
-const troubles: readonly CallError[] = ["EIO", "ENOSPC", "short-write"];
+const faultKinds: readonly FaultKind[] = ["EIO", "ENOSPC", "short-write"];
 const sweeps = starts.flatMap((start) =>
-  troubles.flatMap((callError) =>
+  faultKinds.flatMap((kind) =>
     [false, true].map(
-      (forGood) => [callError, forGood ? "for good" : "once", start.name, { start, forGood }] as const,
+      (forGood) => [kind, forGood ? "for good" : "once", start.name, { start, forGood }] as const,
     ),
   ),
 );
 
 test.for(sweeps)(
   "%s at any operation, %s: what %s acknowledged is there for the next run, and survives a power cut in it",
-  async ([callError, , , { start, forGood }]) => {
-    for await (const { path, disk, life } of lives(start, callError, forGood)) {
+  async ([kind, , , { start, forGood }]) => {
+    for await (const { path, disk, life } of lives(start, kind, forGood)) {
       const healthy = disk.through(realFiles);
       const next = await open(path, { files: healthy });
       expectKept(next.events, life);
@@ -132,7 +132,7 @@ test.for(starts.map((start) => [start.name, start] as const))(
       const { files } = await play(start, null, join(folder, seed, "ledger.jsonl"));
       for (let at = 1; at <= files.operations.length; at++) {
         const path = join(folder, `${seed}${at}`, "ledger.jsonl");
-        const { disk, life } = await play(start, { callError: "gone", at, forGood: true }, path);
+        const { disk, life } = await play(start, { kind: "gone", at, forGood: true }, path);
         await disk.powerCut(luck);
         const ledger = await open(path);
         await ledger.close();

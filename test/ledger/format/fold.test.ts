@@ -145,11 +145,11 @@ test("a book that was exported after all clears the earlier export error", () =>
     ...twelveEvents.slice(0, 5),
     ...everyEvent.filter(({ type }) => type === "book.unavailable"),
   ];
-  const troubled = fold(readLog(Buffer.concat(linesOf(bodies))).events);
-  const facts = () => troubled.jobs.values().next().value?.stories.get(storyId);
-  expect(facts()).toMatchObject({ bookCallError: "HTTP 500", book: null });
+  const state = fold(readLog(Buffer.concat(linesOf(bodies))).events);
+  const facts = () => state.jobs.values().next().value?.stories.get(storyId);
+  expect(facts()).toMatchObject({ bookUnavailable: "HTTP 500", book: null });
   const exported = everyEvent.find(({ type }) => type === "book.exported");
-  extend(troubled, { ...exported, seq: 7, at, hash: sha256 } as LedgerEvent);
+  extend(state, { ...exported, seq: 7, at, hash: sha256 } as LedgerEvent);
   const {
     type: _type,
     edition: _edition,
@@ -157,7 +157,7 @@ test("a book that was exported after all clears the earlier export error", () =>
     id: _id,
     ...book
   } = { ...exported } as Record<string, unknown>;
-  expect(facts()).toMatchObject({ bookCallError: null, book });
+  expect(facts()).toMatchObject({ bookUnavailable: null, book });
 });
 
 test("the time of an audiobook's start is that of the first read that shows it, and never changes", () => {

@@ -2,7 +2,7 @@ import type { CallError, CallResult, Remote } from "../../../src/client/port.ts"
 import type { ReadStory } from "../../../src/client/readable.ts";
 import { writeAll } from "../../../src/shared/files/files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { acceptance, answer as answerOf, refusalAnswer } from "../../simulation/creation-troubles.ts";
+import { acceptance, answer as answerOf, refusalAnswer } from "../../simulation/creation-faults.ts";
 import type { Answer, ScheduledReads, SimAccount } from "./sim-account.ts";
 import type { VirtualClock } from "./virtual-clock.ts";
 

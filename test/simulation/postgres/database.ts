@@ -1,20 +1,20 @@
 import type pg from "pg";
 import type { SimDisk } from "../world/disk.ts";
 import { type Kernel, type SimProcess, wallStartMs } from "../world/kernel.ts";
-import { Link, type MessageCallError } from "./link.ts";
+import { Link, type MessageFault } from "./link.ts";
 
 /** The rates of faults of the database and its connections. */
-export interface DatabaseTroubles {
+export interface DatabaseFaults {
   /** As a share of the messages. */
   readonly message: number;
   /** The faults of messages in this history. */
-  readonly kinds: readonly MessageCallError[];
+  readonly kinds: readonly MessageFault[];
   /** As a share of the connections. */
   readonly connect: number;
   readonly latencyMs: number;
 }
 
-export const soundDatabase: DatabaseTroubles = { message: 0, kinds: [], connect: 0, latencyMs: 0 };
+export const soundDatabase: DatabaseFaults = { message: 0, kinds: [], connect: 0, latencyMs: 0 };
 
 /** A server with a database that histories use one after another. */
 export interface DatabaseServer {
@@ -41,7 +41,7 @@ const hangsAfterMs = 30_000;
 export class SimDatabase {
   readonly kernel: Kernel;
   readonly ledger: string;
-  troubles: DatabaseTroubles;
+  faults: DatabaseFaults;
   /** Until when connections are refused, as while a server restarts. */
   downUntil = 0;
   /** How far its clock is ahead of true time. In ms. */
@@ -63,14 +63,14 @@ export class SimDatabase {
       kernel,
       disk,
       ledger,
-      troubles,
-    }: { kernel: Kernel; disk: SimDisk; ledger: string; troubles: DatabaseTroubles },
+      faults,
+    }: { kernel: Kernel; disk: SimDisk; ledger: string; faults: DatabaseFaults },
   ) {
     this.#server = server;
     this.#disk = disk;
     this.kernel = kernel;
     this.ledger = ledger;
-    this.troubles = troubles;
+    this.faults = faults;
   }
 
   get target(): { readonly host: string; readonly port: number } {
@@ -84,7 +84,7 @@ export class SimDatabase {
   }
 
   get latencyMs(): number {
-    return this.troubles.latencyMs;
+    return this.faults.latencyMs;
   }
 
   linkFor(process: SimProcess): Link {
@@ -95,7 +95,7 @@ export class SimDatabase {
   }
 
   refusesConnections(): boolean {
-    return this.kernel.now < this.downUntil || this.kernel.chance.hits(this.troubles.connect);
+    return this.kernel.now < this.downUntil || this.kernel.chance.hits(this.faults.connect);
   }
 
   /** Whether the server still knows a process. */
@@ -104,10 +104,10 @@ export class SimDatabase {
   }
 
   /** `position`: the number of earlier messages on the connection. Its settings come first. */
-  drawCallError(position: number): MessageCallError | null {
+  drawFault(position: number): MessageFault | null {
     const { chance } = this.kernel;
-    if (position === 0 || !chance.hits(this.troubles.message)) return null;
-    return chance.pick(this.troubles.kinds);
+    if (position === 0 || !chance.hits(this.faults.message)) return null;
+    return chance.pick(this.faults.kinds);
   }
 
   /** A process has ended: its connections close, or, if its machine is down, fall silent. */
@@ -198,11 +198,11 @@ export class SimDatabase {
     return statement.replaceAll("clock_timestamp()", timeText);
   }
 
-  traceUnit({ process, number }: Link, unit: Buffer, callError: MessageCallError | null): void {
+  traceUnit({ process, number }: Link, unit: Buffer, fault: MessageFault | null): void {
     const { trace } = this.kernel;
     if (trace === null) return;
     const text = unit.toString("latin1").replaceAll(/[^ -~]+/g, " ");
-    trace(`${process.name}: asks the database (${number}, ${callError ?? "well"}):${shorten(text)}`);
+    trace(`${process.name}: asks the database (${number}, ${fault ?? "well"}):${shorten(text)}`);
   }
 
   /** Reads the committed ledger, for the judge. */

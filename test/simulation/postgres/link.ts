@@ -5,7 +5,7 @@ import { backendIn, endsUnit, type Frame, Frames, farewell, readyIn } from "./fr
 import { SimSocket, type SocketEnd } from "./sim-socket.ts";
 
 /** The fate of one message to the database. */
-export const messageTroubles = [
+export const messageFaults = [
   /** The connection breaks before the message arrives. */
   "lost-before",
   /** The connection breaks after the message: it is executed, but no answer arrives. */
@@ -19,7 +19,7 @@ export const messageTroubles = [
   "ended",
 ] as const;
 
-export type MessageCallError = (typeof messageTroubles)[number];
+export type MessageFault = (typeof messageFaults)[number];
 
 /** The timeouts of server and client, by the program's settings. In ms of virtual time. */
 const idleInTransactionMs = 10_000;
@@ -165,9 +165,9 @@ export class Link implements SocketEnd {
     const { socket } = this;
     if (this.isOver) return Promise.resolve({ bytes: this.#takeArrived(), isLast: true });
     if (this.#isMute) return never();
-    const callError = this.#database.drawCallError(this.#idleStretch);
-    this.#database.traceUnit(this, unit, callError);
-    switch (callError) {
+    const fault = this.#database.drawFault(this.#idleStretch);
+    this.#database.traceUnit(this, unit, fault);
+    switch (fault) {
       case null:
         return this.#carry(unit);
       case "lost-before":

@@ -67,14 +67,14 @@ export class SharedHistory implements Endable {
     this.#ledgerDisk = new SimDisk(this.chance);
     this.database = new SimDatabase(server, {
       ...{ kernel, disk: this.#ledgerDisk, ledger: `history ${seed}` },
-      troubles: this.#shared.troubles,
+      faults: this.#shared.faults,
     });
     kernel.outside = this.database;
     const service = new SimService(this.scenario.terms, kernel);
     const disks = Array.from({ length: this.#shared.computers }, () => new SimDisk(this.chance));
     this.#judge = new Judge(kernel, this.#ledgerDisk, service, { isFenced: true, rescueDisks: disks });
     const look = (): Promise<void> => this.database.look();
-    const wire: Wire = { troubles: this.scenario.net, kernel, service, judge: this.#judge, look };
+    const wire: Wire = { faults: this.scenario.net, kernel, service, judge: this.#judge, look };
     this.machines = disks.map((disk, index) => this.#machineWith(disk, index, wire));
     kernel.onPowerCut = (computer) => this.#onPowerCut(computer);
     kernel.onEnd = (process, withMachine) => this.database.processEnded(process, withMachine);
@@ -99,7 +99,7 @@ export class SharedHistory implements Endable {
     const { kernel, service, judge } = wire;
     const machine: Machine = {
       ...{ kernel, disk, service, judge, wire, name: `computer ${index + 1}` },
-      health: { troubles: soundDisk, fullFor: 0, soundFolder: null },
+      health: { faults: soundDisk, fullFor: 0, soundFolder: null },
       anchored: this.scenario.anchored,
       home: homeIn(this.database),
       opened: (actor, events) => {
@@ -131,7 +131,7 @@ export class SharedHistory implements Endable {
 
   /** Ends the database's faults, and restores the rescue files of all computers. */
   async heal(): Promise<void> {
-    this.database.troubles = soundDatabase;
+    this.database.faults = soundDatabase;
     this.database.downUntil = 0;
     await this.#kernel.settle(longestLeftoverMs);
     for (const machine of this.machines) {

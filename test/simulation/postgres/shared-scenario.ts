@@ -1,14 +1,14 @@
 import type { Chance } from "../chance.ts";
 import { drawScenario, type Scenario } from "../scenario.ts";
 import { soundDisk } from "../world/process-files.ts";
-import { type DatabaseTroubles, soundDatabase } from "./database.ts";
-import { messageTroubles } from "./link.ts";
+import { type DatabaseFaults, soundDatabase } from "./database.ts";
+import { messageFaults } from "./link.ts";
 
 /** The further faults of a history with a database and several computers. */
 export interface SharedScenario {
   readonly scenario: Scenario;
   readonly computers: number;
-  readonly troubles: DatabaseTroubles;
+  readonly faults: DatabaseFaults;
   readonly shares: SharedShares;
   /** A suspension happens within this many calls of an intention. */
   readonly freezeWithin: number;
@@ -40,7 +40,7 @@ export function drawSharedScenario(chance: Chance): SharedScenario {
     // No faults of the computers' own disks, which other histories cover.
     scenario: { ...drawScenario(chance), disk: soundDisk },
     computers: chance.between(2, 3),
-    troubles: chance.hits(0.6) ? drawTroubles(chance) : soundDatabase,
+    faults: chance.hits(0.6) ? drawFaults(chance) : soundDatabase,
     shares: {
       // A restored ledger is detected by a computer that remembers newer events.
       others: restore > 0 ? 0 : some(0.7, 0.3, 0.9),
@@ -55,8 +55,8 @@ export function drawSharedScenario(chance: Chance): SharedScenario {
   };
 }
 
-function drawTroubles(chance: Chance): DatabaseTroubles {
-  const kinds = messageTroubles.filter(() => chance.hits(0.5));
+function drawFaults(chance: Chance): DatabaseFaults {
+  const kinds = messageFaults.filter(() => chance.hits(0.5));
   return {
     message: kinds.length > 0 ? chance.pick([0.005, 0.02, 0.05]) : 0,
     kinds,

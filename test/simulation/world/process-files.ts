@@ -4,7 +4,7 @@ import type { Inode, SimDisk } from "./disk.ts";
 import type { Kernel, SimProcess } from "./kernel.ts";
 
 /** The rates of disk faults, as shares of its operations. */
-export interface DiskTroubles {
+export interface DiskFaults {
   readonly readError: number;
   readonly writeError: number;
   /** The disk fills up during a write, and stays full for a while. */
@@ -16,7 +16,7 @@ export interface DiskTroubles {
   readonly nameError: number;
 }
 
-export const soundDisk: DiskTroubles = {
+export const soundDisk: DiskFaults = {
   readError: 0,
   writeError: 0,
   full: 0,
@@ -28,7 +28,7 @@ export const soundDisk: DiskTroubles = {
 
 /** The current faults of the disk. */
 export interface DiskHealth {
-  troubles: DiskTroubles;
+  faults: DiskFaults;
   /** The number of writes for which the disk stays full. */
   fullFor: number;
   /** A folder on another disk without faults; null if there is none. */
@@ -192,8 +192,8 @@ export class ProcessFiles implements Files {
     return this.#health.fullFor > 0 && !this.#isSound(path);
   }
 
-  #strikes(callError: keyof DiskTroubles, path: string): boolean {
-    return !this.#isSound(path) && this.#chance.hits(this.#health.troubles[callError]);
+  #strikes(fault: keyof DiskFaults, path: string): boolean {
+    return !this.#isSound(path) && this.#chance.hits(this.#health.faults[fault]);
   }
 
   #isSound(path: string): boolean {
@@ -206,8 +206,8 @@ export class ProcessFiles implements Files {
     return systemError("ENOSPC", operation, path);
   }
 
-  #mayFail(callError: keyof DiskTroubles, code: string, operation: string, path: string): void {
-    if (!this.#strikes(callError, path)) return;
+  #mayFail(fault: keyof DiskFaults, code: string, operation: string, path: string): void {
+    if (!this.#strikes(fault, path)) return;
     this.#kernel.trace?.(`${operation} ${path} fails: ${code}`);
     throw systemError(code, operation, path);
   }

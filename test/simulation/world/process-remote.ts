@@ -12,30 +12,30 @@ import { writeAll } from "../../../src/shared/files/files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import {
   acceptance,
-  type CreationCallError,
+  type CreationFault,
   readConnection,
   refusalBytes,
   spoil,
   unprocessed,
   unreached,
-} from "../creation-troubles.ts";
+} from "../creation-faults.ts";
 import type { Judge } from "../judge.ts";
 import { type Kernel, never, type SimProcess } from "./kernel.ts";
 import type { Served, SimRefusal, SimRequest, SimService } from "./sim-service.ts";
 
 /** The rates of faults of network and service, as shares of the calls. */
-export interface NetTroubles {
+export interface NetFaults {
   readonly connect: number;
   readonly certificate: number;
   readonly creation: number;
   /** The faults of creations in this history. */
-  readonly kinds: readonly CreationCallError[];
+  readonly kinds: readonly CreationFault[];
   readonly read: number;
   readonly latencyMs: number;
 }
 
 export interface Wire {
-  troubles: NetTroubles;
+  faults: NetFaults;
   readonly kernel: Kernel;
   readonly service: SimService;
   readonly judge: Judge;
@@ -64,7 +64,7 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
       const bytes = exported.value;
       const half = bytes.length >> 1;
       await writeAll(file, bytes.subarray(0, half));
-      if (kernel.chance.hits(wire.troubles.read)) return network("cut off");
+      if (kernel.chance.hits(wire.faults.read)) return network("cut off");
       await writeAll(file, bytes.subarray(half));
       return {
         ok: true,
@@ -80,10 +80,10 @@ export function processRemote(wire: Wire, process: SimProcess): Remote {
 
 function connect(wire: Wire, process: SimProcess): Connecting {
   const { chance } = wire.kernel;
-  if (chance.hits(wire.troubles.certificate)) {
+  if (chance.hits(wire.faults.certificate)) {
     return { ok: false, cause: "SELF_SIGNED_CERT", certificate: true };
   }
-  if (chance.hits(wire.troubles.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
+  if (chance.hits(wire.faults.connect)) return { ok: false, cause: "ECONNREFUSED", certificate: false };
   // By the time and not by chance: one more draw would change every history.
   const isReplaced = wire.kernel.now % 2 === 1;
   const connection: CreationConnection = {
@@ -105,8 +105,8 @@ async function send(
   { wire, process, isReplaced }: OpenConnection,
   { body, deadlineMs, mayWrite }: Sending,
 ): Promise<RawReply | { readonly kind: "withheld" }> {
-  const { kernel, judge, troubles } = wire;
-  const callError = kernel.chance.hits(troubles.creation) ? kernel.chance.pick(troubles.kinds) : null;
+  const { kernel, judge, faults } = wire;
+  const fault = kernel.chance.hits(faults.creation) ? kernel.chance.pick(faults.kinds) : null;
   const attempt = await kernel.call(process, () => {
     if (!mayWrite()) return null;
     // Nothing else happens while the judge checks.
@@ -115,12 +115,12 @@ async function send(
       : wire.look().then(() => judge.beforeSend(process, body));
   });
   if (attempt === null) return { kind: "withheld" };
-  kernel.trace?.(`${process.name}: POST ${body.toString()} (${callError ?? "well"}), attempt ${attempt}`);
-  if (callError === "unsent") {
+  kernel.trace?.(`${process.name}: POST ${body.toString()} (${fault ?? "well"}), attempt ${attempt}`);
+  if (fault === "unsent") {
     judge.afterSend(process, attempt, null);
     return { kind: "unsent", cause: "EPIPE" };
   }
-  const exchange = exchangeFor(wire, { body, callError, attempt, deadlineMs });
+  const exchange = exchangeFor(wire, { body, fault, attempt, deadlineMs });
   const until = Math.min(exchange.answeredAt, kernel.now + deadlineMs);
   await kernel.sleep(process, until - kernel.now);
   if (!process.alive) return never();
@@ -149,26 +149,23 @@ interface Exchange {
 /** Sends a request, which is processed in time even if its sender ends. */
 function exchangeFor(
   wire: Wire,
-  sent: { body: Buffer; callError: CreationCallError | null; attempt: string; deadlineMs: number },
+  sent: { body: Buffer; fault: CreationFault | null; attempt: string; deadlineMs: number },
 ): Exchange {
-  const { kernel, service, judge, troubles } = wire;
+  const { kernel, service, judge, faults } = wire;
   const { chance } = kernel;
-  const { callError, attempt, deadlineMs } = sent;
-  const slow = callError === "late" ? deadlineMs + chance.between(-20, 60_000) : 0;
-  const processedIn = chance.below(troubles.latencyMs + 1) + (chance.hits(0.5) ? slow : 0);
+  const { fault, attempt, deadlineMs } = sent;
+  const slow = fault === "late" ? deadlineMs + chance.between(-20, 60_000) : 0;
+  const processedIn = chance.below(faults.latencyMs + 1) + (chance.hits(0.5) ? slow : 0);
   const answeredAt =
-    kernel.now +
-    Math.max(processedIn, slow) +
-    chance.below(troubles.latencyMs + 1) +
-    (processedIn > 0 ? 1 : 0);
+    kernel.now + Math.max(processedIn, slow) + chance.below(faults.latencyMs + 1) + (processedIn > 0 ? 1 : 0);
   let arrived: Arrived | null = null;
   const lost = (): Arrived => ({
     reply: { kind: "silence", cause: "ECONNRESET", received: null },
     shownId: null,
     namedId: null,
   });
-  if (callError !== null && unreached.has(callError)) {
-    const bytes = unprocessed(callError, chance);
+  if (fault !== null && unreached.has(fault)) {
+    const bytes = unprocessed(fault, chance);
     arrived = bytes === null ? lost() : arrivedWith(bytes);
     return { answeredAt, reply: () => arrived };
   }
@@ -184,10 +181,10 @@ function exchangeFor(
     }
     const { id } = served.value;
     const body = acceptance(served.value);
-    const { bytes, isCut = false, showsId } = spoil(callError ?? "late", body, { chance, otherId });
+    const { bytes, isCut = false, showsId } = spoil(fault ?? "late", body, { chance, otherId });
     if (bytes === null) arrived = lost();
     else {
-      const isNamed = callError === "gzip" || bytes.toString("latin1").toLowerCase().includes(id);
+      const isNamed = fault === "gzip" || bytes.toString("latin1").toLowerCase().includes(id);
       arrived = {
         reply: readConnection(bytes, isCut ? "reset" : null),
         shownId: showsId ? id : null,
@@ -196,7 +193,7 @@ function exchangeFor(
     }
   });
   return {
-    answeredAt: callError === "hang" ? Number.POSITIVE_INFINITY : answeredAt,
+    answeredAt: fault === "hang" ? Number.POSITIVE_INFINITY : answeredAt,
     reply: () => arrived,
   };
 }
@@ -210,14 +207,13 @@ async function ask<Value>(
   process: SimProcess,
   serve: () => Served<Value>,
 ): Promise<CallResult<Value>> {
-  const { kernel, troubles } = wire;
+  const { kernel, faults } = wire;
   const { chance } = kernel;
-  const goesWrong = chance.hits(troubles.read);
-  const kind = goesWrong ? chance.pick(readTroubles) : null;
+  const goesWrong = chance.hits(faults.read);
+  const kind = goesWrong ? chance.pick(readFaults) : null;
   if (kind === "lost-before") return kernel.call(process, () => network("ECONNREFUSED"));
   const served = await kernel.call(process, serve);
-  if (troubles.latencyMs > 0 && chance.hits(0.3))
-    await kernel.sleep(process, chance.below(troubles.latencyMs));
+  if (faults.latencyMs > 0 && chance.hits(0.3)) await kernel.sleep(process, chance.below(faults.latencyMs));
   if (kind === "lost-after") return network("ECONNRESET");
   if (kind === "garbled") {
     return { ok: false, callError: { kind: "garbled", status: 200, why: "cut off", retryAfterMs: null } };
@@ -226,7 +222,7 @@ async function ask<Value>(
   return "value" in served ? { ok: true, value: served.value } : refused(served.refused);
 }
 
-const readTroubles = ["lost-before", "lost-after", "lost-after", "garbled", 500, 503, 429, 404] as const;
+const readFaults = ["lost-before", "lost-after", "lost-after", "garbled", 500, 503, 429, 404] as const;
 const readCodes = { 500: "server_error", 503: "unavailable", 429: "rate_limited", 404: "not_found" } as const;
 const waits = { 500: null, 503: null, 429: 7_000, 404: null } as const;
 

@@ -135,8 +135,8 @@ export class SimService {
     if (story === undefined) return refusal(404);
     this.#progress(story);
     if (story.status === "ready" && story.wantsBook && story.book === null) {
-      const callError = this.#startBook(story);
-      if (callError !== null) return callError;
+      const refused = this.#startBook(story);
+      if (refused !== null) return refused;
     }
     return { value: shown(story) };
   }

@@ -152,7 +152,7 @@ function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creati
 
 function describeStory(story: StoryFacts | undefined, job: string): string[] {
   if (story === undefined) return [];
-  const { observed, saved, book, corrections, respoken, missing, bookCallError } = story;
+  const { observed, saved, book, corrections, respoken, missing, bookUnavailable } = story;
   return [
     ...(observed === null
       ? []
@@ -168,9 +168,9 @@ function describeStory(story: StoryFacts | undefined, job: string): string[] {
     ...(book === null ? [] : describeTimesOf(story, job)),
     ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
     ...respoken.map((one) => `    ${one.at}  ${describeRespoken(one, one === respokenInForce(story))}`),
-    ...(bookCallError === null
+    ...(bookUnavailable === null
       ? []
-      : [`    the audiobook could not be exported: ${showText(bookCallError)}`]),
+      : [`    the audiobook could not be exported: ${showText(bookUnavailable)}`]),
   ];
 }
 

@@ -4,8 +4,8 @@ import type { Balance } from "../../money/balance.ts";
 import type { HistoryEntry, HistoryStory } from "../../money/history.ts";
 import { costOf } from "../../stories/cost.ts";
 import type { Page } from "../page.ts";
-import { describeReserved, formatNumber } from "./say-credits.ts";
-import { formatTime } from "./say-time.ts";
+import { describeReserved, formatNumber } from "./format-credits.ts";
+import { formatTime } from "./format-time.ts";
 
 export interface AccountView {
   readonly balance: Balance;

@@ -4,7 +4,7 @@ import { cleanLine } from "../../../shared/text.ts";
 import type { BookEntry } from "../../books/list-books.ts";
 import type { StoryRow } from "../../stories/states.ts";
 import type { Page } from "../page.ts";
-import { formatTime } from "./say-time.ts";
+import { formatTime } from "./format-time.ts";
 import { storyText, tongue } from "./story-text.ts";
 
 const stateWords: Readonly<Record<BookEntry["status"], string>> = {

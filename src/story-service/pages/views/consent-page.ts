@@ -3,7 +3,7 @@ import type { Scope } from "../../../contract/operations.ts";
 import { html } from "../../../shared/html.ts";
 import type { AuthorizeRequest } from "../../oauth/authorize-request.ts";
 import { hidden, notice, type Page, type Seen } from "../page.ts";
-import { formatNumber } from "./say-credits.ts";
+import { formatNumber } from "./format-credits.ts";
 import { scopeBoxes } from "./scope-words.ts";
 
 /** The initial value of the cap field: a few dozen short stories. */

@@ -3,8 +3,8 @@ import { type Scope, scopes } from "../../../contract/operations.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { ListedCredential } from "../../accounts/credentials.ts";
 import { hidden, notice, type Page } from "../page.ts";
-import { formatNumber } from "./say-credits.ts";
-import { formatTime } from "./say-time.ts";
+import { formatNumber } from "./format-credits.ts";
+import { formatTime } from "./format-time.ts";
 import { scopeBoxes, scopeList } from "./scope-words.ts";
 
 export interface Holding extends ListedCredential {

@@ -4,8 +4,8 @@ import { cleanLine } from "../../../shared/text.ts";
 import { type Cost, costOf } from "../../stories/cost.ts";
 import type { BookRow, StoryRow } from "../../stories/states.ts";
 import type { Page } from "../page.ts";
-import { formatNumber } from "./say-credits.ts";
-import { formatTime } from "./say-time.ts";
+import { formatNumber } from "./format-credits.ts";
+import { formatTime } from "./format-time.ts";
 import { storyText, tongue } from "./story-text.ts";
 
 const stateWords: Readonly<Record<StoryRow["status"], string>> = {

@@ -10,8 +10,8 @@ import {
 import type { ListedAccount } from "../../../operator/manage-accounts.ts";
 import { describeState } from "../../../operator/result-words.ts";
 import { hidden, notice, type Page } from "../../page.ts";
-import { formatNumber } from "../../views/say-credits.ts";
-import { formatTime } from "../../views/say-time.ts";
+import { formatNumber } from "../../views/format-credits.ts";
+import { formatTime } from "../../views/format-time.ts";
 import { accountPath, deskPath } from "./desk-frame.ts";
 import { logList } from "./log-list.ts";
 

@@ -2,7 +2,7 @@ import { html, type Markup } from "../../../../shared/html.ts";
 import type { ListedAccount } from "../../../operator/manage-accounts.ts";
 import { describeState } from "../../../operator/result-words.ts";
 import type { Page } from "../../page.ts";
-import { formatNumber } from "../../views/say-credits.ts";
+import { formatNumber } from "../../views/format-credits.ts";
 import { accountPath, deskPath } from "./desk-frame.ts";
 
 export interface AccountsView {

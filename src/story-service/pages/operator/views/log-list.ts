@@ -1,7 +1,7 @@
 import { html, type Markup } from "../../../../shared/html.ts";
 import { cleanLine } from "../../../../shared/text.ts";
 import type { LogLine } from "../../../accounts/audit-log.ts";
-import { formatTime } from "../../views/say-time.ts";
+import { formatTime } from "../../views/format-time.ts";
 import { accountPath } from "./desk-frame.ts";
 
 /** Lines of the log, in the order given. `withAccount`: each names its account. */

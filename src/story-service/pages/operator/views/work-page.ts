@@ -3,7 +3,7 @@ import { pluralize } from "../../../../shared/pluralize.ts";
 import { cleanLine } from "../../../../shared/text.ts";
 import type { ListedWork } from "../../../operator/work.ts";
 import { hidden, notice, type Page } from "../../page.ts";
-import { formatTime } from "../../views/say-time.ts";
+import { formatTime } from "../../views/format-time.ts";
 import { accountPath, deskPath } from "./desk-frame.ts";
 
 export interface WorkNotes {

@@ -6,7 +6,7 @@ import type { Chance } from "./chance.ts";
 import type { SimRefusal } from "./world/sim-service.ts";
 
 /** What may happen to one creation in transit. `reached`: whether the request is processed. */
-export const creationTroubles = [
+export const creationFaults = [
   "unsent",
   "lost-before",
   "lost-after",
@@ -43,10 +43,10 @@ export const creationTroubles = [
 /** Answers for another client: only in histories about odd forms. */
 export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds"] as const;
 
-export type CreationCallError = (typeof creationTroubles)[number] | (typeof strayAnswers)[number];
+export type CreationFault = (typeof creationFaults)[number] | (typeof strayAnswers)[number];
 
 /** Faults after which the service makes no story. */
-export const unreached: ReadonlySet<CreationCallError> = new Set([
+export const unreached: ReadonlySet<CreationFault> = new Set([
   "unsent",
   "lost-before",
   "server-error-before",
@@ -115,11 +115,11 @@ export interface Spoiled {
 
 /** The answer to a processed request, damaged by the network or the service. Null if none arrives. */
 export function spoil(
-  callError: CreationCallError,
+  fault: CreationFault,
   body: string,
   { chance, otherId }: { chance: Chance; otherId: string | null },
 ): Spoiled {
-  switch (callError) {
+  switch (fault) {
     case "cut":
       return { bytes: cutOff(onTheWire(202, body), body.length, chance), isCut: true, showsId: false };
     case "garbled":
@@ -225,8 +225,8 @@ function inCapitals(body: string): string {
 }
 
 /** The answer of a service, or a proxy before it, that did not process the request. Null if none arrives. */
-export function unprocessed(callError: CreationCallError, chance: Chance): Buffer | null {
-  switch (callError) {
+export function unprocessed(fault: CreationFault, chance: Chance): Buffer | null {
+  switch (fault) {
     case "server-error-before":
       return chance.hits(0.5)
         ? onTheWire(500, "")
