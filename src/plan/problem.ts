@@ -67,7 +67,7 @@ type ShapeProblem =
       readonly value: string;
     }
   /** The folder of that name holds something else. */
-  | { readonly code: "reserved_course"; readonly course: string }
+  | { readonly code: "reserved_course"; readonly course: string; readonly by: "rehearsals" | "windows" }
   | { readonly code: "empty_list"; readonly key: string }
   | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
 

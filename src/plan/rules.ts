@@ -3,7 +3,7 @@ import type { ResolvedPlan, ResolvedTopic } from "./matrix/resolve-defaults.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PlanProblem } from "./problem.ts";
-import { rehearsalsFolder } from "./schema/name-patterns.ts";
+import { rehearsalsFolder, reservedCourses } from "./schema/name-patterns.ts";
 import { makeSuggester, namesMost } from "./schema/suggest.ts";
 import type { WrittenPlan } from "./schema/written-plan.ts";
 import type { Path } from "./yaml/path.ts";
@@ -47,10 +47,10 @@ function mostJobs(written: Readable<WrittenPlan>): number {
 }
 
 function courseHasItsOwnFolder({ written, places }: PlanFacts): PlanProblem[] {
-  if (written.course !== rehearsalsFolder) return [];
-  return [
-    { severity: "error", place: places.of(["course"]), code: "reserved_course", course: written.course },
-  ];
+  const { course } = written;
+  if (course === undefined || !reservedCourses.includes(course)) return [];
+  const by = course === rehearsalsFolder ? "rehearsals" : "windows";
+  return [{ severity: "error", place: places.of(["course"]), code: "reserved_course", course, by }];
 }
 
 function languagesAndDifficultiesAreGiven({ written, places }: PlanFacts): PlanProblem[] {

@@ -172,6 +172,24 @@ test("an editor's schema knows every key, language and genre of a plan", () => {
     expect(schema).toContain(part);
 });
 
+async function courseProblems(course: string): Promise<string[]> {
+  const { result } = await readText(planText({ course: `course: ${course}` }));
+  return result.ok ? [] : result.problems.map(({ code }) => code);
+}
+
+test("an editor's schema knows the course ids that a plan can't have, as check does", async () => {
+  const schema = planJsonSchema() as { properties: { course: { pattern: string; not: { enum: string[] } } } };
+  const { pattern, not } = schema.properties.course;
+  expect(not.enum).toEqual(expect.arrayContaining(["local", "con", "prn", "aux", "nul", "com1", "lpt9"]));
+  for (const course of not.enum) {
+    expect(course).toMatch(new RegExp(pattern, "u"));
+    expect(await courseProblems(course)).toEqual(["reserved_course"]);
+  }
+  for (const course of ["com", "com10", "console", "con-1"]) {
+    expect(await courseProblems(course)).toEqual([]);
+  }
+});
+
 /** The paths of all keys in a schema that an editor could not explain. */
 function undescribed(schema: unknown, path: string): string[] {
   if (typeof schema !== "object" || schema === null) return [];

@@ -7,7 +7,7 @@ import { narrators, packageFormats, paperSizes, soundFormats, trimSizes } from "
 import { planLimits } from "../plan-limits.ts";
 import { writtenPublishing } from "../publishing/written-publishing.ts";
 import { writtenQuality } from "../quality/written-quality.ts";
-import { levelPattern, listNamePattern, namePattern } from "./name-patterns.ts";
+import { levelPattern, listNamePattern, namePattern, reservedCourses } from "./name-patterns.ts";
 
 const language = z
   .enum(languageCodes as [string, ...string[]])
@@ -120,7 +120,13 @@ const removal = z.union([
  * after cleaning, on the text that is sent.
  */
 export const writtenPlanSchema = z.strictObject({
-  course: z.string().regex(namePattern).describe("The course's id; it names its folder and its package."),
+  course: z
+    .string()
+    .regex(namePattern)
+    .meta({
+      not: { enum: reservedCourses },
+      description: "The course's id; it names its folder and its package.",
+    }),
   title: line(planLimits.titleCharacters, "The course's title."),
   description: line(planLimits.proseCharacters, "What the course is, for its readers.").optional(),
   author: line(planLimits.publisherCharacters, "Who wrote it; its publisher if left out.").optional(),

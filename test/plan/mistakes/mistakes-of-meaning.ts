@@ -17,6 +17,13 @@ export const mistakesOfMeaning: readonly Mistake[] = [
     ],
   },
   {
+    says: "a course id that no folder can have on Windows",
+    plan: planText({ course: "course: con" }),
+    lines: [
+      'plan.yaml:1:9: error: "con" can\'t be a course id: it is a device on Windows, where its folder could not be made or checked out; choose another id',
+    ],
+  },
+  {
     says: "the same in capitals, which are one folder where the file system folds case",
     plan: planText({ course: "course: LOCAL" }),
     lines: [

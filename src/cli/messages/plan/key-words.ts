@@ -35,7 +35,7 @@ export const keyWords = {
     `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
   reserved_course: (p) =>
-    `${quote(p.course)} can't be a course id: rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them; choose another id`,
+    `${quote(p.course)} can't be a course id: ${p.by === "rehearsals" ? "rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them" : "it is a device on Windows, where its folder could not be made or checked out"}; choose another id`,
   empty_list: (p) =>
     `${quote(p.key)} is empty; give it at least one value${p.key === "file" ? " (the file has no words)" : " or leave the key out"}`,
   duplicate_value: (p) =>
