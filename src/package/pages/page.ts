@@ -39,3 +39,8 @@ ${course.rehearsal && html`<aside class="rehearsal" aria-label="${strings.rehear
 export function ofUnknownLanguage(text: string): Markup {
   return html`<span lang="" dir="auto">${text}</span>`;
 }
+
+/** The same as a list, whose signs stand where its first text begins. */
+export function listOfUnknownLanguage(texts: readonly string[]): Markup {
+  return html`<ul lang="" dir="auto">${texts.map((text) => html`<li>${text}</li>\n`)}</ul>`;
+}

@@ -20,7 +20,7 @@ export function lessonBars(
     const there = parts.filter(({ amount }) => amount > 0);
     const words = there.map((part) => `${part.amount} ${part.name}`).join(", ");
     const bar: Bar = { name: "", parts: there, limit: null };
-    return html`<h3>${name}</h3><div class="wide" role="region" tabindex="0" aria-label="${name}">${stackedBars(`${name}: ${words}`, [bar])}</div>${legend(there.map((part) => [`${part.amount} ${part.name}`, part.tone]))}`;
+    return html`<h3>${name}</h3>${stackedBars(`${name}: ${words}`, [bar])}${legend(there.map((part) => [`${part.amount} ${part.name}`, part.tone]))}`;
   })}`;
 }
 

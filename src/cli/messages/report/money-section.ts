@@ -44,7 +44,7 @@ function partOf(
     .slice(-groupsMost)
     .map(([name, rows]) => ({ name, limit: limitOf(name), ...sumOfCosts(rows) }));
   const bars = sums.map(barOf);
-  return html`<h3>${title}</h3><div class="wide" role="region" tabindex="0" aria-label="${title}">${stackedBars(`${title}; the table below has its numbers`, bars)}</div>${blocksToHtml([tableOf(kind, sums)])}`;
+  return html`<h3>${title}</h3>${stackedBars(`${title}; the table below has its numbers`, bars)}${blocksToHtml([tableOf(kind, sums)])}`;
 }
 
 type Sum = CostFigures & { readonly name: string; readonly limit: number | null };

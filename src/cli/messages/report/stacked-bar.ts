@@ -16,42 +16,40 @@ export interface Bar {
   readonly limit: number | null;
 }
 
-const width = 640;
-const namesWidth = 120;
 const barHeight = 16;
-const rowHeight = 26;
+const gap = 10;
+const labelHeight = 14;
+/** Leaves room for the line of a limit at the end. */
+const widthPercent = 99;
 
-/** Bars that share one scale, one below the other. The numbers are in a table beside it. */
+/** Bars that share one scale, one below the other, as wide as the page allows. The numbers are in a table beside it. */
 export function stackedBars(title: string, bars: readonly Bar[]): Markup {
-  const labelWidth = bars.every(({ name }) => name === "") ? 0 : namesWidth;
+  const above = bars.every(({ name }) => name === "") ? 0 : labelHeight;
   const lengths = bars.map(({ parts, limit }) => Math.max(sumOf(parts), limit ?? 0));
-  const most = Math.max(1, ...lengths);
-  const scale = (width - labelWidth - 8) / most;
-  const height = bars.length * rowHeight + 4;
-  return html`<svg role="img" aria-label="${title}" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${bars.map(
-    (bar, row) => drawBar(bar, { top: row * rowHeight + 2, scale, labelWidth }),
+  const scale = widthPercent / Math.max(1, ...lengths);
+  const rowHeight = above + barHeight + gap;
+  return html`<svg class="bars" role="img" aria-label="${title}" width="100%" height="${bars.length * rowHeight + 4}">${bars.map(
+    (bar, row) => drawBar(bar, { top: row * rowHeight + above + 2, scale }),
   )}</svg>`;
 }
 
-function drawBar(
-  { name, parts, limit }: Bar,
-  { top, scale, labelWidth }: { top: number; scale: number; labelWidth: number },
-): Markup {
-  let x = labelWidth;
+function drawBar({ name, parts, limit }: Bar, { top, scale }: { top: number; scale: number }): Markup {
+  let x = 0;
   const drawn = parts.map(({ amount, tone }) => {
-    const length = round(amount * scale);
-    const part = html`<rect class="${tone}" x="${round(x)}" y="${top}" width="${length}" height="${barHeight}"/>`;
+    const length = amount * scale;
+    const part = html`<rect class="${tone}" x="${round(x)}%" y="${top}" width="${round(length)}%" height="${barHeight}"/>`;
     x += length;
     return amount <= 0 ? null : part;
   });
-  const end = round(labelWidth + (limit ?? 0) * scale);
-  const room = html`<rect class="room" x="${labelWidth}" y="${top}" width="${round(end - labelWidth)}" height="${barHeight}"/>`;
-  const line = html`<line class="limit" x1="${end}" x2="${end}" y1="${top - 2}" y2="${top + barHeight + 2}"/>`;
-  const label = html`<text x="0" y="${top + 12}">${clipped(name, labelCharacters)}</text>`;
+  const end = round((limit ?? 0) * scale);
+  const room = html`<rect class="room" x="0" y="${top}" width="${end}%" height="${barHeight}"/>`;
+  const line = html`<line class="limit" x1="${end}%" x2="${end}%" y1="${top - 2}" y2="${top + barHeight + 2}"/>`;
+  const label = name !== "" && html`<text x="0" y="${top - 5}">${clipped(name, labelCharacters)}</text>`;
   return html`${label}${limit === null ? null : room}${drawn}${limit === null ? null : line}`;
 }
 
-const labelCharacters = 18;
+/** As many as fit on a phone. */
+const labelCharacters = 40;
 
 /** A text that fits beside a drawing. */
 export function clipped(text: string, most: number): string {
@@ -59,9 +57,9 @@ export function clipped(text: string, most: number): string {
   return signs.length <= most ? text : `${signs.slice(0, most - 1).join("")}…`;
 }
 
-/** A length for a drawing: a tenth of a pixel is enough. */
-export function round(pixels: number): number {
-  return Math.round(pixels * 10) / 10;
+/** A length for a drawing: a tenth of a pixel, or of a percent, is enough. */
+export function round(length: number): number {
+  return Math.round(length * 10) / 10;
 }
 
 /** What the colours mean. */

@@ -1,7 +1,7 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
 import type { Lesson } from "../../contents/contents.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { ofUnknownLanguage } from "../../pages/page.ts";
+import { listOfUnknownLanguage } from "../../pages/page.ts";
 import { languageAttributes } from "../web/language-attributes.ts";
 import type { SheetPage } from "./lesson-sheets.ts";
 import type { PaperSheet } from "./on-paper.ts";
@@ -15,7 +15,7 @@ export function afterExercises(sheet: PaperSheet, what: SheetPage): Markup {
     after.prompts &&
     html`<section class="prompts exercise">
 ${headingOf(sheet, prompts.title)}
-<ul>${lesson.prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>`)}</ul>
+${listOfUnknownLanguage(lesson.prompts)}
 </section>
 `
   }${after.picture && pictureOf(lesson)}${telling(sheet, what)}`;

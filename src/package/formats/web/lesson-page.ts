@@ -3,7 +3,7 @@ import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import type { Locale } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { ofUnknownLanguage, page } from "../../pages/page.ts";
+import { listOfUnknownLanguage, page } from "../../pages/page.ts";
 import { pictureExtension, pictureSize } from "../../pages/picture.ts";
 import { bar } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
@@ -68,7 +68,7 @@ function promptList({ prompts }: Lesson, strings: Locale): Markup | null {
   const { title } = strings.exercises.prompts;
   return html`<section class="prompts" aria-labelledby="prompts">
 <h2 id="prompts">${title}</h2>
-<ul>${prompts.map((prompt) => html`<li>${ofUnknownLanguage(prompt)}</li>\n`)}</ul>
+${listOfUnknownLanguage(prompts)}
 </section>
 `;
 }
