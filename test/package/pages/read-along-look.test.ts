@@ -50,6 +50,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
         expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844);
         expect(box?.height).toBeLessThan(844 / 5);
         expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+        const edge = (await page.evaluate(
+          "Math.max(...[...document.querySelectorAll('.console :is(button, select, input)')].map((each) => each.getBoundingClientRect().right))",
+        )) as number;
+        expect(edge).toBeLessThanOrEqual(width);
         // The end of the page can be scrolled above it.
         const end = (await page.evaluate(
           "Math.max(...[...document.querySelectorAll('.story, .glossary, .turn')].map((each) => each.getBoundingClientRect().bottom))",
