@@ -46,8 +46,10 @@ export interface StandaloneFile {
 }
 
 export interface WrittenPackage {
+  /** The zip. */
   readonly path: string;
   readonly bytes: number;
+  /** In 64 hexadecimal digits. */
   readonly sha256: string;
   /** Number of files in the zip. */
   readonly files: number;

@@ -64,7 +64,10 @@ export interface Place {
   readonly column: number;
 }
 
-/** The exact body of one `POST /stories`, with every default written out, so that nothing depends on the service's own defaults. */
+/**
+ * The exact body of one `POST /stories` (interface 4.2), with every default written out, so that nothing depends on the service's own defaults.
+ * `lang` is a code of 2.1, `difficulty` 1 to 10; `genre` and `form` are absent if the service chooses.
+ */
 export interface StoryRequest extends CreationRequest {
   readonly length: Length;
   readonly audiobook: boolean;
@@ -79,7 +82,9 @@ export interface Job {
   readonly key: string;
   /** Its keys under its topic's former ids, the newest first: it keeps what was bought under them. */
   readonly formerKeys: readonly string[];
+  /** The id of its topic in the plan. */
   readonly topicId: string;
+  /** What is sent to create it. */
   readonly request: StoryRequest;
   /** The topic or `include` rule that the job comes from. */
   readonly place: Place;
@@ -171,6 +176,7 @@ export interface EditionTurn {
 export interface Plan {
   /** As given on the command line. */
   readonly file: string;
+  /** Its id: it names the course's folder and package. */
   readonly course: string;
   readonly title: string;
   readonly description: string | null;
@@ -186,6 +192,7 @@ export interface Plan {
   readonly cover: string | null;
   /** The language of the glosses and of the package's own pages. */
   readonly reader: string;
+  /** The edition, with its placeholders filled in. */
   readonly edition: string;
   /** The plan's own edition as written, with its placeholders. */
   readonly editionPattern: string;
@@ -195,6 +202,7 @@ export interface Plan {
   readonly turn: EditionTurn | null;
   /** The entry of `skip` that leaves this edition out; null: it is made. */
   readonly skippedAt: Place | null;
+  /** The most that the edition, and a month in UTC, may cost, in credits; null: no limit of the month. */
   readonly budget: { readonly credits: number; readonly month: number | null };
   /** The words of every list, by its name and language, with all that their lists say of them. */
   readonly lists: WordLists;
@@ -213,6 +221,7 @@ export interface Plan {
   readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];
+  /** What `exclude` took out. */
   readonly excluded: readonly ExcludedJob[];
   readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];

@@ -20,13 +20,15 @@ export interface AheadOfKind {
 
 export type Ahead = readonly AheadOfKind[];
 
-/** In ms from now. */
+/** When the work will be done. Times in ms from now. */
 export interface Forecast {
   /** When the last creation is sent; null if there is none. */
   readonly lastCreationMs: number | null;
+  /** When the last story is saved. */
   readonly finishMs: number;
   /** Whether it is based on measured times rather than typical ones. */
   readonly isMeasured: boolean;
+  /** Whether starts of audiobooks count against the limit of paid starts, as far as known. */
   readonly narration: NarrationResult;
 }
 

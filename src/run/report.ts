@@ -27,9 +27,13 @@ import { unplanned } from "./work.ts";
 export interface JobCounts {
   /** The plan's selected jobs. */
   readonly total: number;
+  /** Everything requested of them is saved. */
   readonly done: number;
+  /** Nothing that could cost money is known of them. */
   readonly pending: number;
+  /** Their story exists and has not been seen to end. */
   readonly active: number;
+  /** Their story ended in another way or is gone, its book can't be exported, or the service refused them in this run. */
   readonly failed: number;
   /** Together with `uncertainOrphans`: everything that the user has to settle. */
   readonly uncertain: number;
@@ -47,34 +51,46 @@ export interface Credits {
   readonly spent: number;
   /** The part of `spent` for audiobooks that failed, which the service may have refunded without showing it. */
   readonly perhapsRefunded: number;
+  /** The plan's ceiling for this edition. */
   readonly budget: number;
   /** The account's credits at the last quote; null if it is not limited by credits or was never quoted. */
   readonly balance: number | null;
 }
 
-/** A package that a run has written: its path, its size and its SHA-256 in hexadecimal. */
+/** A package that a run has written. */
 export interface PackageReport {
+  /** The zip, in the course's folder. */
   readonly path: string;
   readonly bytes: number;
+  /** In 64 hexadecimal digits. */
   readonly sha256: string;
 }
 
 /** A run's result. */
 export interface RunReport {
+  /** 0 if everything asked for is done; otherwise that of the most urgent problem. */
   readonly exitCode: ExitCode;
+  /** The plan's `course`. */
   readonly course: string;
+  /** The edition, with its placeholders filled in. */
   readonly edition: string;
+  /** The service's identity: its address, or `local` for a rehearsal. */
   readonly service: string;
   readonly jobs: JobCounts;
   readonly credits: Credits;
+  /** Null: none was written. */
   readonly package: PackageReport | null;
   /** Whether there is no package only because lessons are missing: the finished ones could be packaged. */
   readonly withheld: boolean;
   /** The plan's unfinished lessons: what a package lacks, or would lack. */
   readonly gaps: readonly Gap[];
+  /** The ledger's location for people: a path, or a database's address without credentials. */
   readonly ledger: string;
+  /** Why not everything was done. */
   readonly problems: readonly RunProblem[];
+  /** What the user should know although nothing went wrong. */
   readonly notices: readonly RunNotice[];
+  /** What edits of the plan mean for the lessons that were bought. */
   readonly edits: Edits;
   /** The state of the sentence times of the selected lessons with recordings. */
   readonly times: readonly LessonTimesReport[];

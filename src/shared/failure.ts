@@ -1,11 +1,12 @@
-/** Every problem of every module has a stable code to branch on. Its words are in `cli/messages`. */
+/** A fact that somebody should know; the further members depend on the code. */
 export interface AnyProblem {
+  /** Stable, to branch on. The command line's message for it is in `cli/messages`. */
   readonly code: string;
 }
 
 /**
- * The one error class for an expected failure that ends the current operation. It carries a problem; `cli/messages` words it. Anything else thrown is
- * a bug (exit 1).
+ * The one error class for an expected failure that ends the current operation. It carries a problem, whose code is its
+ * message. Anything else thrown is a bug (exit 1).
  */
 export class Failure<P extends AnyProblem = AnyProblem> extends Error {
   readonly problem: P;

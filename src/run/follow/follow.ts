@@ -58,18 +58,18 @@ export class Follower {
 
 async function followToTheEnd(story: FollowedStory, isNew: boolean, context: RunContext): Promise<void> {
   const { world, stops, timeLimits } = context;
-  const path = new StoryProgress(story, isNew, context);
+  const progress = new StoryProgress(story, isNew, context);
   let status: string | null = null;
   // Time spent waiting for a permit doesn't count: only how long the answers have stayed the same.
   let sameSince = world.monotonic();
   try {
     while (!stops.everything.aborted) {
-      const result = await readStory(story, { rateLimiter: path.rateLimiter, isNew }, context);
+      const result = await readStory(story, { rateLimiter: progress.rateLimiter, isNew }, context);
       if (!result.ok) {
         if (result.callError !== null) await giveReason(story, result.callError, context);
         return;
       }
-      path.recordRead(result.value);
+      progress.recordRead(result.value);
       await rememberNarration(story.recordName.edition, context);
       if (await takeIn(story, result.value, context)) return;
       if (result.value.status !== status) sameSince = world.monotonic();
@@ -80,7 +80,7 @@ async function followToTheEnd(story: FollowedStory, isNew: boolean, context: Run
       }
     }
   } finally {
-    path.end();
+    progress.end();
   }
 }
 
@@ -93,9 +93,9 @@ export async function readOnce(
   takeBook: (book: string) => Promise<boolean>,
   context: RunContext,
 ): Promise<boolean> {
-  const path = new StoryProgress(story, false, context);
+  const progress = new StoryProgress(story, false, context);
   try {
-    const result = await readStory(story, { rateLimiter: path.rateLimiter, isNew: false }, context);
+    const result = await readStory(story, { rateLimiter: progress.rateLimiter, isNew: false }, context);
     if (!result.ok) {
       if (result.callError !== null) await giveReason(story, result.callError, context);
       return false;
@@ -105,7 +105,7 @@ export async function readOnce(
     await takeIn(isAtHand ? { ...story, wantsBook: false } : story, result.value, context);
     return true;
   } finally {
-    path.end();
+    progress.end();
   }
 }
 

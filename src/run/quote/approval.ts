@@ -60,7 +60,7 @@ export const approvalSchema = z.strictObject({
   expiresAt: z.iso.datetime(),
 });
 
-/** A reviewed bill, as parsed by `approvalSchema`. Amounts in credits, expiry in UTC. */
+/** A reviewed bill, bound to everything it was reviewed for. Plain data, which can be saved as JSON. Amounts in credits, expiry in UTC. */
 export type Approval = z.infer<typeof approvalSchema>;
 
 /** Everything that a bill is bound to. */

@@ -7,7 +7,7 @@ import type { Job, Plan } from "../../plan/plan.ts";
 import type { Order } from "../order.ts";
 import type { RunProblem } from "../problem.ts";
 
-/** The price of one setting, and the account's credits at its quote (null: not limited). */
+/** The price of one story with a setting, and the account's credits at its quote (null: not limited). */
 export interface QuotedSetting {
   readonly setting: Setting;
   readonly price: Price;
@@ -16,12 +16,15 @@ export interface QuotedSetting {
 
 /** The total price of all orders with one setting, in credits. */
 export interface BillLine extends QuotedSetting {
+  /** How many stories. */
   readonly count: number;
+  /** Their price together. */
   readonly total: number;
 }
 
-/** The orders' price: one line for each setting, dearest first. */
+/** The price of the stories to create, in credits. */
 export interface Bill {
+  /** One for each setting, dearest first. */
   readonly lines: readonly BillLine[];
   readonly total: number;
   /** The lowest balance in any of the quotes; null if the account is not limited or nothing was quoted. */
