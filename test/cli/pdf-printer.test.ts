@@ -1,5 +1,4 @@
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
 import { openPdfPrinter } from "../../src/cli/chromium/pdf-printer.ts";
@@ -16,18 +15,19 @@ function program(name: string, body: string): string {
   return path;
 }
 
-const profiles = (): string[] =>
-  readdirSync(tmpdir()).filter((name) => name.startsWith("coursebinder-chromium-"));
-
 test.each([
   ["answers with what is no answer", "printf 'hello\\0[1]\\0' >&4; exit 3", /ended with 3/],
   ["ends at once", "exit 0", /ended with 0/],
 ])(
   "A program named as Chromium that %s is given up with the reason, and leaves nothing behind",
   async (name, body, reason) => {
-    const before = profiles();
+    // Its profile is there, and nobody else's.
+    const scratch = join(folder, `scratch of what ${name}`);
+    mkdirSync(scratch);
+    vi.stubEnv("TMPDIR", scratch);
     await expect(openPdfPrinter(program(name.replaceAll(" ", "-"), body))).rejects.toThrow(reason);
-    expect(profiles()).toEqual(before);
+    vi.unstubAllEnvs();
+    expect(readdirSync(scratch)).toEqual([]);
   },
 );
 
