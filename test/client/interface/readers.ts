@@ -10,8 +10,10 @@ const readers = 60;
 /** Small enough to be reached, and more than a test uses that is about something else. */
 export const limits = { calls: 150, paidStarts: 6 } as const;
 
-/** Between two looks at a story, so that its progress does not use up the calls of its reader. */
-const lookEveryMs = 150;
+/** Between two looks at a story or a balance: at first, and after a while, so that a busy machine's slowness does not use up the calls of a reader. */
+const lookEveryMs = { least: 150, most: 2_000 } as const;
+
+const later = (waitedMs: number): number => Math.min(1.5 * waitedMs, lookEveryMs.most);
 
 const keyOf = (name: string): string => `sk_live_${name.padStart(43, "0")}`;
 
@@ -70,25 +72,28 @@ export class Reader {
   /** Reads a story until it has this status, and gives each status that it had. */
   async readUntil(id: string, status: string): Promise<string[]> {
     const seen: string[] = [];
+    let waitMs: number = lookEveryMs.least;
     while (seen.at(-1) !== status) {
       const result = await this.read(id);
       if (!result.ok) throw new Error(`not read: ${JSON.stringify(result.callError)}`);
       if (seen.at(-1) !== result.value.status) seen.push(result.value.status);
       const isOver = ["done", "failed", "canceled"].includes(result.value.status);
       if (isOver && result.value.status !== status) throw new Error(`it ended otherwise: ${seen.join(", ")}`);
-      if (result.value.status !== status) await sleep(lookEveryMs);
+      if (result.value.status === status) break;
+      await sleep(waitMs);
+      waitMs = later(waitMs);
     }
     return seen;
   }
 
   /** What the reader has spent, once nothing is reserved any more. */
   async spent(): Promise<number> {
-    for (;;) {
+    for (let waitMs: number = lookEveryMs.least; ; waitMs = later(waitMs)) {
       const result = await this.balance();
       if (!result.ok) throw new Error(`no balance: ${JSON.stringify(result.callError)}`);
       const { credits, reserved } = result.value as { credits: number; reserved: number };
       if (reserved === 0) return openingCredits - credits;
-      await sleep(lookEveryMs);
+      await sleep(waitMs);
     }
   }
 }

@@ -3,8 +3,7 @@ import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFailed, onTestFinished } from "vitest";
 import { command, temporaryFolder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { startServer } from "../../ledger/postgres/database/server.ts";
@@ -13,6 +12,7 @@ import { needTool } from "../../tools.ts";
 import { call } from "../call.ts";
 import { plainStory } from "../fixtures.ts";
 import { nginxPath, opensslPath, selfSigned } from "../postgres/nginx.ts";
+import { until } from "../until.ts";
 
 const hasTools = [
   needTool("nginx", nginxPath),
@@ -101,6 +101,7 @@ it.runIf(hasTools)(
       await ended;
     });
     const said: string[] = [];
+    onTestFailed(() => void process.stderr.write(`${said.join("\n")}\n`));
     const shown = new Promise<void>((resolve) => {
       for (const stream of [shell.stdout, shell.stderr])
         createInterface({ input: stream }).on("line", (line) => {
@@ -121,8 +122,6 @@ it.runIf(hasTools)(
       });
     const made = await api("/stories", "POST", JSON.stringify(plainStory));
     expect(made.status).toBe(202);
-    const read = async () => (await api(`/stories/${made.json.id}`, "GET")).json.status;
-    while ((await read()) === "writing") await sleep(200);
-    expect(await read()).toBe("ready");
+    await until(async () => (await api(`/stories/${made.json.id}`, "GET")).json.status === "ready");
   },
 );

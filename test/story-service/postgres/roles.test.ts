@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { coursebinder, temporaryFolder } from "../../fixtures.ts";
 import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
@@ -10,6 +9,7 @@ import { type Cluster, newCluster } from "../../load/cluster.ts";
 import { call } from "../call.ts";
 import { keyOfAnn, plainStory } from "../fixtures.ts";
 import { completion } from "../running/model-fixtures.ts";
+import { until } from "../until.ts";
 
 let server: Server;
 
@@ -35,10 +35,6 @@ async function create(url: string): Promise<() => Promise<string>> {
   expect(made.status).toBe(202);
   const read = () => call(`${url}/stories/${made.json.id}`, { method: "GET", key: keyOfAnn });
   return async () => (await read()).json.status;
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(50);
 }
 
 /** A model's server that answers nobody until it is told to. */

@@ -5,6 +5,7 @@ import { type Server, startServer } from "../../ledger/postgres/database/server.
 import { type Database, freshDatabase, password } from "../../ledger/postgres/fixtures.ts";
 import { call } from "../call.ts";
 import { plainStory } from "../fixtures.ts";
+import { until } from "../until.ts";
 
 let server: Server;
 
@@ -64,7 +65,7 @@ describe("coursebinder serve --database", () => {
     const made = await call(`${one.url}/stories`, { method: "POST", key, body: JSON.stringify(plainStory) });
     expect(made.status).toBe(202);
     const read = () => call(`${other.url}/stories/${made.json.id}`, { method: "GET", key });
-    while ((await read()).json.status === "writing") await new Promise((resolve) => setTimeout(resolve, 20));
+    await until(async () => (await read()).json.status === "ready");
     expect((await read()).json).toMatchObject({ status: "ready", credits: 13 });
     const listed = await command(site, "serve", "keys", "list", "--data", "data");
     expect(listed.stdout).toContain("demo  key  demo");

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
 import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call } from "../call.ts";
 import { handWorld, silentMp3 } from "../fixtures.ts";
+import { until } from "../until.ts";
 import { completion, type FakeModel, modelServer } from "./model-fixtures.ts";
 
 const undo: (() => Promise<unknown>)[] = [];
@@ -50,12 +50,9 @@ describe("a local service with a model's server in its environment (7)", () => {
     const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
     const wish = JSON.stringify({ topic: "tawa", lang: "tok", difficulty: 2, words: [{ word: "jan" }] });
     const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
-    let story = (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
-    while (!["done", "failed"].includes(story.status)) {
-      await sleep(50);
-      story = (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
-    }
-    expect(story).toMatchObject({ status: "done", title: "Toki", text: "jan li tawa.\n\npini." });
+    const read = async () => (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
+    await until(async () => ["done", "failed"].includes((await read()).status));
+    expect(await read()).toMatchObject({ status: "done", title: "Toki", text: "jan li tawa.\n\npini." });
     expect(model.asked.map(({ path, headers, body }) => [path, headers.authorization, body.model])).toEqual([
       ["/v1/chat/completions", "Bearer writer-secret-key", "writer"],
       ["/v1/audio/speech", undefined, "narrator"],
@@ -101,13 +98,9 @@ describe("a local service with a model's server in its environment (7)", () => {
       ids.push((await call(`${url}/stories`, { method: "POST", key, body: wish })).json.id);
     }
     for (const id of ids) {
-      let status = "writing";
-      while (status === "writing") {
-        // It is tried five times, and the key may make sixty calls a minute.
-        await sleep(500);
-        status = (await call(`${url}/stories/${id}`, { method: "GET", key })).json.status;
-      }
-      expect(status).toBe("failed");
+      const read = () => call(`${url}/stories/${id}`, { method: "GET", key });
+      // It is tried five times.
+      await until(async () => (await read()).json.status === "failed");
     }
     await stop(running);
     const { stderr } = await running.finished;
