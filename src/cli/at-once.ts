@@ -1,4 +1,4 @@
-/** The last words of a command that a second signal ends at once. */
+/** What a command prints and exits with if a second signal ends it at once. */
 export interface LastWords {
   readonly exitCode: number;
   /** For people. */
@@ -7,7 +7,7 @@ export interface LastWords {
   readonly json: Readonly<Record<string, unknown>>;
 }
 
-/** Holds what has the last words: a command sets it once it has something to say. It must not wait for anything. */
+/** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. */
 export interface AtOnce {
   tell: (() => LastWords) | null;
 }

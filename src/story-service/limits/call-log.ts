@@ -21,7 +21,7 @@ export interface Piece {
  * database (`sharedLog`). What is in memory is answered at once, so that it costs no request anything to wait for it.
  */
 export interface CallLog {
-  /** Milliseconds until one more is admitted; 0 if now. Counts nothing. */
+  /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
   wait(name: string): number | Promise<number>;
   /** The same as a piece of SQL, so that a statement that looks something up answers it too, and a call waits for the database once less. */
   waitIn(name: string): Piece;

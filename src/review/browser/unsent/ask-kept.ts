@@ -1,7 +1,7 @@
 import { ask, type Question } from "../dialogs.ts";
 import type { UnsentTexts } from "./unsent-texts.ts";
 
-/** What an answer is kept as until it is recorded. `about`: what it would do. */
+/** Where an answer is kept until it is recorded. `about`: what the answer would do. */
 export interface Kept {
   readonly texts: UnsentTexts;
   readonly key: string;

@@ -35,7 +35,7 @@ export class UnsentTexts {
     drop("localStorage", this.#prefix + key);
   }
 
-  /** All of them with their keys, in the order of what they are about. */
+  /** All texts with their keys, sorted by `about`. */
   all(): [key: string, unsent: UnsentText][] {
     const kept = storedNames("localStorage", this.#prefix).flatMap((name): [string, UnsentText][] => {
       const unsent = this.#kept(name);
