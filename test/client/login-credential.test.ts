@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { isReplaced } from "../../src/client/credential.ts";
 import type { Login } from "../../src/client/login/login.ts";
 import { saveLogin } from "../../src/client/login/login.ts";
 import { LoginCredential } from "../../src/client/login/login-credential.ts";
@@ -28,6 +29,66 @@ async function tokenEndpoint() {
   onTestFinished(() => void server.close());
   return { sent, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
+
+/** A login that expires after an hour, on the disk and as a credential, with a clock that the test sets. */
+async function savedLogin(origin: string, onSleep: () => Promise<void> = async () => undefined) {
+  const { path: folder, dispose } = temporaryFolder();
+  onTestFinished(dispose);
+  const path = join(folder, "login.json");
+  const login: Login = {
+    ...{ coursebinder: "login", format: 1, service: `${origin}/api/v1`, issuer: origin, clientId: "client" },
+    ...{ tokenEndpoint: `${origin}/token`, revocationEndpoint: null, scopes: ["stories:write"] },
+    ...{ accessToken: "access-0", refreshToken: "refresh-0", obtainedAt: 0, expiresAt: 60 * minuteMs },
+    ...{ refreshing: null, endedAt: null },
+  };
+  await saveLogin(realFiles, path, login);
+  const clock = { at: 0 };
+  const silent = () => undefined;
+  const world = {
+    ...{ now: () => clock.at, monotonic: () => clock.at, sleep: onSleep },
+    log: { debug: silent, info: silent, warn: silent, error: silent },
+  };
+  const credential = new LoginCredential(login, { path, files: realFiles, world, timeoutMs: 10_000 });
+  return { path, login, clock, credential };
+}
+
+/** Where nothing listens. */
+const nowhere = "http://127.0.0.1:9";
+
+test("A token that is refused while another process renews it, soon after a failed try, is replaced by that process's", async () => {
+  let finish = async (): Promise<void> => undefined;
+  const { path, login, clock, credential } = await savedLogin(nowhere, () => finish());
+  clock.at = 55 * minuteMs;
+  const secret = await credential.current();
+  expect(secret.bearer()).toBe("Bearer access-0");
+
+  const held = await realFiles.openAppend(`${path}.lock`);
+  expect(held.tryLock()).toBe(true);
+  finish = async () => {
+    finish = async () => undefined;
+    await saveLogin(realFiles, path, { ...login, accessToken: "access-9", obtainedAt: clock.at });
+    await held.close();
+  };
+  clock.at += 5_000;
+  // The service has ended the old token, and the new one is not saved yet.
+  expect(await isReplaced(secret, credential)).toBe(true);
+  expect((await credential.current()).bearer()).toBe("Bearer access-9");
+});
+
+test("A token that is refused soon after a renewal that could not be sent is renewed at once, and not again for every call", async () => {
+  const { sent, origin } = await tokenEndpoint();
+  const { path, login, clock, credential } = await savedLogin(nowhere);
+  clock.at = 59 * minuteMs;
+  const secret = await credential.current();
+  await saveLogin(realFiles, path, { ...login, issuer: origin, tokenEndpoint: `${origin}/token` });
+  clock.at += 5_000;
+  expect((await credential.current()).bearer()).toBe("Bearer access-0");
+  expect(sent).toEqual([]);
+  expect(await isReplaced(secret, credential)).toBe(true);
+  expect(sent).toEqual(["refresh-0"]);
+  expect(await isReplaced(secret, credential)).toBe(true);
+  expect(sent).toEqual(["refresh-0"]);
+});
 
 test("A renewed login that could not be saved is the basis of the next renewal", async () => {
   const { sent, origin } = await tokenEndpoint();

@@ -41,16 +41,27 @@ export class LoginCredential implements Credential {
     this.#means = means;
   }
 
-  async current(): Promise<Secret> {
+  async current(refused?: Secret): Promise<Secret> {
     await this.#takeNewer();
-    const mayTry = this.#means.world.monotonic() >= this.#notBefore;
-    if (this.#renewing === null && mayTry && this.#isDue(this.#login)) {
+    if (this.#renewing === null && (this.#isRefused(refused) || this.#mayRenew())) {
       this.#renewing = this.#renewInTurn().finally(() => {
         this.#renewing = null;
       });
     }
     await this.#renewing;
     return new Secret(this.#login.accessToken);
+  }
+
+  #mayRenew(): boolean {
+    return this.#means.world.monotonic() >= this.#notBefore && this.#isDue(this.#login);
+  }
+
+  /**
+   * Whether the service has just refused the current token. Whatever was tried before, it is then read again in turn, and renewed if it is due: another
+   * process may be between the service's answer, which ended this token, and saving the new one.
+   */
+  #isRefused(refused: Secret | undefined): boolean {
+    return refused?.fingerprint() === new Secret(this.#login.accessToken).fingerprint();
   }
 
   // A new login ends the previous one at the service, so running processes switch to the new one.
