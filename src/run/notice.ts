@@ -21,6 +21,7 @@ export type RunNotice =
       readonly code: "lessons_moved";
       readonly jobs: readonly { readonly job: string; readonly was: string }[];
     }
+  /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
   | { readonly code: "job_orphaned"; readonly job: string; readonly edition: string }
   | {
       readonly code: "edition_unfinished";
@@ -37,6 +38,7 @@ export type RunNotice =
       readonly other: readonly ("topic" | "lang" | "difficulty")[];
     }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
+  /** `job`: the one of the record's name in the ledger. */
   | { readonly code: "crash_found"; readonly job: string }
   /** In credits: the quote, and the cost that the service reports by now. */
   | {

@@ -4,6 +4,7 @@ import { CreationTrail } from "../../src/run/create/creation-trail.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { settingOf } from "../../src/run/quote/bill.ts";
 import { ChargeTrail } from "../../src/run/quote/charges.ts";
+import { recordKey } from "../../src/run/record-name.ts";
 import { gatherEvidence } from "../../src/run/settle/evidence.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
 import { checkStory, type StoryCheckContext, settleOpen } from "../../src/run/settle/resolve.ts";
@@ -86,7 +87,7 @@ async function describeNotCreated(
   // The program asks for a reason. A user who gives one without knowing that no request is in transit decides to pay again.
   if (contrary.length > 0 && manner.isHasty) {
     if (!manner.insists) return;
-    judge.consent(`${open.edition}/${open.job}`, `not created: ${attempt}`);
+    judge.consent(recordKey(open.recordName), `not created: ${attempt}`);
   }
   await settleOpen(open, { id: null, ...by, evidence: contrary }, journal);
 }

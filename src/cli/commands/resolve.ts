@@ -61,19 +61,20 @@ async function list(
     creationTimeoutMs: creationTimeoutOf(context),
   };
   const shown = open.map((one) => ({
-    one: { ...one, job: nameToday(one, plan) },
+    one,
+    job: nameToday(one.recordName, plan),
     evidence: { result, ...weigh(one, all, { ...known, evidence: result?.ok ? result.evidence : null }) },
     name: settlingName(one, all, plan),
   }));
   if (open.length === 0) io.say("No creation is uncertain.");
-  for (const { one, evidence, name } of shown) {
-    for (const line of describeOpenCreation(one, evidence, { again, name })) io.say(line);
+  for (const { one, job, evidence, name } of shown) {
+    for (const line of describeOpenCreation(one, evidence, { again, job, name })) io.say(line);
   }
   io.say(
     `next     ${open.length === 0 ? commandLine("run", again) : "settle each with --story or --not-created, as shown"}`,
   );
   const { done: exitCode } = exitCodes;
-  const uncertain = shown.map(({ one, evidence }) => documentOf(one, evidence));
+  const uncertain = shown.map(({ one, job, evidence }) => ({ job, ...documentOf(one, evidence) }));
   return { exitCode, json: { ok: true, exitCode, uncertain } };
 }
 
@@ -84,8 +85,7 @@ function documentOf(
   const { intended, attempt } = open.attempt;
   const evidence = result?.ok ? result.evidence : null;
   return {
-    job: open.job,
-    edition: open.edition,
+    edition: open.recordName.edition,
     attempt,
     at: intended.at,
     price: intended.price,

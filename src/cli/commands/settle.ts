@@ -154,7 +154,7 @@ async function weighNotCreated(
   if (result !== null && !result.ok) {
     const [first] = chosen;
     if (result.callError === null && first !== undefined) {
-      return { unread: { job: first.open.job, id: "", callError: null } };
+      return { unread: { job: first.open.recordName.job, id: "", callError: null } };
     }
     context.io.warn("The service could not be asked, so its balance and books say nothing here.");
   }
@@ -173,7 +173,7 @@ async function weighNotCreated(
   const settled = chosen.map((one) => ({ ...one, evidence: weigh(one.open, left, known).contrary }));
   const jobs = settled
     .filter(({ evidence }) => evidence.length > 0)
-    .map(({ open: { job }, evidence }) => ({ job, evidence }));
+    .map(({ open: { recordName }, evidence }) => ({ job: recordName.job, evidence }));
   const isReasoned = reasons.given.length > 0;
   if (jobs.length > 0 && !isReasoned) throw new Failure<CommandProblem>({ code: "speaks_for_story", jobs });
   return { settled };
@@ -201,7 +201,7 @@ async function checkStories(
   { journal, reasons }: { journal: Journal; reasons: Reasons },
   context: Context,
 ): Promise<Checked> {
-  const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.job);
+  const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.recordName.job);
   if (declared.length > 0 && reasons.given.length === 0) {
     throw new Failure<CommandProblem>({ code: "declared_before", jobs: declared });
   }
@@ -226,11 +226,12 @@ async function checkStories(
       const serviceTime = creations.serviceTimeOf(open.attempt.attempt);
       const check = await checkStory(open, story, { ...callContext, serviceTime });
       if (check.kind === "unread")
-        return { unread: { job: open.job, id: story, callError: check.callError } };
+        return { unread: { job: open.recordName.job, id: story, callError: check.callError } };
       const isTimeAlone = check.kind === "misfit" && check.misfits.every((misfit) => misfit === "time");
       if (check.kind === "misfit" && !(isTimeAlone && reasons.despiteTime)) {
         const { misfits, time } = check;
-        throw new Failure<CommandProblem>({ code: "story_misfit", job: open.job, id: story, misfits, time });
+        const { job } = open.recordName;
+        throw new Failure<CommandProblem>({ code: "story_misfit", job, id: story, misfits, time });
       }
       settled.push({ open, story: check.story.id, evidence: check.kind === "misfit" ? [check.time] : [] });
     }
@@ -263,21 +264,25 @@ function resultOf(
   for (const { open, story } of settled) {
     io.say(
       story === null
-        ? `${open.job} is settled as not created; the next run may create it.`
-        : `${open.job} is settled: its story is ${story}; the next run follows it.`,
+        ? `${open.recordName.job} is settled as not created; the next run may create it.`
+        : `${open.recordName.job} is settled: its story is ${story}; the next run follows it.`,
     );
     const other = open.isDeclared ? boughtAgain(open, journal) : null;
     if (other !== null) io.say(other);
   }
   io.say(`next     ${commandLine("run", againFor(file, context))}`);
   const { done: exitCode } = exitCodes;
-  const documents = settled.map(({ open, story }) => ({ job: open.job, edition: open.edition, story }));
+  const documents = settled.map(({ open: { recordName }, story }) => ({
+    job: recordName.job,
+    edition: recordName.edition,
+    story,
+  }));
   return { exitCode, json: { ok: true, exitCode, settled: documents } };
 }
 
 /** A notice if the lesson was bought again before its first story was found; else null. */
-function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal): string | null {
-  const record = journal.jobRecord({ edition, job });
+function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): string | null {
+  const record = journal.jobRecord(recordName);
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
   const { committed } = accountOf(record, () => true);
@@ -287,7 +292,7 @@ function boughtAgain({ edition, job, attempt }: OpenCreation, journal: Journal):
       ? `story ${outcome.id}`
       : `attempt ${latest.attempt}, whose outcome is uncertain`;
   return (
-    `It was bought again since: ${newer}. So two stories may exist for ${job}. The newer one goes into the package; both are followed, and both ` +
+    `It was bought again since: ${newer}. So two stories may exist for ${recordName.job}. The newer one goes into the package; both are followed, and both ` +
     `count: ${pluralize(committed, "credit")} together.`
   );
 }

@@ -32,7 +32,7 @@ export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCours
 }
 
 function variablesFor(
-  { edition, job, outcome, story }: RecordedCreation,
+  { recordName: { edition, job }, outcome, story }: RecordedCreation,
   { course, place }: AboutCourse,
 ): Record<string, string> {
   return {

@@ -8,17 +8,18 @@ import type { CommandProblem } from "../problem.ts";
 
 /** Whether a name refers to this creation: its job in the plan's edition, `<edition>/<job>`, or the attempt's id. */
 export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boolean {
-  if (one.attempt.attempt === name.toLowerCase() || `${one.edition}/${one.job}` === name) return true;
-  if (one.edition !== plan.edition) return false;
-  const key = recordKey(one);
+  if (one.attempt.attempt === name.toLowerCase() || recordKey(one.recordName) === name) return true;
+  if (one.recordName.edition !== plan.edition) return false;
+  const key = recordKey(one.recordName);
   return (
-    one.job === name || plan.jobs.some(({ id, recordName }) => recordKey(recordName) === key && id === name)
+    one.recordName.job === name ||
+    plan.jobs.some(({ id, recordName }) => recordKey(recordName) === key && id === name)
   );
 }
 
 /** An unambiguous name for a creation: its job's, in the plan's edition, if that has only one such creation; else its attempt's id. */
 export function settlingName(one: OpenCreation, all: readonly OpenCreation[], plan: MatchedPlan): string {
-  const name = nameToday(one, plan);
+  const name = nameToday(one.recordName, plan);
   const isPlain = plan.jobs.some(({ id }) => id === name) && isNamed(one, name, plan);
   return isPlain && all.filter((other) => isNamed(other, name, plan)).length === 1
     ? name
@@ -46,7 +47,7 @@ export function checkNames(
   plan: MatchedPlan,
 ): void {
   for (const name of names) {
-    const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.job === name);
+    const isOfCreation = creations.some((one) => isNamed(one, name, plan) || one.recordName.job === name);
     if (!isOfCreation && !isUuid(name) && !name.includes("/")) jobOf(plan, name);
   }
 }
@@ -57,6 +58,8 @@ function noneNamed(
   plan: MatchedPlan,
 ): Failure<CommandProblem> {
   checkNames([job], creations, plan);
-  const elsewhere = creations.filter((one) => one.job === job).map((one) => `${one.edition}/${one.job}`);
+  const elsewhere = creations
+    .filter(({ recordName }) => recordName.job === job)
+    .map(({ recordName }) => recordKey(recordName));
   return new Failure<CommandProblem>({ code: "not_uncertain", job, elsewhere: [...new Set(elsewhere)] });
 }

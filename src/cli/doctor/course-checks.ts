@@ -258,7 +258,9 @@ async function creationsFinding(
   const open = openCreations(state, await rescuedOf(state, place, context));
   if (open.length === 0) return ok("creations", "none is uncertain");
   const plan = matchLessons(written, state);
-  const jobs = open.slice(0, namesMost).map((one) => `${one.edition}/${nameToday(one, plan)}`);
+  const jobs = open
+    .slice(0, namesMost)
+    .map(({ recordName }) => `${recordName.edition}/${nameToday(recordName, plan)}`);
   const more = open.length > namesMost ? ", …" : "";
   const found = `${pluralize(open.length, "creation is", "creations are")} uncertain: ${jobs.join(", ")}${more}`;
   return problem("creations", found, {

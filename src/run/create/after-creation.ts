@@ -13,7 +13,7 @@ export async function doAfterCreation(
 ): Promise<void> {
   const recorded = recordedOf(creation);
   if (afterCreation === null || recorded === null) return;
-  const failure = await afterCreation({ ...job.recordName, ...recorded });
+  const failure = await afterCreation({ recordName: job.recordName, ...recorded });
   if (failure === null) return;
   stops.stopCreating({ code: "after_creation_failed", job: job.id, failure, left });
 }

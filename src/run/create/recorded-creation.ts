@@ -1,7 +1,8 @@
+import type { RecordName } from "../record-name.ts";
+
 /** A creation whose outcome is in the ledger, for a command that copies the ledger elsewhere before the next creation. */
 export interface RecordedCreation {
-  readonly edition: string;
-  readonly job: string;
+  readonly recordName: RecordName;
   readonly outcome: "accepted" | "refused" | "unsent" | "uncertain";
   /** The story's id, if known. */
   readonly story: string | null;

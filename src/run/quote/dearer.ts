@@ -1,11 +1,10 @@
 import { spentBy, storyOf } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
+import type { RecordName } from "../record-name.ts";
 
 /** A story that cost more than its quote, as the service reports. In credits. */
 export interface DearerStory {
-  /** The job's name in the ledger. */
-  readonly job: string;
-  readonly edition: string;
+  readonly recordName: RecordName;
   readonly id: string;
   readonly quoted: number;
   readonly cost: number;
@@ -33,5 +32,6 @@ function dearerThanQuoted(record: JobRecord, attempt: Attempt): DearerStory | nu
   const quoted = attempt.intended.price.credits;
   const cost = spentBy(record, attempt);
   if (story === undefined || cost <= quoted) return null;
-  return { job: record.job, edition: record.edition, id: story.id, quoted, cost };
+  const { edition, job } = record;
+  return { recordName: { edition, job }, id: story.id, quoted, cost };
 }

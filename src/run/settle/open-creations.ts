@@ -3,11 +3,11 @@ import type { Attempt, LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
 import { likelyUuids } from "../../shared/uuid.ts";
 import { crashCause } from "../crash-cause.ts";
+import type { RecordName } from "../record-name.ts";
 
 /** A creation of unknown outcome, with what the ledger knows about it. */
 export interface OpenCreation {
-  readonly edition: string;
-  readonly job: string;
+  readonly recordName: RecordName;
   readonly attempt: Attempt;
   readonly cause: string;
   readonly status: number | null;
@@ -54,8 +54,7 @@ function creationsOf(
         seq > attempt.intended.seq ? salvaged : [],
       );
       open.push({
-        edition: record.edition,
-        job: record.job,
+        recordName: { edition: record.edition, job: record.job },
         attempt,
         cause: event?.cause ?? crashCause,
         status: event?.status ?? null,

@@ -101,9 +101,9 @@ export async function settleOpen(
   { id, who, why, evidence = [] }: Verdict & { readonly id: string | null },
   journal: Journal,
 ): Promise<void> {
-  const { edition, job, attempt, isDeclared } = open;
+  const { recordName, attempt, isDeclared } = open;
   const how = id === null ? "not-created" : "story";
-  const settled = { edition, job, attempt: attempt.attempt, how, id, who, why } as const;
+  const settled = { ...recordName, attempt: attempt.attempt, how, id, who, why } as const;
   const against = evidence.length === 0 ? {} : { evidence: evidence.map((one) => ({ ...one })) };
   const corrects = isDeclared ? { corrects: true } : {};
   await journal.record({ type: "creation.resolved", ...settled, ...against, ...corrects });

@@ -23,12 +23,12 @@ export interface Evidence extends Weighed {
 export function describeOpenCreation(
   open: OpenCreation,
   evidence: Evidence,
-  { again, name }: { again: Again; name: string },
+  { again, job, name }: { again: Again; job: string; name: string },
 ): string[] {
   const { intended, attempt } = open.attempt;
   const { request, price } = intended;
   return [
-    `${open.job} (edition ${open.edition}), sent ${intended.at}, attempt ${attempt}`,
+    `${job} (edition ${open.recordName.edition}), sent ${intended.at}, attempt ${attempt}`,
     `  asked    "${showText(request.topic)}", ${request.lang}, difficulty ${request.difficulty}, ${request.length}`,
     `  at stake ${pluralize(price.credits, "credit")} (${price.writing} writing, ${price.audiobook} audiobook, charged only when the story is first read)`,
     `  because  ${describeCause(open.cause)}`,

@@ -84,7 +84,7 @@ function describeDearer(dearer: readonly DearerStory[]): string {
   if (dearer.length === 0) return "";
   const shown = dearer
     .slice(0, shownMost)
-    .map(({ job, quoted, cost }) => `${showText(job)} ${cost} instead of ${quoted}`);
+    .map(({ recordName, quoted, cost }) => `${showText(recordName.job)} ${cost} instead of ${quoted}`);
   const more = dearer.length - shown.length;
   return ` Dearer than quoted: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`;
 }
