@@ -12,8 +12,9 @@ import { dirname, join } from "node:path";
 import ts from "typescript";
 
 const repository = join(import.meta.dirname, "..", "..");
-// The last one has the server for histories with a database.
+// The last ones have the server for histories with a database, and its port.
 const folders = ["src", "test/simulation", "test/ledger/postgres"];
+const files = ["test/free-port.ts"];
 
 /** A change of the program's source: an exact piece of text, and its replacement. */
 export interface SourceChange {
@@ -27,7 +28,7 @@ export function compileAll(): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
-  for (const name of folders.flatMap(sources)) {
+  for (const name of [...folders.flatMap(sources), ...files]) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     writeFileSync(compiledName(folder, name), compile(readFileSync(join(repository, name), "utf8")));
   }
