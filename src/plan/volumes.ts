@@ -1,3 +1,4 @@
+import { addTo } from "../shared/grouped.ts";
 import type { MatrixEntry } from "./matrix/matrix-entry.ts";
 import type { ResolvedTopic } from "./matrix/resolve-defaults.ts";
 import type { StoriesResult } from "./matrix/stories.ts";
@@ -28,10 +29,7 @@ export function findVolumes(entries: readonly MatrixEntry[], stories: StoriesRes
   const byEntry = new Map<string, number[]>();
   const topics = new Map<ResolvedTopic, number>();
   for (const [place, { topic, lang, difficulty }] of entries.entries()) {
-    const name = `${lang}.${difficulty}`;
-    const places = byEntry.get(name);
-    if (places === undefined) byEntry.set(name, [place]);
-    else places.push(place);
+    addTo(byEntry, `${lang}.${difficulty}`, place);
     if (!topics.has(topic)) topics.set(topic, topics.size);
   }
   const alike = new Map<string, MatrixEntry[][]>();
@@ -39,8 +37,8 @@ export function findVolumes(entries: readonly MatrixEntry[], stories: StoriesRes
   for (const places of byEntry.values()) {
     const lessons = places.flatMap((place) => entries[place] ?? []);
     const name = `${lessons[0]?.lang}:${lessons.map(({ topic }) => topics.get(topic)).join()}`;
-    alike.set(name, [...(alike.get(name) ?? []), lessons]);
-    members.set(name, [...(members.get(name) ?? []), places]);
+    addTo(alike, name, lessons);
+    addTo(members, name, places);
   }
   return [...alike].map(([name, volumes]) => ({
     volume: readVolume(volumes, stories),

@@ -1,3 +1,4 @@
+import { addTo } from "../../shared/grouped.ts";
 import { type CompoundPart, compoundParts, type KnownParts } from "./compounds.ts";
 import { type Context, contradicts, followsDeterminer } from "./context.ts";
 import { type ReadEntry, readEntries } from "./entry.ts";
@@ -84,11 +85,7 @@ function prepare(
 
 function gathered(pairs: readonly (readonly [string, number])[]): Map<string, number[]> {
   const map = new Map<string, number[]>();
-  for (const [key, word] of pairs) {
-    const words = map.get(key);
-    if (words === undefined) map.set(key, [word]);
-    else words.push(word);
-  }
+  for (const [key, word] of pairs) addTo(map, key, word);
   return map;
 }
 

@@ -1,6 +1,7 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { placedSentences, placeInSentence, type Stretch } from "../../lessons/text/sentences.ts";
+import { addTo } from "../../shared/grouped.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
 import { foldAnswer } from "./answer.ts";
@@ -133,11 +134,7 @@ function headingsOf(
 
 function likenessOf(lowered: readonly string[]): Story["alike"] {
   const byText = new Map<string, number[]>();
-  for (const [index, text] of lowered.entries()) {
-    const same = byText.get(text);
-    if (same === undefined) byText.set(text, [index]);
-    else same.push(index);
-  }
+  for (const [index, text] of lowered.entries()) addTo(byText, text, index);
   return (sentence) => byText.get(lowered[sentence] ?? "") ?? [sentence];
 }
 

@@ -1,3 +1,4 @@
+import { addTo } from "../../shared/grouped.ts";
 import type { MatrixEntry } from "./matrix-entry.ts";
 import type { ResolvedRule } from "./resolve-defaults.ts";
 
@@ -22,10 +23,7 @@ export function indexRules(rules: readonly ResolvedRule[]): RuleIndex {
       .join("");
     const group = groups.get(shape) ?? { keyOf: keyFor(rule), rules: new Map<string, number[]>() };
     groups.set(shape, group);
-    const key = joinKey(rule.topic, rule.lang, rule.difficulty);
-    const same = group.rules.get(key);
-    if (same === undefined) group.rules.set(key, [index]);
-    else same.push(index);
+    addTo(group.rules, joinKey(rule.topic, rule.lang, rule.difficulty), index);
   }
   const all = [...groups.values()];
   const find = (entry: MatrixEntry) => {

@@ -146,10 +146,7 @@ export class LessonMatching {
     const alike = new Map<readonly Bought[], AnyRow[]>();
     for (const row of rows) {
       const lessons = byText.get(keyOf(row));
-      if (lessons === undefined) continue;
-      const together = alike.get(lessons);
-      if (together === undefined) alike.set(lessons, [row]);
-      else together.push(row);
+      if (lessons !== undefined) addTo(alike, lessons, row);
     }
     for (const [lessons, together] of alike) {
       const free = lessons.filter((lesson) => !this.#taken.has(lesson));

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
 import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
+import { addTo } from "../../shared/grouped.ts";
 import { authorizationOf, authorize, type Caller, identify } from "../accounts/authenticate.ts";
 import { exportBook } from "../books/export-book.ts";
 import { listBooks } from "../books/list-books.ts";
@@ -85,7 +86,7 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
   for (const name of Object.keys(operations) as OperationName[]) {
     const { method, path } = operations[name];
     const url = basePath + path.replace("{id}", ":id");
-    methodsOf.set(url, [...(methodsOf.get(url) ?? []), method]);
+    addTo(methodsOf, url, method);
     serveOperation(app, parts, { name, url });
   }
   methodsOf.set(openApiUrl, ["GET"]);

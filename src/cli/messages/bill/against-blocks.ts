@@ -4,6 +4,7 @@ import {
   isUnchanged,
   type LessonPart,
 } from "../../../run/quote/compare-bills.ts";
+import { grouped } from "../../../shared/grouped.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten } from "../../../shared/text.ts";
 import type { Block, Inline, Table } from "../blocks/block.ts";
@@ -53,12 +54,7 @@ function hasOtherFateOnly({ parts }: ChangedLesson): boolean {
 
 /** Lessons of which only the fate changed, together where it is the same: a new edition takes most of its lessons from the one before. */
 function groupByFates(lessons: readonly ChangedLesson[]): ChangedLesson[][] {
-  const groups = new Map<string, ChangedLesson[]>();
-  for (const lesson of lessons) {
-    const fates = partWords.fate(lesson);
-    groups.set(fates, [...(groups.get(fates) ?? []), lesson]);
-  }
-  return [...groups.values()];
+  return [...grouped(lessons, partWords.fate).values()];
 }
 
 /** A row for lessons that changed in the same way. */

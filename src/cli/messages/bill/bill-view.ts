@@ -1,6 +1,7 @@
 import type { RunPreview } from "../../../course/preview-run.ts";
 import type { BilledLesson } from "../../../run/quote/billed-lesson.ts";
 import type { BillComparison } from "../../../run/quote/compare-bills.ts";
+import { grouped } from "../../../shared/grouped.ts";
 import { findLanguage } from "../../../shared/languages/languages.ts";
 
 /** All that a bill for people shows. */
@@ -25,14 +26,7 @@ export interface BilledVolume {
 
 /** A bill's lessons by volume, in the order of their first lessons. */
 export function volumesOf(lessons: readonly BilledLesson[]): BilledVolume[] {
-  const volumes = new Map<string, BilledLesson[]>();
-  for (const lesson of lessons) {
-    const name = volumeName(lesson);
-    const there = volumes.get(name);
-    if (there === undefined) volumes.set(name, [lesson]);
-    else there.push(lesson);
-  }
-  return [...volumes].flatMap(([name, ofVolume]) => {
+  return [...grouped(lessons, volumeName)].flatMap(([name, ofVolume]) => {
     const [first] = ofVolume;
     if (first === undefined) return [];
     return [{ name, lang: first.lang, difficulty: first.difficulty, lessons: ofVolume }];

@@ -1,4 +1,5 @@
 import type { BilledLesson } from "../../../run/quote/billed-lesson.ts";
+import { addTo } from "../../../shared/grouped.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten } from "../../../shared/text.ts";
 import type { Block, Inline, Table } from "../blocks/block.ts";
@@ -81,8 +82,7 @@ function sumOf(lessons: readonly BilledLesson[]): Inline {
 /** The same from the words' side: in which lessons each is met. */
 function wordsBlock({ name, lessons }: BilledVolume): Block[] {
   const met = new Map<string, number[]>();
-  for (const { words, number } of lessons)
-    for (const word of words) met.set(word, [...(met.get(word) ?? []), number]);
+  for (const { words, number } of lessons) for (const word of words) addTo(met, word, number);
   if (met.size === 0) return [];
   const rows = [...met].map(([word, numbers]): Inline[] => [
     { content: word },

@@ -1,5 +1,6 @@
 import { lowerCase } from "../../../lessons/text/lower-case.ts";
 import { foldWord } from "../../../lessons/words/exact.ts";
+import { addTo } from "../../../shared/grouped.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
 import type { GapItem } from "../exercise.ts";
 import { isSpelt, lettersOf } from "../letters.ts";
@@ -53,8 +54,7 @@ function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
     for (const { start, end, isOnly } of story.marks[sentence]?.filter((mark) => mark.word === index) ?? []) {
       if (!isOnly || !isUsedAt({ start, end, sentence }, story)) continue;
       const place = placeAt(text, { start, end, sentence });
-      const form = foldWord(place.answer, language);
-      byForm.set(form, [...(byForm.get(form) ?? []), place]);
+      addTo(byForm, foldWord(place.answer, language), place);
     }
   }
   const key = foldWord(word, language);

@@ -1,3 +1,4 @@
+import { grouped } from "../../../shared/grouped.ts";
 import { foldAnswer } from "../answer.ts";
 import { isSmallWord } from "../small-words.ts";
 import type { RunningWord, Story } from "../story.ts";
@@ -32,8 +33,7 @@ const fewestOfThem = 2;
 export function exchangesOf(story: Story): Exchanges {
   const folds = story.folded;
   const anchored = folds.flatMap((_, sentence) => anchoredIn(sentence, folds, story));
-  const byAnchor = new Map<string, Anchored[]>();
-  for (const each of anchored) byAnchor.set(each.anchor, [...(byAnchor.get(each.anchor) ?? []), each]);
+  const byAnchor = grouped(anchored, ({ anchor }) => anchor);
   const bare = folds.map((words) => words.map(withoutElision));
   const tells = tellingWords(bare, story);
   return (sentence) =>
