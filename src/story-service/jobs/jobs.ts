@@ -67,11 +67,11 @@ export interface Search {
   readonly underWay: readonly number[];
 }
 
-/** The condition for jobs that nobody works on, with its values. */
+/** The condition for jobs that nobody works on, with its values. What the holder is working on is not among them, even if its lease has lapsed. */
 function free({ clock }: Store, { holder, underWay }: Search): { sql: string; values: (string | number)[] } {
   const known = underWay.length === 0 ? "" : ` AND id NOT IN (${underWay.map(() => "?").join(", ")})`;
   return {
-    sql: `(leased_until <= ${clock} OR (holder = ?${known}))`,
+    sql: `((leased_until <= ${clock} OR holder = ?)${known})`,
     values: [holder, ...underWay],
   };
 }

@@ -175,6 +175,23 @@ describe("of two processes of a service", () => {
     expect((await other.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
   });
 
+  it("one whose lease has lapsed goes on with its work, and does not begin it a second time", async () => {
+    const writer = gatedWriter();
+    const one = await startRig({ writer });
+    await one.post("/stories", { ...plainStory, topic: "held" });
+    one.world.pass(1_200);
+    await writer.asked(1);
+    await lapse(one);
+    await one.post("/stories", { ...plainStory, topic: "next" });
+    one.world.pass(1_200);
+    await writer.asked(2);
+    expect(writer.topics).toEqual(["held", "next"]);
+    expect(await query(one.dataFolder, "SELECT attempts FROM jobs")).toEqual([
+      { attempts: 1 },
+      { attempts: 1 },
+    ]);
+  });
+
   it("one that lives keeps its leases", async () => {
     const writer = gatedWriter();
     const one = await startRig({ writer });
