@@ -16,6 +16,9 @@ const server = useServer();
 const runners = 4;
 const topics = Array.from({ length: 24 }, (_, index) => `Topic number ${index + 1}`);
 
+/** How long a creation takes at least. */
+const creationMs = 40;
+
 /** So many kills fall into runs that are buying; after them the runners may finish. */
 const killsAtWork = 8;
 
@@ -33,6 +36,8 @@ it("sends no lesson twice, wherever four runners of one ledger are killed", asyn
   const chance = chanceOf(seed);
   const course = await shareCourse(server.url(), topics);
   onTestFinished(() => course.served.dispose());
+  // However fast the machine is, a run is killed long before it has bought everything.
+  course.served.proxy.beforeCreation = () => pause(creationMs);
   let killedAtWork = 0;
   let isSettled = false;
   // Whoever is refused tries again when the run that has the ledger has ended, and so do the others: before, it would be refused again.
