@@ -84,13 +84,14 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
 
 function apply(state: MutableState, event: LedgerEvent): void {
   if (isOfMoney(event)) state.lastOfMoney = event;
+  if (event.joined !== undefined) for (const hash of joinedHashesOf(event)) state.joined.add(hash);
   if (!movesMoney(event)) {
     take(state, event);
     return;
   }
   const record = recordOf(state, event);
   const before = sharesOf(record);
-  take(state, event);
+  move(record, event);
   const after = sharesOf(record);
   recount(state.totals, before, after);
   seeCharges(state.witness, before, after);
@@ -102,12 +103,45 @@ function movesMoney(event: LedgerEvent): event is MoneyEvent {
   return isOfCreation(event) || event.type === "story.observed";
 }
 
-function take(state: MutableState, event: LedgerEvent): void {
-  if (event.joined !== undefined) {
-    for (const hash of joinedHashesOf(event)) state.joined.add(hash);
-    // Prices, the balance and limits last reported to another ledger don't apply to this one.
-    if (!("job" in event) && event.type !== "ledger.repaired") return;
+function move(record: MutableRecord, event: MoneyEvent): void {
+  switch (event.type) {
+    case "creation.intended":
+      intend(record, event);
+      return;
+    case "creation.accepted":
+      settle(record, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
+      return;
+    case "creation.refused":
+      settle(record, event, { kind: "refused", event });
+      return;
+    case "creation.unsent":
+      settle(record, event, { kind: "unsent", cause: event.cause });
+      return;
+    case "creation.uncertain":
+      settle(record, event, { kind: "uncertain", event });
+      return;
+    case "creation.resolved":
+      if (event.how === "not-created") settle(record, event, { kind: "notCreated", event });
+      // A resolution without a story settles nothing.
+      else if (event.id !== null)
+        settle(record, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
+      return;
+    case "story.observed":
+      update(record, event, (facts) => {
+        facts.observed = observation(event);
+        facts.observedFirstAt ??= event.at;
+        if (hasStartedAudiobook(event)) facts.startedAt ??= event.at;
+        facts.missing = false;
+      });
+      return;
+    default:
+      assertNever(event);
   }
+}
+
+function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): void {
+  // Prices, the balance and limits last reported to another ledger don't apply to this one.
+  if (event.joined !== undefined && !("job" in event) && event.type !== "ledger.repaired") return;
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;
@@ -155,58 +189,29 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "pace.learned":
       state.rateLimiter = event;
       return;
-    case "creation.intended":
-      intend(state, event);
-      return;
-    case "creation.accepted":
-      settle(state, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
-      return;
-    case "creation.refused":
-      settle(state, event, { kind: "refused", event });
-      return;
-    case "creation.unsent":
-      settle(state, event, { kind: "unsent", cause: event.cause });
-      return;
-    case "creation.uncertain":
-      settle(state, event, { kind: "uncertain", event });
-      return;
-    case "creation.resolved":
-      if (event.how === "not-created") settle(state, event, { kind: "notCreated", event });
-      // A resolution without a story settles nothing.
-      else if (event.id !== null)
-        settle(state, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
-      return;
-    case "story.observed":
-      update(state, event, (facts) => {
-        facts.observed = observation(event);
-        facts.observedFirstAt ??= event.at;
-        if (hasStartedAudiobook(event)) facts.startedAt ??= event.at;
-        facts.missing = false;
-      });
-      return;
     case "story.missing":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.missing = true;
       });
       return;
     case "story.saved":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.saved = savedText(event);
       });
       return;
     case "book.exported":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.book = exportedBook(event);
         facts.bookUnavailable = null;
       });
       return;
     case "times.saved":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.times = savedTimes(event);
       });
       return;
     case "words.saved":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.words = savedWords(event);
       });
       return;
@@ -216,12 +221,12 @@ function take(state: MutableState, event: LedgerEvent): void {
     case "comment.added":
     case "lesson.corrected":
     case "lesson.respoken":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         Object.assign(facts, withReview(facts, event));
       });
       return;
     case "book.unavailable":
-      update(state, event, (facts) => {
+      update(recordOf(state, event), event, (facts) => {
         facts.bookUnavailable = event.cause;
       });
       return;
@@ -230,8 +235,7 @@ function take(state: MutableState, event: LedgerEvent): void {
   }
 }
 
-function intend(state: MutableState, event: EventOf<"creation.intended">): void {
-  const record = recordOf(state, event);
+function intend(record: MutableRecord, event: EventOf<"creation.intended">): void {
   const { attempt } = event;
   const begun: Attempt = { attempt, intended: intention(event), outcome: { kind: "intended" } };
   // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
@@ -247,12 +251,7 @@ function recordOf(state: MutableState, { edition, job }: { edition: string; job:
   return record;
 }
 
-function settle(
-  state: MutableState,
-  event: { edition: string; job: string; attempt: string },
-  outcome: AttemptOutcome,
-): void {
-  const record = recordOf(state, event);
+function settle(record: MutableRecord, event: { attempt: string }, outcome: AttemptOutcome): void {
   const index = record.attempts.findIndex((attempt) => attempt.attempt === event.attempt);
   const attempt = record.attempts[index];
   if (attempt === undefined) return;
@@ -260,7 +259,7 @@ function settle(
   if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
   record.stories.set(outcome.id, {
     id: outcome.id,
-    attempt: event.attempt,
+    attempt: attempt.attempt,
     acceptedAt: outcome.at,
     observed: null,
     observedFirstAt: null,
@@ -284,12 +283,7 @@ const none: readonly never[] = [];
 type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };
 
 /** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
-function update(
-  state: MutableState,
-  event: { edition: string; job: string; id: string },
-  change: (facts: MutableFacts) => void,
-): void {
-  const record = recordOf(state, event);
+function update(record: MutableRecord, event: { id: string }, change: (facts: MutableFacts) => void): void {
   const facts = record.stories.get(event.id);
   if (facts === undefined) return;
   const changed = { ...facts };
