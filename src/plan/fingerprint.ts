@@ -7,7 +7,7 @@ import type { Job, Plan, StoryRequest } from "./plan.ts";
 
 /** Identifies a request: SHA-256 of its canonical JSON. */
 export function requestHash(request: StoryRequest): string {
-  return sha256(canonicalRequest(request, canonicalJson));
+  return sha256(canonicalRequest(request));
 }
 
 // Hashing many short texts one by one takes twice as long.
@@ -36,10 +36,9 @@ export function planHash(plan: Plan): string {
   const head = Object.fromEntries(Object.entries(plan).filter(([key]) => Object.hasOwn(hashed, key)));
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
   const hash = createHash("sha256");
-  const jsonOf = rememberingJson();
   let text = `${before}"jobs":[`;
   for (const [index, job] of jobs.entries()) {
-    text += (index === 0 ? "" : ",") + canonicalJob(job, edition, jsonOf);
+    text += (index === 0 ? "" : ",") + canonicalJob(job, edition);
     if (text.length < hashedAtOnce) continue;
     hash.update(text);
     text = "";
@@ -47,30 +46,28 @@ export function planHash(plan: Plan): string {
   return hash.update(`${text}]${after}`).digest("hex");
 }
 
-type JsonOf = (value: StoryRequest["words"]) => string;
-
-/** Jobs that share a list share one object for its words, so its JSON is cached. */
-function rememberingJson(): JsonOf {
-  const known = new Map<StoryRequest["words"], string>();
-  return (words) => {
-    const json = known.get(words) ?? canonicalJson(words);
-    known.set(words, json);
-    return json;
-  };
-}
-
 // A job's names contain no characters that JSON escapes.
-function canonicalJob({ id, request, topicId }: Job, edition: string, jsonOf: JsonOf): string {
-  const json = canonicalRequest(request, jsonOf);
+function canonicalJob({ id, request, topicId }: Job, edition: string): string {
+  const json = canonicalRequest(request);
   return `{"id":"${id}","key":"${edition}/${id}","request":${json},"requestHash":"${sha256(json)}","topicId":"${topicId}"}`;
 }
 
+type Words = NonNullable<StoryRequest["words"]>;
+
+let newest: { readonly words: Words; readonly json: string } | null = null;
+
+/** Jobs that share a list share one object for its words and follow one another, so the JSON of the last list is remembered. */
+function jsonOfList(words: Words): string {
+  if (newest?.words !== words) newest = { words, json: canonicalJson(words) };
+  return newest.json;
+}
+
 /** The same result as `canonicalJson` of the request, in a third of the time. */
-function canonicalRequest(request: StoryRequest, jsonOf: JsonOf): string {
+function canonicalRequest(request: StoryRequest): string {
   const { audiobook, difficulty, form, genre, lang, length, topic, visibility, words } = request;
   const formJson = form === undefined ? "" : `,"form":"${form}"`;
   const genreJson = genre === undefined ? "" : `,"genre":"${genre}"`;
-  const wordsJson = words === undefined ? "" : `,"words":${jsonOf(words)}`;
+  const wordsJson = words === undefined ? "" : `,"words":${jsonOfList(words)}`;
   const start = `{"audiobook":${audiobook},"difficulty":${difficulty}${formJson}${genreJson}`;
   const middle = `,"lang":"${lang}","length":"${length}","topic":${JSON.stringify(topic)}`;
   return `${start}${middle},"visibility":"${visibility}"${wordsJson}}`;

@@ -7,9 +7,9 @@ export interface RecordName {
   readonly job: string;
 }
 
-/** A job that has a place in the ledger. */
+/** A job that has a place in the ledger: the key of its record. */
 interface Recorded {
-  readonly recordName: RecordName;
+  readonly recordKey: string;
 }
 
 /** The key of a record in the ledger's state: `<edition>/<job>`. */
@@ -19,10 +19,10 @@ export function recordKey({ edition, job }: RecordName): string {
 
 /** What the ledger has of a job; undefined if nothing. */
 export function jobRecordOf(
-  { recordName }: Recorded,
+  { recordKey: key }: Recorded,
   { jobs }: Pick<LedgerState, "jobs">,
 ): JobRecord | undefined {
-  return jobs.get(recordKey(recordName));
+  return jobs.get(key);
 }
 
 /** The name to show for a record: its job's id in the current plan, or its own name if the plan no longer has the job. */
@@ -31,5 +31,5 @@ export function nameToday(
   plan: { readonly jobs: readonly (Recorded & { readonly id: string })[] },
 ): string {
   const key = recordKey(record);
-  return plan.jobs.find(({ recordName }) => recordKey(recordName) === key)?.id ?? record.job;
+  return plan.jobs.find((job) => job.recordKey === key)?.id ?? record.job;
 }

@@ -14,7 +14,7 @@ import { mayRecover } from "./follow/may-recover.ts";
 import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
-import { jobRecordOf, recordKey } from "./record-name.ts";
+import { jobRecordOf } from "./record-name.ts";
 import { type ClosedGate, holdBack } from "./review/gate.ts";
 
 /** A plan compared with its ledger: what is left to do. */
@@ -114,11 +114,9 @@ function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
 
 /** The records of the plan's edition whose job has left the plan. Other editions, which may be many, are not looked at. */
 export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
-  const planned = new Set(plan.jobs.map(({ recordName }) => recordKey(recordName)));
+  const planned = new Set(plan.jobs.map(({ recordKey }) => recordKey));
   const ofEdition = jobKey(plan.edition, "");
-  return [...state.jobs.keys()]
-    .filter((key) => key.startsWith(ofEdition) && !planned.has(key))
-    .flatMap((key) => state.jobs.get(key) ?? []);
+  return [...state.jobs.values()].filter(({ key }) => key.startsWith(ofEdition) && !planned.has(key));
 }
 
 /**

@@ -9,7 +9,9 @@ import { anyHistory } from "../ledger/format/any-history.ts";
 import { attemptId, bookId, intended, opened, runId, sha256, storyId } from "../ledger/format/histories.ts";
 
 const edition = "1";
-const jobs = ["a.es.2", "b.es.2"].map((job) => ({ id: job, recordName: { edition, job } }));
+const jobs = ["a.es.2", "b.es.2"].map((job) => ({
+  ...{ id: job, recordName: { edition, job }, recordKey: `${edition}/${job}` },
+}));
 
 it("agrees with the ledger in every history: a creation for each intention, and no two steps at once", () => {
   fc.assert(

@@ -3,7 +3,7 @@ import { isEnd } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
-import { jobRecordOf } from "../record-name.ts";
+import { recordKey } from "../record-name.ts";
 import type { RunContext } from "../run-context.ts";
 import type { FollowedStory } from "./followed-story.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";
@@ -71,7 +71,7 @@ export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunCon
 
 /** The kind that a story was created as. */
 export function kindOf(story: FollowedStory, state: LedgerState): StoryKind {
-  const record = jobRecordOf(story, state);
+  const record = state.jobs.get(recordKey(story.recordName));
   const attempt = record?.stories.get(story.id)?.attempt;
   const request = record?.attempts.find((one) => one.attempt === attempt)?.intended.request;
   return { lang: request?.lang ?? "", length: request?.length ?? "" };

@@ -25,6 +25,8 @@ import { foldTopic } from "./topic-text.ts";
 export interface MatchedJob extends Job {
   /** Its record's: under its id, the name its lesson was bought under, or an unused one; of an inherited lesson, where it was bought. */
   readonly recordName: RecordName;
+  /** The same as one text: `<edition>/<job>`. */
+  readonly recordKey: string;
   /** How its record was matched; null if nothing was bought for it. */
   readonly match: Match | null;
   /** A purchase of exactly its request under another record: it must not be bought again. */
@@ -112,8 +114,11 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
 }
 
 /** A job that has the story of an earlier edition. */
-function placedBy({ edition, name }: Inherited, job: Job): MatchedJob {
-  return { ...job, recordName: { edition, job: name }, match: "inherited", boughtAs: null };
+function placedBy({ key, edition, name }: Inherited, job: Job): MatchedJob {
+  return {
+    ...{ ...job, recordName: { edition, job: name }, recordKey: key },
+    ...{ match: "inherited", boughtAs: null },
+  };
 }
 
 /** The entries that a plan lists more often than they were carried out: an entry listed once more is new again. */
@@ -154,14 +159,29 @@ function takenIn({ lessons }: BoughtLessons): (key: string) => boolean {
 }
 
 /** A job under its record's name, or under one that no other lesson has. */
-function placed(
-  { job, found, match }: Row,
-  { edition, isTaken, bought }: { edition: string; isTaken: (key: string) => boolean; bought: BoughtLessons },
-): MatchedJob {
-  if (found !== null) return { ...job, recordName: { edition, job: found.name }, match, boughtAs: null };
-  let name = job.id;
-  for (let number = 2; isTaken(jobKey(edition, name)); number++) name = `${job.id}~${number}`;
+function placed({ job, found, match }: Row, { edition, isTaken, bought }: Placing): MatchedJob {
+  const { id, key, formerKeys, topicId, request, place } = job;
+  const name = found?.name ?? unusedName(id, (free) => isTaken(jobKey(edition, free)));
+  const recordKey = found?.key ?? jobKey(edition, name);
+  const boughtAs = found === null ? boughtAsIn(bought, request) : null;
+  const recordName = { edition, job: name };
+  // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
+  return { id, key, formerKeys, topicId, request, place, recordName, recordKey, match, boughtAs };
+}
+
+interface Placing {
+  readonly edition: string;
+  readonly isTaken: (key: string) => boolean;
+  readonly bought: BoughtLessons;
+}
+
+function unusedName(id: string, isUsed: (name: string) => boolean): string {
+  let name = id;
+  for (let number = 2; isUsed(name); number++) name = `${id}~${number}`;
+  return name;
+}
+
+function boughtAsIn(bought: BoughtLessons, request: Job["request"]): BoughtAs | null {
   const requests = bought.requests();
-  const boughtAs = requests.size > 0 ? (requests.get(requestHash(job.request)) ?? null) : null;
-  return { ...job, recordName: { edition, job: name }, match, boughtAs };
+  return requests.size > 0 ? (requests.get(requestHash(request)) ?? null) : null;
 }
