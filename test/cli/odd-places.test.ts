@@ -91,6 +91,15 @@ test("a course's folder that is a link to where nothing is holds a ledger that c
   rmSync(join(cwd, "out"), { recursive: true, force: true });
 });
 
+test("a file in the place of the out folder is named once, with what to do", async () => {
+  const { code, stderr } = await command("status", "course.yaml", "--out", "course.yaml");
+  expect(stderr).toContain(
+    `The ledger ${join("course.yaml", "course", "ledger.jsonl")} can't be opened (a file stands where the folder should be, ENOTDIR). ` +
+      "Nothing was bought or changed. Move away what stands in the folder's place, or name another folder with --out;",
+  );
+  expect(code).toBe(8);
+});
+
 test.each(odds)("%s in the place of a plan or a saved bill is refused at once, in words", async (odd) => {
   await put(odd, "odd.yaml");
   await put(odd, "bill.json");

@@ -48,6 +48,9 @@ export function issueProblems(issue: Issue, path: Path, written: Written): PlanP
       if (Array.isArray(value)) return [{ ...where, code: "empty_list", key }];
       return [{ ...where, code: "number_out_of_range", key, value: Number(value), ...rangeAt(path) }];
     default:
+      // YAML can write numbers that are not finite, such as .inf and 1e400.
+      if (typeof value === "number" && expectedKinds(issue).includes("number"))
+        return [{ ...where, code: "number_out_of_range", key, value, ...rangeAt(path) }];
       return [
         {
           ...where,

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, resolve, sep } from "node:path";
+import { dirname, sep } from "node:path";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import type { Memory } from "../buffer-pool.ts";
@@ -79,9 +79,13 @@ export const realFiles: Files = {
     return stats === undefined ? null : identityIn(stats);
   },
   async danglingLink(path) {
-    for (let at = resolve(path); at !== dirname(at); at = dirname(at)) {
-      if (statSync(at, { throwIfNoEntry: false }) !== undefined) return null;
-      if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
+    try {
+      for (let at = path; at !== dirname(at); at = dirname(at)) {
+        if (statSync(at, { throwIfNoEntry: false }) !== undefined) return null;
+        if (lstatSync(at, { throwIfNoEntry: false }) !== undefined) return at;
+      }
+    } catch {
+      // Whoever opens the path is told why that can't be.
     }
     return null;
   },

@@ -18,6 +18,22 @@ export const mistakesOfShape: readonly Mistake[] = [
     ],
   },
   {
+    says: "a merge key, which YAML had once",
+    plan: planText({ topics: "topics:\n  - &a { id: one, topic: A walk }\n  - { <<: *a, id: two }" }),
+    lines: [
+      'plan.yaml:8:5: error: the key "topic" is missing in "topics"; add it',
+      'plan.yaml:8:7: error: the merge key "<<" is not known here; write the keys out, or what all topics share under "defaults"',
+    ],
+  },
+  {
+    says: "numbers that are not finite",
+    plan: planText({ budget: "budget: { credits: 1e400, month: .nan }" }),
+    lines: [
+      'plan.yaml:3:20: error: "credits" is Infinity; it must be from 0 to 1,000,000,000',
+      'plan.yaml:3:34: error: "month" is NaN; it must be from 0 to 1,000,000,000',
+    ],
+  },
+  {
     says: "a key that is there twice",
     plan: planText({}, "title: Runs"),
     lines: ['plan.yaml:7:1: error: the key "title" is here twice, first on line 2; keep one'],

@@ -63,11 +63,14 @@ export function remedyForUnreadable(cause: string): string {
   if (cause === "ENOENT") {
     return "Connect the disk that it leads to, or put the link right; where no lesson was bought yet, remove it.";
   }
+  if (cause === "ENOTDIR" || cause === "EEXIST") {
+    return "Move away what stands in the folder's place, or name another folder with --out; where lessons were bought, name their ledger with --ledger.";
+  }
   if (!misplaced.has(cause)) return "See to that, and repeat the command.";
   return "Move away what stands there; where lessons were bought, put their ledger back, or name it with --ledger.";
 }
 
-const misplaced: ReadonlySet<string> = new Set(["EISDIR", "ENOTDIR", "EEXIST", "ENXIO", "ELOOP"]);
+const misplaced: ReadonlySet<string> = new Set(["EISDIR", "ENXIO", "ELOOP"]);
 
 export const ledgerWords: Words = {
   ledger_held: ({ path, holder }) =>

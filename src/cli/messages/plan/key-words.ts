@@ -24,7 +24,10 @@ const limitSamples: Readonly<Record<LimitUnit, string>> = {
 export const keyWords = {
   not_a_plan: (p) =>
     `a plan is a map of keys such as course, title and topics; here is ${describeKind(p.found)}`,
-  unknown_key: (p) => `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}`,
+  unknown_key: (p) =>
+    p.key === "<<"
+      ? 'the merge key "<<" is not known here; write the keys out, or what all topics share under "defaults"'
+      : `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}`,
   missing_key: (p) => `the key ${quote(p.key)} is missing${within(p.within)}; add it`,
   wrong_type: (p) => describeWrongType(p),
   number_out_of_range: (p) =>
