@@ -1,11 +1,11 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { beginHere, coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../e2e/fixtures/served.ts";
-import { temporaryFolder } from "../fixtures.ts";
+import { temporaryFolder, withoutAligning } from "../fixtures.ts";
 
 const folder = temporaryFolder();
 const cwd = folder.path;
@@ -38,7 +38,10 @@ async function put(odd: Odd, name: string): Promise<void> {
 }
 
 /** At a service that nobody answers for. */
-const env = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" };
+const env = {
+  ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+  ...withoutAligning,
+};
 
 function command(...args: readonly string[]) {
   return coursebinderHere(args, { cwd, env });
@@ -79,6 +82,34 @@ test.each(odds)("%s in the place of the ledger's lock is named, and nothing is b
   expect(stderr).toContain(`The ledger ${ledger} can't be opened (${ledger}.lock: `);
   expect(code).toBe(8);
   rmSync(join(cwd, `${ledger}.lock`), { recursive: true, force: true });
+});
+
+test("a folder in the place of the ledger's lock is what doctor finds, and it exits as a run does", async () => {
+  rmSync(join(cwd, "out"), { recursive: true, force: true });
+  await put("a folder", `${ledger}.lock`);
+  const { code, stdout } = await command("doctor", "course.yaml");
+  expect(stdout).toContain(`The ledger ${ledger} can't be opened (${ledger}.lock: a folder stands`);
+  expect(code).toBe(8);
+  rmSync(join(cwd, "out"), { recursive: true, force: true });
+});
+
+test("a pipe in the place of the package, or of a saved story, is named, and the package not written", async () => {
+  const local = ["run", "course.yaml", "--local", "--yes", "--poll", "100ms"];
+  const zip = join("out", "local", "course", "course-1.zip");
+  await put("a pipe", zip);
+  const first = await command(...local);
+  expect(first.stderr).toContain(`${zip} is no package of this course, and would be lost`);
+  expect(first.code).toBe(7);
+  rmSync(join(cwd, zip));
+  const stories = join("out", "local", "course", "stories");
+  const [story = ""] = readdirSync(join(cwd, stories));
+  await put("a pipe", join(stories, story));
+  const { code, stderr } = await command("package", "course.yaml", "--local");
+  expect(stderr).toContain(
+    `${join(stories, story)} could not be read or written (a pipe, a socket or a device stands where the file should be, ENXIO). ` +
+      "The package was not written. What was paid for is in the ledger. Move away what stands there, and repeat the command.",
+  );
+  expect(code).toBe(7);
 });
 
 test("a course's folder that is a link to where nothing is holds a ledger that can't be opened", async () => {

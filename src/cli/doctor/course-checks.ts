@@ -2,6 +2,7 @@ import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { foldLedger } from "../../course/ledger/read-ledger-state.ts";
+import { atLedger } from "../../course/ledger/unreadable-ledger.ts";
 import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
@@ -242,7 +243,7 @@ async function holderFinding(place: LedgerPlace, again: Again): Promise<Finding>
 }
 
 async function holderOf(place: LedgerPlace): Promise<string | null> {
-  if (place.kind === "file") return fileHolder(place.location, realFiles);
+  if (place.kind === "file") return atLedger(place, () => fileHolder(place.location, realFiles));
   const { postgresHolder } = await import("../../ledger/postgres/read.ts");
   return postgresHolder(place.address, place.name);
 }

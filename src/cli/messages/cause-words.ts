@@ -28,6 +28,7 @@ const causes: Readonly<Record<string, string>> = {
   EIO: "the disk failed",
   EISDIR: "a folder stands where the file should be",
   ENOTDIR: "a file stands where the folder should be",
+  EEXIST: "a file, or a link to where nothing is, stands where the folder should be",
   ENXIO: "a pipe, a socket or a device stands where the file should be",
   ELOOP: "the links there lead in a circle",
 };
@@ -54,7 +55,7 @@ const inTheWay = "Move away what stands there, and repeat the command.";
 const ofOthers = "Let this user read and write it (chown, chmod), and repeat the command.";
 
 const remedies: Readonly<Record<string, string>> = {
-  ...{ EISDIR: inTheWay, ENOTDIR: inTheWay, ENXIO: inTheWay, ELOOP: inTheWay },
+  ...{ EISDIR: inTheWay, ENOTDIR: inTheWay, EEXIST: inTheWay, ENXIO: inTheWay, ELOOP: inTheWay },
   ...{ EACCES: ofOthers, EPERM: ofOthers },
 };
 

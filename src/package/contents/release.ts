@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import type { Files } from "../../shared/files/files.ts";
@@ -77,6 +78,8 @@ export async function releaseIn(path: string, edition: string): Promise<Release 
 const manifestPaths: ReadonlySet<string> = new Set([manifestPath, earlierManifestPath]);
 
 async function manifestIn(path: string): Promise<string | null> {
+  // Otherwise opening a named pipe would wait for its writer.
+  if (!(await stat(path)).isFile()) return null;
   const { default: yauzl } = await import("yauzl");
   const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
   try {
