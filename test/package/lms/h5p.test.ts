@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
 import { saveBook, silence, spoken, testFolder } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
+import { tortureCourse } from "../torture/torture-course.ts";
 import { filesOf, recorded, shown, textsOf, tortured } from "./fixtures.ts";
 
 interface Content {
@@ -79,6 +80,18 @@ describe("the H5P files", () => {
     expect(marked(words?.params.textField)).toHaveLength(cloze.items.length);
     const all = [...marked(words?.params.textField), ...marked(words?.params.distractors)];
     expect(all.sort()).toEqual([...cloze.bank].sort());
+  });
+
+  test("keep the signs at the ends of an Arabic sentence on their side, where words are dragged", async () => {
+    const torture = tortureCourse(null);
+    const lessons = torture.lessons.filter(({ lang }) => lang === "ar");
+    const { files } = await filesOf(h5p.entries, { ...torture, lessons });
+    const [, bytes] = [...files].find(([path]) => path.endsWith("/lesson-01.h5p")) ?? [];
+    const { contents } = await opened(bytes);
+    const lines = contents.flatMap(({ params }) => String(params.textField ?? "").split("\n"));
+    const sentences = lines.filter((line) => /\p{Script=Arabic}\*?[.!؟»]+\u200f?$/u.test(line));
+    expect(sentences.length).toBeGreaterThan(0);
+    for (const sentence of sentences) expect(sentence).toMatch(/^\u200f.*\u200f$/u);
   });
 
   test("hold hostile content as text and nothing else", async () => {

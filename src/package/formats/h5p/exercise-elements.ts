@@ -96,7 +96,7 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
   const title = titleOf(exercise.kind, strings);
   const params = {
     taskDescription: html`<p>${strings.exercises.kinds[exercise.kind].task}</p>`.toString(),
-    textField: asked.map(({ question, answer }) => line(question, answer)).join("\n"),
+    textField: asked.map(({ question, answer }) => line(question, answer, part)).join("\n"),
     distractors: spare.map((word) => `*${word}*`).join(" "),
     behaviour: {
       ...{ enableRetry: true, enableSolutionsButton: true, enableCheckButton: true, instantFeedback: false },
@@ -108,9 +108,12 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
 }
 
 // Plain text here; what could be one of H5P's own signs is a numeric reference, which only the browser resolves.
-function line({ before, shown, after }: Question, answer: string): string {
+function line({ before, shown, after }: Question, answer: string, { lesson }: ExercisePart): string {
   const text = (part: string) => platformText(part.replace(/\s+/gu, " ")).toString();
-  return shown === null ? `${text(before)} *${answer}*` : `${text(before)}*${answer}*${text(after)}`;
+  if (shown === null) return `${text(before)} *${answer}*`;
+  // The content type lays out its lines from left to right: without marks, the signs at the ends of a line in Arabic are on the wrong side.
+  const mark = lesson.direction.dir === "rtl" ? "\u200f" : "";
+  return `${mark}${text(before)}*${answer}*${text(after)}${mark}`;
 }
 
 /** The story's title, text and words. */
