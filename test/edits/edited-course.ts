@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describeRunNotice, describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
@@ -19,6 +18,7 @@ import type { RunProblem } from "../../src/run/problem.ts";
 import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { divideWork } from "../../src/run/work.ts";
+import { randomUuid } from "../../src/shared/world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import type { Chance } from "../simulation/chance.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
@@ -99,7 +99,8 @@ export class EditedCourse {
     const { job } = order;
     this.#truth.buys(order, plan);
     const fate = this.#chance.next();
-    const id = randomUUID();
+    const world = { now: () => at, monotonic: () => 0, random: () => this.#chance.next() };
+    const id = randomUuid(world);
     const raw: RawReply =
       fate < 0.12
         ? refusalAnswer({ status: 400, code: "invalid_request", waitMs: null })
@@ -108,7 +109,7 @@ export class EditedCourse {
           : answer(202, acceptance({ id, ...job.request }));
     const connection = { send: () => Promise.resolve(raw), close: () => undefined };
     const tools = {
-      world: { now: () => at, monotonic: () => 0, random: Math.random },
+      world,
       months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
       ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
@@ -116,7 +117,7 @@ export class EditedCourse {
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
       purchases: { refusal: () => Promise.resolve(null) },
     } as unknown as RunContext;
-    const purchase = { ...order, price, balanceBefore: null, run: randomUUID() };
+    const purchase = { ...order, price, balanceBefore: null, run: randomUuid(world) };
     const creation = await createOne(purchase, () => true, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
