@@ -31,7 +31,8 @@ async function main(out) {
 
     const quote = await quotePlan(plan, shop);
     say(`${quote.toCreate.length} to create, ${quote.bill?.total ?? 0} credits`);
-    if (quote.problems.length > 0) throw new Failure(quote.problems[0]);
+    const [problem] = quote.problems;
+    if (problem !== undefined) throw new Failure(problem);
 
     const report = await runPlan(plan, {
       ...shop,

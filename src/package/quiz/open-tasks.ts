@@ -25,7 +25,7 @@ function retellOf({ exercises }: LessonPart["lesson"]): readonly string[] {
 
 /** Words in their order. */
 export function wordList(words: readonly string[], { lesson }: LessonPart): Markup {
-  return html`<ul>
+  return html`<ul dir="${lesson.direction.dir}">
 ${words.map((word) => html`<li>${lessonText(lesson, word)}</li>\n`)}</ul>
 `;
 }
@@ -39,7 +39,7 @@ export function promptsMarkup(part: LessonPart): Markup | null {
 /** The same without the heading, for a discussion, which has a title. */
 export function promptList({ lesson: { prompts } }: LessonPart): Markup | null {
   if (prompts.length === 0) return null;
-  return html`<ul>
-${prompts.map((prompt) => html`<li><span lang="" dir="auto">${platformText(prompt)}</span></li>\n`)}</ul>
+  return html`<ul lang="" dir="auto">
+${prompts.map((prompt) => html`<li>${platformText(prompt)}</li>\n`)}</ul>
 `;
 }
