@@ -1,7 +1,6 @@
 import { sha256 } from "../../shared/hash.ts";
 import { canonicalUuid } from "../../shared/uuid.ts";
 import { type EventBody, eventBodySchema, formatVersion, type LedgerEvent } from "./event.ts";
-import { type ShapeCheck, shapeCheckOf } from "./shape-check.ts";
 
 /** The hash that the first event is chained to. */
 const genesis = "0".repeat(64);
@@ -54,13 +53,8 @@ export function readLine(head: Head, line: string): LineResult {
 
 /** Whether a parsed JSON value has the shape of an event of a known type. */
 export function isEventBody(value: unknown): value is EventBody {
-  const { type } = (value ?? {}) as Partial<EventBody>;
-  return type !== undefined && bodyShapes.get(type)?.(value) === true;
+  return eventBodySchema.safeParse(value).success;
 }
-
-const bodyShapes: ReadonlyMap<EventBody["type"], ShapeCheck> = new Map(
-  eventBodySchema.options.map((option) => [option.shape.type.value, shapeCheckOf(option)]),
-);
 
 /** Ids are compared as canonical UUIDs; a ledger of an older version may hold one in the upper case that a service used. */
 function makeIdsCanonical(event: Record<string, unknown>): void {
