@@ -64,8 +64,12 @@ export default defineConfig({
         extends: true,
         // Without isolation, modules are loaded once per worker and not once per file: half of the time.
         test: {
-          ...{ name: "quick", include: ["test/**/*.test.ts"], exclude: slow },
-          ...{ isolate: false, maxWorkers: 2, sequence: { groupOrder: 1 } },
+          name: "quick",
+          include: ["test/**/*.test.ts"],
+          exclude: slow,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
         },
       },
       {

@@ -30,7 +30,10 @@ export function openCallContext(
   if (interrupt.aborted) stop();
   else interrupt.addEventListener("abort", stop, { once: true });
   return {
-    ...{ world, remote, stops, tell },
+    world,
+    remote,
+    stops,
+    tell,
     rateLimiter: openRateLimiter(calls, { state, usage }, world),
     timeLimits: timeLimitsOf(calls),
     reads: new PQueue({ concurrency: readsAtOnce }),

@@ -54,7 +54,8 @@ export async function comingEditions(looking: Looking): Promise<ComingEditions> 
       asked.context,
     );
     const editions = divided.map(({ plan, orders }) => ({
-      ...{ plan, orders },
+      plan,
+      orders,
       credits: quoting.ok ? billFor(orders, quoting.quoted).total : null,
     }));
     return { editions, problems, unquoted: quoting.ok ? null : quoting.problem };

@@ -30,7 +30,10 @@ export async function connect(target: ServiceTarget, world: World): Promise<Conn
   const { service, credential, timeoutMs, stateFolder } = target;
   const { account, mayChange } = credential;
   const remote = await remoteFor({
-    ...{ url: service, service, credential, timeoutMs },
+    url: service,
+    service,
+    credential,
+    timeoutMs,
     account: mayChange ? null : account,
   });
   const usage =

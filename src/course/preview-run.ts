@@ -101,7 +101,11 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   const found = await lostLedger(use);
   const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
   const known = {
-    ...{ plan, service, jobs, work, edits: editsOf(plan, work) },
+    plan,
+    service,
+    jobs,
+    work,
+    edits: editsOf(plan, work),
     counts: countJobs(plan, { jobs }, state),
     uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
   };

@@ -35,7 +35,9 @@ export async function bindPackage(plan: Plan, options: BindOptions): Promise<Cou
   const allowPartial = options.allowPartial ?? false;
   const soundIn = options.soundIn ?? null;
   const { written, gaps, lessons } = await packageCourse(plan, {
-    ...{ place, state, allowPartial },
+    place,
+    state,
+    allowPartial,
     bindMeans: { soundIn, printer: null, signal: null },
   });
   const { path, bytes, sha256, files, standalone, warnings } = written;

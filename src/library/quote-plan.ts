@@ -53,18 +53,24 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   const { place, stateFolder, world } = course;
   const { state, older } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });
   const preview = await previewRun(plan, {
-    ...{ place, state, stateFolder, service: readService(options).name },
+    place,
+    state,
+    stateFolder,
+    service: readService(options).name,
     only: options.only ?? null,
     first: options.first ?? null,
     maxCredits: options.maxCredits ?? null,
-    ...{ replace: options.replace ?? [], given: { edition: null, date: null } },
+    replace: options.replace ?? [],
+    given: { edition: null, date: null },
     ledgerMustExist: options.ledgerMustExist ?? false,
     newLedger: options.newLedger !== undefined,
     otherAccount: options.otherAccount ?? false,
     ask: async () => {
       const connection = await openService(options, course);
       const context = openCallContext(connection, {
-        ...{ calls: callOptionsOf(options), state, world },
+        calls: callOptionsOf(options),
+        state,
+        world,
         interrupt: options.signal ?? new AbortController().signal,
         tell: tellSafely(options, world),
       });
@@ -73,7 +79,13 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
   });
   const { service, counts, work, bill, funds, forecast, notices, uncertain } = preview;
   return {
-    ...{ service, jobs: counts, bill, funds, forecast, notices, uncertain },
+    service,
+    jobs: counts,
+    bill,
+    funds,
+    forecast,
+    notices,
+    uncertain,
     toCreate: work.orders.map(({ job }) => job.id),
     approval: older === null ? preview.approval : null,
     problems: older === null ? preview.problems : [older, ...preview.problems],

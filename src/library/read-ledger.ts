@@ -69,14 +69,21 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
   const { place, stateFolder } = openSettings(plan.course, settings);
   const lines: LedgerLine[] = [];
   const { state, older } = await readLedgerState(place.ledger, {
-    ...{ course: plan.course, stateFolder },
+    course: plan.course,
+    stateFolder,
     see: (event) => lines.push(event),
   });
   const { counts, credits, jobs, problems, orphans } = courseStatus(matchLessons(plan, state), state);
   const { location } = place.ledger;
   return {
-    ...{ location, folder: place.folder, service: state.opened?.service ?? null },
-    ...{ jobs: counts, credits, older, lines, problems: [...problems, ...orphans] },
+    location,
+    folder: place.folder,
+    service: state.opened?.service ?? null,
+    jobs: counts,
+    credits,
+    older,
+    lines,
+    problems: [...problems, ...orphans],
     lessons: jobs.map(({ job, jobStatus }) => {
       const story = "story" in jobStatus ? jobStatus.story : null;
       return {

@@ -76,7 +76,8 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
       return await runCourse(
         plan,
         {
-          ...{ selection, ledgerMustExist },
+          selection,
+          ledgerMustExist,
           partOfPlan: only !== null || first !== null,
           maxCredits: options.maxCredits ?? kept?.maxCredits ?? null,
           confirm: options.confirm ?? null,
@@ -94,7 +95,11 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           },
         },
         {
-          ...{ store, connection, place, world, calls: callOptionsOf(options) },
+          store,
+          connection,
+          place,
+          world,
+          calls: callOptionsOf(options),
           bindMeans: { soundIn: options.soundIn ?? null, printer: null, signal: options.signal ?? null },
           tell: tellSafely(options, world),
           aligner: options.findTimes === false ? null : await openTimes(),

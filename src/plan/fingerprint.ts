@@ -15,10 +15,26 @@ const hashedAtOnce = 64 * 1024;
 
 /** The members that tell a plan's meaning besides its jobs. By name, because a plan that is matched against a ledger has more members, which change with it. */
 const hashed = {
-  ...{ course: true, title: true, description: true, author: true, publisher: true, license: true },
-  ...{ publishing: true, material: true, cover: true, reader: true, edition: true, editionPattern: true },
-  ...{ turn: true, skippedAt: true, budget: true, formats: true, soundIn: true, exported: true },
-  ...{ paper: true, trim: true },
+  course: true,
+  title: true,
+  description: true,
+  author: true,
+  publisher: true,
+  license: true,
+  publishing: true,
+  material: true,
+  cover: true,
+  reader: true,
+  edition: true,
+  editionPattern: true,
+  turn: true,
+  skippedAt: true,
+  budget: true,
+  formats: true,
+  soundIn: true,
+  exported: true,
+  paper: true,
+  trim: true,
 } satisfies Record<Exclude<keyof Plan, Unhashed>, true>;
 
 type Unhashed =

@@ -102,7 +102,10 @@ async function examine({ file, written, places, options, isWhole }: Examination)
   const removals = readRemovals(written, { resolved, entries }, places);
   const stories = gatherStories(entries, lists.lists, places);
   const turn = readTurn({
-    ...{ written, places, moves, edition: edition.edition },
+    written,
+    places,
+    moves,
+    edition: edition.edition,
     topics: resolved.topics.map(({ id }) => id),
     taught: await taughtIn(written, options),
   });

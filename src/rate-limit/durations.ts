@@ -208,7 +208,10 @@ export class Durations {
     const times = own?.isKnown === true ? own : (ofLength ?? own);
     return (
       times?.lasting(when) ?? {
-        ...{ ms: when.usualMs, slowestMs: when.usualMs, slowestLeftMs: 0, isKnown: false },
+        ms: when.usualMs,
+        slowestMs: when.usualMs,
+        slowestLeftMs: 0,
+        isKnown: false,
       }
     );
   }

@@ -89,8 +89,12 @@ export class Scheduler {
   /** Queues a call. A story's read waits for its time; any other call is due at once. */
   enqueue(kind: CallKind, story: StoryState | null = null): QueuedCall {
     const queued: QueuedCall = {
-      ...{ kind, story, begunAt: 0 },
-      ...{ state: "waiting", takesStart: false, probes: false },
+      kind,
+      story,
+      begunAt: 0,
+      state: "waiting",
+      takesStart: false,
+      probes: false,
     };
     const hasTime = story !== null && (story.since !== null || story.lastReadAt !== null);
     if (hasTime) this.#reads.add(queued, story);

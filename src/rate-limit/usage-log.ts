@@ -101,7 +101,10 @@ export class UsageLog {
     // Uses that leave the window before the wait is over don't end it: the limit is reached without them.
     const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);
     this.#others.refused({
-      ...{ at, forMs, windowMs: this.#windowMs, keptMost: Math.floor(count / 2) },
+      at,
+      forMs,
+      windowMs: this.#windowMs,
+      keptMost: Math.floor(count / 2),
       others: Math.max(0, count - lasting.length - this.#running),
       isOursFirst: (lasting[0]?.at ?? at) < leaveAt + namedWithinMs,
     });

@@ -53,16 +53,25 @@ export async function lessonDocument(
   const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
-    ...{ job, story: review.story.id, title },
+    job,
+    story: review.story.id,
+    title,
     originalTitle: titleOf({ ...source, title: story.original.title }),
-    ...{ topic: subtitle, volume: `${source.lang}-${source.difficulty}` },
-    ...{ lang: direction.tag, dir: direction.dir, status: statusDocument(review.status), seen: review.now },
+    topic: subtitle,
+    volume: `${source.lang}-${source.difficulty}`,
+    lang: direction.tag,
+    dir: direction.dir,
+    status: statusDocument(review.status),
+    seen: review.now,
     known: review.story.decisions.map(({ decision }) => decision),
     hasSound,
     paragraphs: piecesOf(paragraphs, sentences, readAlong),
     sentences: sentences.map(({ place: _, ...sentence }) => sentence),
     words: words.map(({ word, gloss, found: status }, index) => ({
-      ...{ word, gloss, found: status, originalGloss: original?.words[index]?.gloss ?? null },
+      word,
+      gloss,
+      found: status,
+      originalGloss: original?.words[index]?.gloss ?? null,
     })),
     undoes: newestCorrections(review.story).newest?.correction ?? null,
     narrator: narrator === null ? null : cleanLine(narrator.name),
@@ -96,11 +105,18 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
       credits: price.credits,
     }));
   const decided = story.decisions.map(({ kind, at, who, why, unheard }) => ({
-    ...{ ...nothing, kind, at, who: cleanLine(who), isUnheard: unheard === true },
+    ...nothing,
+    kind,
+    at,
+    who: cleanLine(who),
+    isUnheard: unheard === true,
     text: why === null ? null : cleanText(why),
   }));
   const said = story.comments.map(({ at, who, text }) => ({
-    ...{ ...nothing, kind: "comment" as const, at, who: cleanLine(who) },
+    ...nothing,
+    kind: "comment" as const,
+    at,
+    who: cleanLine(who),
     text: cleanText(text),
   }));
   const corrected = story.corrections.map(({ at, who, undoes }) => {
@@ -108,7 +124,11 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
     return { ...nothing, kind, at, who: cleanLine(who) };
   });
   const respoken = story.respoken.map(({ at, who, narrator }) => ({
-    ...{ ...nothing, kind: "respoken" as const, at, who: cleanLine(who), text: cleanLine(narrator) },
+    ...nothing,
+    kind: "respoken" as const,
+    at,
+    who: cleanLine(who),
+    text: cleanLine(narrator),
   }));
   return [...bought, ...decided, ...said, ...corrected, ...respoken].sort((a, b) => (a.at < b.at ? 1 : -1));
 }

@@ -39,8 +39,12 @@ export function queueDocument({
   const weightOf = ({ findings: own }: QueuedLesson): number =>
     Math.max(0, ...own.map(({ severity }) => gravity[severity] ?? 0)) * 1_000 + own.length;
   return {
-    ...{ title: cleanLine(plan.title), edition: plan.edition, required, isAsked: plan.review !== null },
-    ...{ unmade: Math.max(0, planned - reviews.length), gate: plan.review?.gate ?? null },
+    title: cleanLine(plan.title),
+    edition: plan.edition,
+    required,
+    isAsked: plan.review !== null,
+    unmade: Math.max(0, planned - reviews.length),
+    gate: plan.review?.gate ?? null,
     lessons: lessons.sort((a, b) => weightOf(b) - weightOf(a)),
   };
 }

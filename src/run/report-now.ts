@@ -36,11 +36,20 @@ export function reportNow(
   const problems: RunProblem[] = [...problemsOfJobs(jobs, state), ...uncertainOrphans(plan, state)];
   const report: RunReport = {
     exitCode: exitCodeFor([stop, ...problems]),
-    ...{ course: plan.course, edition: plan.edition, service, ledger: location },
+    course: plan.course,
+    edition: plan.edition,
+    service,
+    ledger: location,
     jobs: countJobs(plan, { jobs }, state),
     credits: creditsOf(plan, jobs, state),
-    ...{ package: null, withheld: false, gaps: gapsOf(plan, state) },
-    ...{ problems, notices: [stop], edits: editsOf(plan, { changed: [] }), times: [], quality: null },
+    package: null,
+    withheld: false,
+    gaps: gapsOf(plan, state),
+    problems,
+    notices: [stop],
+    edits: editsOf(plan, { changed: [] }),
+    times: [],
+    quality: null,
   };
   return { report, jobs };
 }

@@ -152,7 +152,10 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   if (deleted.length > 0)
     world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
   const recordings = await settleRecordings(store, config.recordings.s3, {
-    ...{ dataFolder, world, variables: options.variables ?? {}, isNarrating: role !== "web" },
+    dataFolder,
+    world,
+    variables: options.variables ?? {},
+    isNarrating: role !== "web",
   });
   undo.push(() => recordings.close());
   await store.settled();
@@ -167,7 +170,11 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
     return signIns;
   });
   const worker = startWorker({
-    ...{ leaseTimes: standardLeaseTimes, ...options, store, clock, recordings },
+    leaseTimes: standardLeaseTimes,
+    ...options,
+    store,
+    clock,
+    recordings,
   });
   undo.push(() => worker.stop());
   const followed = followPeppers(pepper, { store, world });
@@ -175,12 +182,25 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   const forgetting = keepForgetting({ ...options, store, pepper });
   undo.push(() => forgetting.stop());
   const retention = startRetention({
-    ...{ store, clock, world, recordings, paidStartsWindowMs: config.limits.paidStarts.windowMs },
+    store,
+    clock,
+    world,
+    recordings,
+    paidStartsWindowMs: config.limits.paidStarts.windowMs,
   });
   undo.push(() => retention.stop());
   const addresses: Addresses = { url: "", appUrl: "", mcpUrl: "", listensAt: "" };
   const parts: Parts = {
-    ...{ store, config, clock, world, pepper, dataFolder, recordings, addresses, worker, signIns },
+    store,
+    config,
+    clock,
+    world,
+    pepper,
+    dataFolder,
+    recordings,
+    addresses,
+    worker,
+    signIns,
     database: options.database,
     ...callLogs({ ...options, store, pepper }, config),
   };

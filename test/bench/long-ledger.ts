@@ -72,8 +72,15 @@ export function lessonIn(edition: string, lesson: number): EventBody[] {
   const saved = { bytes: 1_893, sha256: hash(number) };
   return [
     {
-      ...{ type: "creation.intended" as const, ...ofJob, attempt, run, request, requestHash: hash(lesson) },
-      ...{ price, balanceBefore: 1_200, replaces: false },
+      type: "creation.intended" as const,
+      ...ofJob,
+      attempt,
+      run,
+      request,
+      requestHash: hash(lesson),
+      price,
+      balanceBefore: 1_200,
+      replaces: false,
     },
     { type: "creation.accepted", ...ofJob, attempt, id, status: 202, warnings: [] },
     { ...observed, status: "writing", credits: 0, book: null },
@@ -82,8 +89,13 @@ export function lessonIn(edition: string, lesson: number): EventBody[] {
     { ...observed, status: "making_audiobook", credits: 13, book: { id: book, status: "processing" } },
     { ...observed, status: "done", credits: 13, book: { id: book, status: "ready" } },
     {
-      ...{ type: "book.exported" as const, ...ofJob, id, book },
-      ...{ contentType: "audio/mpeg", file: `books/${book}.mp3`, ...saved },
+      type: "book.exported" as const,
+      ...ofJob,
+      id,
+      book,
+      contentType: "audio/mpeg",
+      file: `books/${book}.mp3`,
+      ...saved,
     },
   ];
 }

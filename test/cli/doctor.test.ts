@@ -77,7 +77,9 @@ it("a login that was replaced while the service was asked is no problem", async 
   const answers = {
     "/balance": {},
     "/stories/quote": {
-      ...{ credits: 13, writing: 13, audiobook: 0 },
+      credits: 13,
+      writing: 13,
+      audiobook: 0,
       balance: { credits: 500, plan: "school", unlimited: false },
     },
     "/books": { books: [], next: null },

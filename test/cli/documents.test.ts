@@ -16,8 +16,15 @@ const bill = join(folder, "bill.json");
 const events = join(folder, "events.jsonl");
 
 const silent: Io = {
-  ...{ say() {}, note() {}, warn() {}, print() {} },
-  ...{ json: true, quiet: true, live: false, canAsk: false, isRead: false },
+  say() {},
+  note() {},
+  warn() {},
+  print() {},
+  json: true,
+  quiet: true,
+  live: false,
+  canAsk: false,
+  isRead: false,
   stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
 };
 
@@ -66,7 +73,9 @@ it("describes all that commands print for programs, member by member", async () 
   const run = await documentOf("run", plan, "--yes", "--poll", "50ms", "--no-align", "--events", events);
   expectDescribed("run", run);
   expect(run).toMatchObject({
-    ...{ schema: 1, ok: true, jobs: { total: 2, done: 2 } },
+    schema: 1,
+    ok: true,
+    jobs: { total: 2, done: 2 },
     list: [
       { id: "one.es.2", status: "done", title: expect.any(String), credits: { spent: 13 }, problem: null },
       { id: "three.es.2" },

@@ -4,7 +4,10 @@ import { describeForecast, forecastDocument } from "../../src/cli/messages/money
 const at = Date.UTC(2026, 10, 22);
 const yearMs = 365.25 * 86_400_000;
 const forecastOf = (finishMs: number) => ({
-  ...{ lastCreationMs: finishMs, finishMs, isMeasured: true, narration: "free" as const },
+  lastCreationMs: finishMs,
+  finishMs,
+  isMeasured: true,
+  narration: "free" as const,
 });
 
 test("A forecast of days is shown in days, with the minute", () => {

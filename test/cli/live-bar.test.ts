@@ -22,8 +22,16 @@ function terminal(columns: number) {
   );
   const say = () => undefined;
   const io = {
-    ...{ json: false, quiet: false, live: true, canAsk: true, isRead: true, stderr },
-    ...{ say, note: say, warn: say, print: say },
+    json: false,
+    quiet: false,
+    live: true,
+    canAsk: true,
+    isRead: true,
+    stderr,
+    say,
+    note: say,
+    warn: say,
+    print: say,
   };
   const ticking = {
     now: () => at,
@@ -33,7 +41,10 @@ function terminal(columns: number) {
     },
   };
   return {
-    ...{ io, ticking, ringing, stderr },
+    io,
+    ticking,
+    ringing,
+    stderr,
     pass(ms: number): string {
       at += ms;
       written = "";
@@ -46,7 +57,11 @@ function terminal(columns: number) {
 const id = "24b2c318-e121-448e-8199-c6c530507906";
 const created: Progress = { kind: "created", job: "t14.es.2", id: "an id", credits: 13 };
 const forecast = (finishMs: number): Progress => ({
-  ...{ kind: "forecast", lastCreationMs: 0, finishMs, isMeasured: true, narration: "free" },
+  kind: "forecast",
+  lastCreationMs: 0,
+  finishMs,
+  isMeasured: true,
+  narration: "free",
 });
 
 test("The time left is counted down between two events", () => {

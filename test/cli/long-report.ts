@@ -55,11 +55,20 @@ export function longReport(lessons: number) {
   const plan = { title: "Readers & <i>more</i>", edition, budget: { credits: 7000, month: 4000 } } as Plan;
   const none = { pending: 0, active: 0, failed: 0, uncertain: 0, uncertainOrphans: 0 };
   const report = {
-    ...{ exitCode: 0, course: "readers", edition, service: "https://stories.example/api/v1" },
+    exitCode: 0,
+    course: "readers",
+    edition,
+    service: "https://stories.example/api/v1",
     jobs: { total: lessons, done: lessons, ...none },
     credits: { quoted: 6300, committed: 6300, spent: 6300, perhapsRefunded: 0, budget: 7000, balance: 300 },
-    ...{ package: null, withheld: false, gaps: [], ledger: "ledger.jsonl", problems: [], notices: [] },
-    ...{ times: [], quality: null },
+    package: null,
+    withheld: false,
+    gaps: [],
+    ledger: "ledger.jsonl",
+    problems: [],
+    notices: [],
+    times: [],
+    quality: null,
   } as unknown as RunReport;
   return { report, about: { plan, facts } };
 }

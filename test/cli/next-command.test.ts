@@ -7,8 +7,14 @@ import type { RunProblem } from "../../src/run/problem.ts";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 
 const shared: SharedOptions = {
-  ...{ json: false, out: "out", local: false, service: null, ledger: null, logLevel: "warn" as const },
-  ...{ logFile: null, quiet: false },
+  json: false,
+  out: "out",
+  local: false,
+  service: null,
+  ledger: null,
+  logLevel: "warn" as const,
+  logFile: null,
+  quiet: false,
 };
 
 function again(
@@ -65,7 +71,8 @@ test("A ledger in a database is suggested with its own name and connection, but 
     raw: {},
     typed: new Set(),
     shared: { ...shared, ledger },
-    ...{ verb: "run", args: [] },
+    verb: "run",
+    args: [],
   });
   expect(commandLine("resolve", given)).toBe(
     "coursebinder resolve course.yaml --ledger 'postgres://db.school:5433/books?sslmode=verify-full#north'",
@@ -80,7 +87,11 @@ test("A ledger in a database is suggested with its own name and connection, but 
 });
 
 const other = {
-  ...{ path: "/old/course/ledger.jsonl", course: "course", isOwn: true, lessons: 2, last: "2026-11-20" },
+  path: "/old/course/ledger.jsonl",
+  course: "course",
+  isOwn: true,
+  lessons: 2,
+  last: "2026-11-20",
   now: "there",
 } as const;
 
@@ -127,7 +138,10 @@ test.for<[string, RunProblem, string]>([
   [
     "of a course with another name is not made again in a new one's place either",
     {
-      ...{ code: "ledger_begun_anew", path: "/new", stories: 0, forgotten: 0 },
+      code: "ledger_begun_anew",
+      path: "/new",
+      stories: 0,
+      forgotten: 0,
       ledgers: [{ ...other, isOwn: false }],
       again: [{ ...lesson, ...other, isOwn: false }],
     },
@@ -135,8 +149,11 @@ test.for<[string, RunProblem, string]>([
   ],
 ])("A ledger that lessons were bought with before %s", ([, problem, expected]) => {
   const given = againFor("c.yaml", {
-    ...{ raw: { first: "2" }, typed: new Set(["first"]), shared: { ...shared, out: "here" } },
-    ...{ verb: "run", args: [] },
+    raw: { first: "2" },
+    typed: new Set(["first"]),
+    shared: { ...shared, out: "here" },
+    verb: "run",
+    args: [],
   });
   expect(nextCommand(problem, given)).toBe(expected.replace(/^(?!to )/, "coursebinder "));
 });

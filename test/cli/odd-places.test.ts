@@ -39,7 +39,8 @@ async function put(odd: Odd, name: string): Promise<void> {
 
 /** At a service that nobody answers for. */
 const env = {
-  ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+  STORY_API_URL: "http://127.0.0.1:9/api/v1",
+  STORY_API_KEY: "storyteller-nobody",
   ...withoutAligning,
 };
 

@@ -21,7 +21,8 @@ writeFileSync(
 /** A command in this process, at a service that nobody answers for. */
 function exitCodeOf(...args: readonly string[]): Promise<number> {
   const env = {
-    ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+    STORY_API_URL: "http://127.0.0.1:9/api/v1",
+    STORY_API_KEY: "storyteller-nobody",
     COURSEBINDER_STATE: join(folder.path, "state"),
   };
   return main([...args, "--out", out, "--quiet"], env, new AbortController().signal);
@@ -45,7 +46,8 @@ test("a ledger is not joined with itself", async () => {
 
 test("nothing is bought unattended if nothing can be remembered", async () => {
   const env = {
-    ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: "storyteller-nobody" },
+    STORY_API_URL: "http://127.0.0.1:9/api/v1",
+    STORY_API_KEY: "storyteller-nobody",
     // A file, in which no folder can be made.
     COURSEBINDER_STATE: join(plan, "state"),
   };

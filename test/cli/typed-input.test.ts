@@ -30,7 +30,8 @@ async function coursebinder(args: readonly string[], address = "http://127.0.0.1
   stderr.write = into("stderr");
   try {
     const env = {
-      ...{ STORY_API_URL: address, STORY_API_KEY: `sk_live_${"k".repeat(43)}` },
+      STORY_API_URL: address,
+      STORY_API_KEY: `sk_live_${"k".repeat(43)}`,
       COURSEBINDER_STATE: join(folder.path, "state"),
     };
     const whole = args.flatMap((arg) =>

@@ -36,16 +36,28 @@ async function savedLogin(origin: string, onSleep: () => Promise<void> = async (
   onTestFinished(dispose);
   const path = join(folder, "login.json");
   const login: Login = {
-    ...{ coursebinder: "login", format: 1, service: `${origin}/api/v1`, issuer: origin, clientId: "client" },
-    ...{ tokenEndpoint: `${origin}/token`, revocationEndpoint: null, scopes: ["stories:write"] },
-    ...{ accessToken: "access-0", refreshToken: "refresh-0", obtainedAt: 0, expiresAt: 60 * minuteMs },
-    ...{ refreshing: null, endedAt: null },
+    coursebinder: "login",
+    format: 1,
+    service: `${origin}/api/v1`,
+    issuer: origin,
+    clientId: "client",
+    tokenEndpoint: `${origin}/token`,
+    revocationEndpoint: null,
+    scopes: ["stories:write"],
+    accessToken: "access-0",
+    refreshToken: "refresh-0",
+    obtainedAt: 0,
+    expiresAt: 60 * minuteMs,
+    refreshing: null,
+    endedAt: null,
   };
   await saveLogin(realFiles, path, login);
   const clock = { at: 0 };
   const silent = () => undefined;
   const world = {
-    ...{ now: () => clock.at, monotonic: () => clock.at, sleep: onSleep },
+    now: () => clock.at,
+    monotonic: () => clock.at,
+    sleep: onSleep,
     log: { debug: silent, info: silent, warn: silent, error: silent },
   };
   const credential = new LoginCredential(login, { path, files: realFiles, world, timeoutMs: 10_000 });
@@ -96,10 +108,20 @@ test("A renewed login that could not be saved is the basis of the next renewal",
   onTestFinished(dispose);
   const path = join(folder, "login.json");
   const login: Login = {
-    ...{ coursebinder: "login", format: 1, service: `${origin}/api/v1`, issuer: origin, clientId: "client" },
-    ...{ tokenEndpoint: `${origin}/token`, revocationEndpoint: null, scopes: ["stories:write"] },
-    ...{ accessToken: "access-0", refreshToken: "refresh-0", obtainedAt: 0, expiresAt: 60 * minuteMs },
-    ...{ refreshing: null, endedAt: null },
+    coursebinder: "login",
+    format: 1,
+    service: `${origin}/api/v1`,
+    issuer: origin,
+    clientId: "client",
+    tokenEndpoint: `${origin}/token`,
+    revocationEndpoint: null,
+    scopes: ["stories:write"],
+    accessToken: "access-0",
+    refreshToken: "refresh-0",
+    obtainedAt: 0,
+    expiresAt: 60 * minuteMs,
+    refreshing: null,
+    endedAt: null,
   };
   await saveLogin(realFiles, path, login);
   // The first name that is changed is the one of the mark, the second that of the new tokens.
@@ -115,7 +137,9 @@ test("A renewed login that could not be saved is the basis of the next renewal",
   let at = 0;
   const silent = () => undefined;
   const world = {
-    ...{ now: () => at, monotonic: () => at, sleep: async () => undefined },
+    now: () => at,
+    monotonic: () => at,
+    sleep: async () => undefined,
     log: { debug: silent, info: silent, warn: silent, error: silent },
   };
   const credential = new LoginCredential(login, { path, files, world, timeoutMs: 10_000 });

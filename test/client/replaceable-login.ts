@@ -39,8 +39,11 @@ export async function clientWithLogin(
   });
   const { url } = service;
   const remote = httpRemote({
-    ...{ url, service: url, credential: login },
-    ...{ userAgent: "coursebinder-test", timeoutMs: 5_000 },
+    url,
+    service: url,
+    credential: login,
+    userAgent: "coursebinder-test",
+    timeoutMs: 5_000,
   });
   onTestFinished(() => remote.close());
   return { remote, login, sent: () => service.calls.map(tokenOf) };

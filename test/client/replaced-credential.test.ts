@@ -10,7 +10,9 @@ import { clientWithLogin } from "./replaceable-login.ts";
 
 const answers = {
   "/stories/quote": {
-    ...{ credits: 13, writing: 13, audiobook: 0 },
+    credits: 13,
+    writing: 13,
+    audiobook: 0,
     balance: { credits: 500, plan: "school", unlimited: false },
   },
   [`/stories/${storyId}`]: story(),

@@ -10,7 +10,9 @@ import { attemptId, bookId, intended, opened, runId, sha256, storyId } from "../
 
 const edition = "1";
 const jobs = ["a.es.2", "b.es.2"].map((job) => ({
-  ...{ id: job, recordName: { edition, job }, recordKey: `${edition}/${job}` },
+  id: job,
+  recordName: { edition, job },
+  recordKey: `${edition}/${job}`,
 }));
 
 it("agrees with the ledger in every history: a creation for each intention, and no two steps at once", () => {

@@ -92,7 +92,8 @@ export class CrashedCourse {
   begin(verb: string, flags: readonly string[], { under, env }: Omit<Manner, "flags"> = {}): Running {
     const { args, environment } = this.#line(verb, flags);
     const running = start({
-      ...{ args, env: { ...environment, ...env } },
+      args,
+      env: { ...environment, ...env },
       ...(under === undefined ? {} : { under }),
     });
     void running.finished.then(({ stderr }) => {

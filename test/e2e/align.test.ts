@@ -64,7 +64,11 @@ describe("a course that was bought before times were supported", () => {
     const calls = served.proxy.requests.length;
     const finished = await typed("align", "course.yaml", "--json");
     expect(documentOf(finished)).toMatchObject({
-      ...{ ok: true, exitCode: 0, found: 1, kept: 0, damaged: [] },
+      ok: true,
+      exitCode: 0,
+      found: 1,
+      kept: 0,
+      damaged: [],
       times: [{ level: "sentences", why: null, hints: [] }],
     });
     expect(served.proxy.requests).toHaveLength(calls);

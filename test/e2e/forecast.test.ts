@@ -89,8 +89,14 @@ describe("plan", () => {
       .slice(0, 10);
     expect(documentOf(planned)).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
     expect(forecastOf(planned).nextMonth).toEqual({
-      ...{ jobs: 1, credits: 13, from, months: 1, last: from },
-      ...{ covered: 2, first: 2, never: { jobs: 0, credits: 0 } },
+      jobs: 1,
+      credits: 13,
+      from,
+      months: 1,
+      last: from,
+      covered: 2,
+      first: 2,
+      never: { jobs: 0, credits: 0 },
     });
     expect((await served.here("plan")).stdout).toContain(
       `waits    1 of them (13 credits) for the next month's budget, from ${from}; --first 2 makes the 2 that this month's covers`,
@@ -98,7 +104,9 @@ describe("plan", () => {
     const begun = documentOf(await served.runHere("--first", "2", "--allow-partial"));
     expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(forecastOf(await served.here("plan", "--json")).nextMonth).toMatchObject({
-      ...{ jobs: 1, covered: 0, first: null },
+      jobs: 1,
+      covered: 0,
+      first: null,
     });
     expect((await served.here("plan")).stdout).toMatch(/^waits .* from \d{4}-\d\d-01$/m);
   });
@@ -145,7 +153,8 @@ describe("run", () => {
     // The first lesson has used the only start of these ten minutes.
     const finished = await served.run("--limit-starts", "1/10m", "--deadline", "2m");
     expect(documentOf(finished)).toMatchObject({
-      ...{ exitCode: 7, jobs: { total: 3, done: 1, active: 0, pending: 2 } },
+      exitCode: 7,
+      jobs: { total: 3, done: 1, active: 0, pending: 2 },
       problems: [{ code: "deadline_near" }],
     });
     expect(finished.stderr).toMatch(
@@ -164,7 +173,8 @@ describe("run", () => {
     served.plan(smallCourse(["The lost key", "The found key [[slow]]"]));
     const finished = await served.runHere("--deadline", "3s");
     expect(documentOf(finished)).toMatchObject({
-      ...{ exitCode: 7, jobs: { done: 1, active: 1 } },
+      exitCode: 7,
+      jobs: { done: 1, active: 1 },
       problems: [{ code: "deadline_reached" }],
     });
     expect(finished.stderr.split("The deadline is over")[1]).not.toContain("time left");

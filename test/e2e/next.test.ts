@@ -17,7 +17,9 @@ function wordsOf(line: string): string[] {
   mkdirSync(bin, { recursive: true });
   symlinkSync("/usr/bin/printf", join(bin, "coursebinder"));
   const { stdout } = spawnSync("/bin/sh", ["-c", line.replace("coursebinder", "coursebinder '%s\\n'")], {
-    ...{ cwd: served.folder, env: { PATH: bin }, encoding: "utf8" },
+    cwd: served.folder,
+    env: { PATH: bin },
+    encoding: "utf8",
   });
   return stdout.split("\n").filter((word) => word !== "");
 }
@@ -45,7 +47,8 @@ it("A requested replacement is in the next command until it is bought, and never
   await served.stopService();
   const unreached = await served.run("--replace", replace);
   expect(documentOf(unreached)).toMatchObject({
-    ...{ exitCode: 7, next: expect.stringMatching(new RegExp(`^coursebinder run .* --replace ${replace}$`)) },
+    exitCode: 7,
+    next: expect.stringMatching(new RegExp(`^coursebinder run .* --replace ${replace}$`)),
   });
   await served.restartService();
   expect(served.proxy.creations).toBe(1);

@@ -38,7 +38,9 @@ describe.skipIf(!needTool("Chromium", chromiumPath))(
         ["dark", 390],
       ] as const) {
         const context = await browser.newContext({
-          ...{ colorScheme, viewport: { width, height: 900 }, bypassCSP: true },
+          colorScheme,
+          viewport: { width, height: 900 },
+          bypassCSP: true,
         });
         const page = await context.newPage();
         page.on("request", (request) => {

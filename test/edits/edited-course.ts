@@ -112,7 +112,9 @@ export class EditedCourse {
       world,
       months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
-      ...{ journal: this.#journal, tell: () => undefined, stops: { creating: never, note: () => undefined } },
+      journal: this.#journal,
+      tell: () => undefined,
+      stops: { creating: never, note: () => undefined },
       remote: { connect: () => Promise.resolve({ ok: true, connection }) },
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
       purchases: { refusal: () => Promise.resolve(null) },
@@ -130,8 +132,13 @@ export class EditedCourse {
   async #end({ job }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
     await this.#journal.record({
-      ...{ type: "story.observed", ...job.recordName, id: creation.id },
-      ...{ status: "failed", credits: 0, book: null, error: null },
+      type: "story.observed",
+      ...job.recordName,
+      id: creation.id,
+      status: "failed",
+      credits: 0,
+      book: null,
+      error: null,
     });
   }
 

@@ -25,8 +25,14 @@ test(`${histories} histories of edited plans: no request is bought twice, no les
   const first = Number(process.env.COURSEBINDER_TEST_SEED ?? randomInt(1, 2 ** 31 - mostHistories));
   const edits = new Map<Kind, number>(names.map((name) => [name, 0]));
   const seen = {
-    ...{ bought: 0, held: 0, doubted: 0, barred: 0 },
-    ...{ told: 0, pasted: 0, replaced: 0, reworded: 0 },
+    bought: 0,
+    held: 0,
+    doubted: 0,
+    barred: 0,
+    told: 0,
+    pasted: 0,
+    replaced: 0,
+    reworded: 0,
   };
   const isEnough = (played: number): boolean =>
     played >= mostHistories || (played >= histories && seen.barred > 0);

@@ -35,7 +35,8 @@ export function runStep(
   ]);
   const shell = ["--noprofile", "--norc", "-eo", "pipefail", "-c", step?.run ?? "exit 1"];
   const { status, stdout, stderr } = spawnSync("bash", shell, {
-    ...{ cwd, encoding: "utf8" },
+    cwd,
+    encoding: "utf8",
     env: { ...process.env, ...Object.fromEntries(given), ...env },
   });
   return { status, output: stdout + stderr };

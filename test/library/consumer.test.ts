@@ -213,8 +213,14 @@ describe("a consumer in TypeScript", () => {
     for (const [name, source] of Object.entries(sources)) writeFileSync(join(app, name), source);
     const options = {
       compilerOptions: {
-        ...{ module: "nodenext", moduleResolution: "nodenext", target: "es2023", noEmit: true },
-        ...{ strict: true, exactOptionalPropertyTypes: true, skipLibCheck: false, types: [] },
+        module: "nodenext",
+        moduleResolution: "nodenext",
+        target: "es2023",
+        noEmit: true,
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        skipLibCheck: false,
+        types: [],
       },
       files: Object.keys(sources),
     };

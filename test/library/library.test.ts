@@ -114,7 +114,8 @@ describe("a program whose settings can't be used", () => {
     });
     const elsewhere = { ...shop, service: { ...shop.service, url: "https://stories.example/api/v1" } };
     expect(await problemOf(quotePlan(plan, elsewhere))).toMatchObject({
-      ...{ code: "service_url_invalid", why: "not-local" },
+      code: "service_url_invalid",
+      why: "not-local",
     });
     expect(await problemOf(runPlan(plan, { ...shop, service: { ...shop.service, key: "" } }))).toEqual({
       code: "key_missing",

@@ -64,7 +64,11 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
           keys: Array.from({ length: readers }, (_, reader) => keyOf(reader)).filter(
             (_, n) => n % 2 === half,
           ),
-          ...{ durationMs: durationMs * 2, gapMs: 150, creations: 15, kills: true, losesDatabase: true },
+          durationMs: durationMs * 2,
+          gapMs: 150,
+          creations: 15,
+          kills: true,
+          losesDatabase: true,
         },
         1,
       ),
@@ -98,7 +102,10 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
     const last = await backUp(cluster, "end", databaseUrl);
     problems.push(...(await judgeBackup(last, { ...elsewhere, isWhole: true })));
     return {
-      ...{ kills, restarts, problems, statuses: tally.statuses },
+      kills,
+      restarts,
+      problems,
+      statuses: tally.statuses,
       backups: backup === null ? 1 : 2,
       accepted: Object.values(tally.accepted).flat().length,
       uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),

@@ -39,7 +39,9 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
         url: service.url,
         keys: Array.from({ length: readers }, (_, reader) => keyOf(reader)),
         durationMs: workMostMs,
-        ...{ gapMs, creations: 15, kills: true },
+        gapMs,
+        creations: 15,
+        kills: true,
       },
       processes,
     );

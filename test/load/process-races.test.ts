@@ -129,8 +129,13 @@ describe("two processes that answer and two that work", () => {
     const verifier = randomBytes(32).toString("base64url");
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const asked = new URLSearchParams({
-      ...{ response_type: "code", client_id, redirect_uri: redirectUri, resource: url },
-      ...{ scope: "account:read", code_challenge: challenge, code_challenge_method: "S256" },
+      response_type: "code",
+      client_id,
+      redirect_uri: redirectUri,
+      resource: url,
+      scope: "account:read",
+      code_challenge: challenge,
+      code_challenge_method: "S256",
     });
     const token = (base: string, form: Record<string, string>): Promise<Reply> =>
       call(`${new URL(base).origin}/api/oauth/token`, {

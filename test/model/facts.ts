@@ -79,7 +79,12 @@ function eventOf(fact: Fact, lessonOf: readonly number[]): LedgerEvent {
       return {
         type: "creation.intended",
         ...of,
-        ...{ run, request, requestHash: "", price, balanceBefore: null, replaces: false },
+        run,
+        request,
+        requestHash: "",
+        price,
+        balanceBefore: null,
+        replaces: false,
       };
     }
     case "accepted":
@@ -88,7 +93,10 @@ function eventOf(fact: Fact, lessonOf: readonly number[]): LedgerEvent {
       return {
         type: "creation.refused",
         ...of,
-        ...{ status: 429, code: "rate_limited", message: "", retryAfterSeconds: null },
+        status: 429,
+        code: "rate_limited",
+        message: "",
+        retryAfterSeconds: null,
       };
     case "unsent":
       return { type: "creation.unsent", ...of, cause: "too late" };

@@ -55,7 +55,10 @@ function start(turn: Permit): Move[] {
   const { ledger, state: opened } = opening;
   const machine: MachineState = {
     ...idle,
-    ...{ step: "open", ledger, seen: at(opened.ledgers, ledger).length, lock: at(opened.locks, place) },
+    step: "open",
+    ledger,
+    seen: at(opened.ledgers, ledger).length,
+    lock: at(opened.locks, place),
   };
   const says = at(state.places, place) === null ? "begins a new ledger" : "opens the ledger";
   // A run without anything to buy changes nothing.

@@ -8,7 +8,11 @@ const image = { bytes: Buffer.alloc(1), mediaType: "image/png" as const };
 const gap = { job: "lake.es.2", lang: "es", difficulty: 2, state: "failed", lacks: "lesson" as const };
 const of = (text: string) =>
   course({
-    ...{ title: text, description: text, author: text, publisher: text, license: text },
+    title: text,
+    description: text,
+    author: text,
+    publisher: text,
+    license: text,
     gaps: [{ ...gap, topic: text }],
     lessons: [lesson({ topic: text, image: { ...image, alt: text }, prompts: [text] })],
   });

@@ -76,8 +76,13 @@ export function withTimes(
   return {
     ...source,
     times: {
-      ...{ ...what, level, why: null, durationMs: sentenceMs * (times.length + 2), hints: [] },
-      ...{ title: { startMs: 0, endMs: 500 }, sentences: times },
+      ...what,
+      level,
+      why: null,
+      durationMs: sentenceMs * (times.length + 2),
+      hints: [],
+      title: { startMs: 0, endMs: 500 },
+      sentences: times,
     },
   };
 }

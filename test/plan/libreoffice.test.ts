@@ -8,12 +8,18 @@ const folder = join(import.meta.dirname, "libreoffice");
 
 const expected = [
   {
-    ...{ word: "ladrar", gloss: "to bark", forms: ["ladra", "ladran", "ladró"] },
-    ...{ example: "El perro ladra.", level: "2" },
+    word: "ladrar",
+    gloss: "to bark",
+    forms: ["ladra", "ladran", "ladró"],
+    example: "El perro ladra.",
+    level: "2",
   },
   {
-    ...{ word: "niño", gloss: "child, boy", forms: [] },
-    ...{ example: "«¡Hola!», dice el niño; y se va.", level: "12" },
+    word: "niño",
+    gloss: "child, boy",
+    forms: [],
+    example: "«¡Hola!», dice el niño; y se va.",
+    level: "12",
   },
   { word: "el águila", gloss: 'eagle "of the coast"', forms: [], example: null, level: "1" },
   { word: "猫", gloss: "ねこ、cat", forms: [], example: null, level: null },

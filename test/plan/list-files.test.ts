@@ -16,8 +16,11 @@ const rows = [
 
 const expected = [
   {
-    ...{ word: "ladrar", gloss: "to bark", forms: ["ladra", "ladran", "ladró"] },
-    ...{ example: "El perro ladra.", level: "A1" },
+    word: "ladrar",
+    gloss: "to bark",
+    forms: ["ladra", "ladran", "ladró"],
+    example: "El perro ladra.",
+    level: "A1",
   },
   { word: "niño", gloss: "child, boy", forms: [], example: null, level: null },
 ];

@@ -18,7 +18,11 @@ test("a plan says of its books what the trade asks for, and a publisher can be a
   const { publisher, publishing } = read.result.plan;
   expect(publisher).toBe("Editorial Sol");
   expect(publishing).toEqual({
-    ...{ imprint: null, city: "Madrid", country: "ES", website: "https://sol.example/", email: null },
+    imprint: null,
+    city: "Madrid",
+    country: "ES",
+    website: "https://sol.example/",
+    email: null,
     published: "2026-12-01",
     isbn: { "es-2": { epub: "9788437604947", audiobook: "9783161484100" } },
     prices: [{ amount: 4.9, currency: "EUR", taxIncluded: true, isFixed: false, territories: [], forms: [] }],

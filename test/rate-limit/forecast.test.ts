@@ -13,8 +13,13 @@ const limits: RateLimits = {
 const kind = { lang: "es", length: "short" } as const;
 const nothing: AheadOfKind = {
   kind,
-  ...{ toNarrate: 0, toWrite: 0, waiting: 0, writing: 0, narrating: 0 },
-  ...{ writingSince: 0, narratingSince: 0 },
+  toNarrate: 0,
+  toWrite: 0,
+  waiting: 0,
+  writing: 0,
+  narrating: 0,
+  writingSince: 0,
+  narratingSince: 0,
 };
 
 test("How often stories are polled changes a forecast by no more than the polling interval", () => {
@@ -44,7 +49,9 @@ test("The forecast of the last creation respects the limit of calls too", () => 
 
 test("Several stories are done when the slowest of them is, as far as such stories have been seen", () => {
   const times = [60_000, 90_000, 120_000, 150_000, 180_000, 100_000].map((ms) => ({
-    ...{ ...kind, phase: "writing" as const, ms },
+    ...kind,
+    phase: "writing" as const,
+    ms,
   }));
   const most = foretellFirst({ toWrite: 20 }, {}, { times }).finishMs;
   expect(most - foretellFirst({ toWrite: 1 }, {}, { times }).finishMs).toBeGreaterThan(30_000);

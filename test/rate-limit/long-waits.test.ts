@@ -16,7 +16,8 @@ test.for([25, 50, 3_650])(
     });
     const timesMs = { connectTimeoutMs: days * dayMs, deadlineMs: days * dayMs };
     expect(await attempt({ service: service.url, ...timesMs })).toMatchObject({
-      ...{ kind: "accepted", id: storyId },
+      kind: "accepted",
+      id: storyId,
     });
     expect(service.calls).toHaveLength(1);
   },

@@ -14,14 +14,20 @@ const lesson = (id: string, status: ReviewStatus = waiting): LessonReview =>
     status,
   }) as unknown as LessonReview;
 const finding = (job: string, severity: Finding["severity"], atMs: number | null = null): Finding => ({
-  ...{ check: "brokenOff", job, severity },
+  check: "brokenOff",
+  job,
+  severity,
   spots: [{ sentence: 1, text: "…", atMs }],
 });
 
 const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[]) =>
   queueDocument({
     plan: { title: "A course", edition: "1", review: null },
-    ...{ required: 1, planned: reviews.length + 2, reviews, findings, describe: ({ check }) => check },
+    required: 1,
+    planned: reviews.length + 2,
+    reviews,
+    findings,
+    describe: ({ check }) => check,
   });
 
 test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", () => {

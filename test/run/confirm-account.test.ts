@@ -11,13 +11,16 @@ const state = stateOf(intended({ job: "a.es.2", attempt: 1 }), accepted("a.es.2"
 function runAt(status: 404 | 402): { context: CallContext; asked: () => number } {
   let asked = 0;
   const refusal = {
-    ...{ status, code: status === 404 ? "not_found" : "payment_required" },
-    ...{ message: "no", retryAfterMs: null },
+    status,
+    code: status === 404 ? "not_found" : "payment_required",
+    message: "no",
+    retryAfterMs: null,
   };
   const context = {
     stops: new Stops(() => undefined),
     remote: {
-      ...{ account: "another", service: "https://stories.example/api/v1" },
+      account: "another",
+      service: "https://stories.example/api/v1",
       readStory: async () => {
         asked += 1;
         return { ok: false, callError: { kind: "refused", refusal } };

@@ -39,12 +39,19 @@ beforeEach(async () => {
   store = await openFileLedger({
     path: at("ledger.jsonl"),
     identity: { course: "course", service: "local" },
-    ...{ mustExist: false, holder: "a test", files, world: { now: () => now, random: Math.random } },
+    mustExist: false,
+    holder: "a test",
+    files,
+    world: { now: () => now, random: Math.random },
   });
   const ofStory = { edition, job, id: storyId };
   await store.append(intended());
   await store.append({
-    ...{ type: "creation.accepted", ...ofStory, attempt: attemptId, status: 202, warnings: [] },
+    type: "creation.accepted",
+    ...ofStory,
+    attempt: attemptId,
+    status: 202,
+    warnings: [],
   });
   const saved = { file: "stories/a.json", bytes: Buffer.byteLength(story), sha256: sha256(story) };
   await store.append({ type: "story.saved", ...ofStory, ...saved });
@@ -169,8 +176,14 @@ it("Files of corrections are copied from beside another ledger if they are what 
   await record(corrections);
   const { recordName, correction, who, seen } = about();
   const event = {
-    ...{ type: "lesson.corrected" as const, ...recordName, id: storyId, correction, who, seen },
-    ...{ ...counts, undoes: null },
+    type: "lesson.corrected" as const,
+    ...recordName,
+    id: storyId,
+    correction,
+    who,
+    seen,
+    ...counts,
+    undoes: null,
   };
   const overlay = overlayInForce(facts());
   if (overlay === null) throw new Error("no file");
@@ -200,20 +213,30 @@ it("The package is told which sentences the recording says otherwise, and when",
   if (corrected.kind === "damaged") throw new Error("damaged");
   const sentence = { paragraph: 0, confidence: 1 };
   const times: SavedAlignment = {
-    ...{ format: 1, algorithm: "1", text: sha256(story), sound: sha256("sound") },
-    ...{ level: "sentences", why: null, durationMs: 5_000, title: null, hints: [] },
+    format: 1,
+    algorithm: "1",
+    text: sha256(story),
+    sound: sha256("sound"),
+    level: "sentences",
+    why: null,
+    durationMs: 5_000,
+    title: null,
+    hints: [],
     sentences: [
       { ...sentence, from: 0, to: 15, startMs: 900.4, endMs: 2_000 },
       { ...sentence, from: 16, to: 21, startMs: 2_000.6, endMs: 3_000 },
     ],
   };
   expect(correctedParts(corrected, { hasSound: true, times, respoken: null })).toEqual({
-    ...{ title: false, sentences: 1, glosses: 0 },
+    title: false,
+    sentences: 1,
+    glosses: 0,
     unheard: [{ paragraph: 0, from: 16, to: 25 }],
     unwritten: [{ startMs: 2_001, endMs: 3_000 }],
   });
   expect(correctedParts(corrected, { hasSound: false, times: null, respoken: null })).toMatchObject({
-    ...{ unheard: [], unwritten: [] },
+    unheard: [],
+    unwritten: [],
   });
   expect(timesFor(corrected, times, "es")?.sentences.map(({ startMs }) => startMs)).toEqual([900.4]);
 });

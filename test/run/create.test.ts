@@ -75,15 +75,21 @@ async function create(refusal: Parameters<typeof refusalAnswer>[0], purchases: o
   const connection = { send, close: () => undefined };
   const context = {
     months: { read: () => ({ month: "2026-11" }) },
-    ...{ world, rateLimiter, journal: new Journal(memoryStore(() => world.now())), tell: () => undefined },
+    world,
+    rateLimiter,
+    journal: new Journal(memoryStore(() => world.now())),
+    tell: () => undefined,
     remote: { connect: () => Promise.resolve({ ok: true, connection }) },
     stops: { creating: never },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     purchases,
   } as unknown as RunContext;
   const purchase = {
-    ...{ job: jobNamed("market.es.2"), replaces: null },
-    ...{ price: { credits: 13, writing: 13, audiobook: 0 }, balanceBefore: null, run: "a run" },
+    job: jobNamed("market.es.2"),
+    replaces: null,
+    price: { credits: 13, writing: 13, audiobook: 0 },
+    balanceBefore: null,
+    run: "a run",
   };
   const creation = await world.until(createOne(purchase, () => true, context));
   return { creation, world, rateLimiter, context, sends };

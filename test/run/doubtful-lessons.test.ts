@@ -76,15 +76,15 @@ function boughtAs(
   const steps = chance.hits(0.3) ? [{ as: name, topic: reworded(was, chance) }] : [];
   const { request } = jobNamed(name);
   return {
-    ...{
-      key: `1/${name}`,
-      name,
-      plainKey: `1/${name}`,
-      request: { ...request },
-      requestHash: "",
-      position: 0,
-    },
-    ...{ cell: cellOf({ ...request, lang }), text: was, steps },
+    key: `1/${name}`,
+    name,
+    plainKey: `1/${name}`,
+    request: { ...request },
+    requestHash: "",
+    position: 0,
+    cell: cellOf({ ...request, lang }),
+    text: was,
+    steps,
   };
 }
 

@@ -29,7 +29,12 @@ function made(job: string, isApproved = true): EventBody[] {
   const seen = { text: (text as { sha256: string }).sha256, sound: null, times: null };
   const decision = { edition: "1", job, id: uuid(100 + attempts), decision: uuid(500 + attempts) };
   const approved: EventBody = {
-    ...{ type: "lesson.approved", ...decision, who: "Ana Ruiz", why: null, seen, despite: [] },
+    type: "lesson.approved",
+    ...decision,
+    who: "Ana Ruiz",
+    why: null,
+    seen,
+    despite: [],
   };
   return [...bought, observed(job, 100 + attempts, "ready"), text, ...(isApproved ? [approved] : [])];
 }

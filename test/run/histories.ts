@@ -115,7 +115,10 @@ export function jobNamed(id: string): MatchedJob {
     id,
     key: `1/${id}`,
     formerKeys: [],
-    ...{ recordName: { edition: "1", job: id }, recordKey: `1/${id}`, match: null, boughtAs: null },
+    recordName: { edition: "1", job: id },
+    recordKey: `1/${id}`,
+    match: null,
+    boughtAs: null,
     topicId: id,
     request: {
       topic: id,

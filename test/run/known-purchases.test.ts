@@ -9,8 +9,11 @@ const other = uuid(2_000);
 const market = jobNamed("market.es.2");
 
 const opened: EventBody = {
-  ...{ type: "ledger.opened", format: 1, ledger: own },
-  ...{ course: "course", service: "https://stories.example/api/v1" },
+  type: "ledger.opened",
+  format: 1,
+  ledger: own,
+  course: "course",
+  service: "https://stories.example/api/v1",
 };
 
 /** What a machine remembers, in its order: which ledger of which course has bought what. */

@@ -83,11 +83,12 @@ interface Buying {
 async function buy({ replaces, revokes = false, afterCreation = () => Promise.resolve(null) }: Buying) {
   const plan = await smallPlan();
   const store = await openFileLedger({
-    ...{
-      path: join(folder, "ledger.jsonl"),
-      identity: { course: plan.course, service: fixture.service.url },
-    },
-    ...{ mustExist: false, holder: "test", files: realFiles, world },
+    path: join(folder, "ledger.jsonl"),
+    identity: { course: plan.course, service: fixture.service.url },
+    mustExist: false,
+    holder: "test",
+    files: realFiles,
+    world,
   });
   undo.push(() => store.close());
   let attempts = 0;
@@ -98,8 +99,12 @@ async function buy({ replaces, revokes = false, afterCreation = () => Promise.re
   });
   const credential = new LoginCredential(login, { path, files: realFiles, world, timeoutMs: 10_000 });
   const remote = httpRemote({
-    ...{ url: fixture.service.url, service: fixture.service.url, credential, account: null },
-    ...{ userAgent: "coursebinder-test", timeoutMs: 10_000 },
+    url: fixture.service.url,
+    service: fixture.service.url,
+    credential,
+    account: null,
+    userAgent: "coursebinder-test",
+    timeoutMs: 10_000,
   });
   undo.push(() => remote.close());
   const heard: string[] = [];
@@ -107,13 +112,23 @@ async function buy({ replaces, revokes = false, afterCreation = () => Promise.re
     plan,
     {
       selection: { jobs: plan.jobs, replace: [] },
-      ...{ partOfPlan: false, allowPartial: false, retryRefused: false, maxCredits: null },
+      partOfPlan: false,
+      allowPartial: false,
+      retryRefused: false,
+      maxCredits: null,
       consent: { who: "nobody", isGiven: false, ask: null },
-      ...{ confirm: null, approved: null, deadlineMs: null, interrupt: new AbortController().signal },
+      confirm: null,
+      approved: null,
+      deadlineMs: null,
+      interrupt: new AbortController().signal,
       timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     },
     {
-      ...{ store, remote, files: realFiles, folder, world },
+      store,
+      remote,
+      files: realFiles,
+      folder,
+      world,
       openRateLimiter: () => new ScheduledRateLimiter({ ...interfaceLimits, pollMs: 20 }, world),
       // The service's clock stands still unless it is told to write.
       tell: ({ kind }) => void (kind === "created" && fixture.write()),
@@ -123,7 +138,12 @@ async function buy({ replaces, revokes = false, afterCreation = () => Promise.re
       },
       bind: () =>
         Promise.resolve({
-          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, standalone: [], warnings: [] },
+          path: "/course.zip",
+          bytes: 0,
+          sha256: sha256(""),
+          files: 0,
+          standalone: [],
+          warnings: [],
           release: { content: sha256(""), revision: 1 },
         }),
     },
@@ -173,10 +193,20 @@ function asLogin({ access_token, refresh_token, scope }: Tokens): Login {
   const { url } = fixture.service;
   const now = world.now();
   return {
-    ...{ coursebinder: "login", format: 1, service: url, issuer: url, clientId: fixture.clientId },
-    ...{ tokenEndpoint: `${url}/token`, revocationEndpoint: null, scopes: scope.split(" ") },
-    ...{ accessToken: access_token, refreshToken: refresh_token },
-    ...{ obtainedAt: now, expiresAt: now + 3_600_000, refreshing: null, endedAt: null },
+    coursebinder: "login",
+    format: 1,
+    service: url,
+    issuer: url,
+    clientId: fixture.clientId,
+    tokenEndpoint: `${url}/token`,
+    revocationEndpoint: null,
+    scopes: scope.split(" "),
+    accessToken: access_token,
+    refreshToken: refresh_token,
+    obtainedAt: now,
+    expiresAt: now + 3_600_000,
+    refreshing: null,
+    endedAt: null,
   };
 }
 

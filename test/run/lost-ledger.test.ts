@@ -23,7 +23,9 @@ function elsewhere(job: string) {
 /** A person's word that some lessons may be paid for again. */
 function agreesTo(...jobs: readonly string[]): EventBody {
   const lessons = jobs.map((job) => ({
-    ...{ edition: "1", job, credits: 13 },
+    edition: "1",
+    job,
+    credits: 13,
     requestHash: requestHash(jobNamed(job).request),
   }));
   return {

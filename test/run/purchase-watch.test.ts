@@ -49,10 +49,16 @@ class Buyer {
   async intend(job: MatchedJob): Promise<void> {
     const intended = {
       type: "creation.intended",
-      ...{ edition: "1", job: job.id, attempt: randomUuid({ random: Math.random }) },
-      ...{ run: randomUuid({ random: Math.random }), request: { ...job.request } },
-      ...{ requestHash: requestHash(job.request), price: { credits: 13, writing: 13, audiobook: 0 } },
-      ...{ balanceBefore: null, month: "2026-11", replaces: false },
+      edition: "1",
+      job: job.id,
+      attempt: randomUuid({ random: Math.random }),
+      run: randomUuid({ random: Math.random }),
+      request: { ...job.request },
+      requestHash: requestHash(job.request),
+      price: { credits: 13, writing: 13, audiobook: 0 },
+      balanceBefore: null,
+      month: "2026-11",
+      replaces: false,
     } as const;
     this.#attempts.set(job.id, intended);
     await this.store.append(intended);

@@ -133,8 +133,16 @@ describe("a story that a person names for an uncertain creation", () => {
   });
 
   const hoursLater: EventOf<"creation.uncertain"> = {
-    ...{ seq: 9, at: "2026-11-20T03:00:00.000Z", hash: "", type: "creation.uncertain" },
-    ...{ edition: "1", job: "a", attempt: uuid(1), cause: "reset", status: null, answer: null },
+    seq: 9,
+    at: "2026-11-20T03:00:00.000Z",
+    hash: "",
+    type: "creation.uncertain",
+    edition: "1",
+    job: "a",
+    attempt: uuid(1),
+    cause: "reset",
+    status: null,
+    answer: null,
   };
 
   it("fits if a computer that slept sent its request long after it was intended", () => {

@@ -53,12 +53,18 @@ export function emphasizedShared(shared: SharedScenario, emphasis: Emphasis | nu
   switch (emphasis) {
     case "takeovers":
       return {
-        ...{ ...shared, scenario, freezeWithin: 6 },
+        ...shared,
+        scenario,
+        freezeWithin: 6,
         shares: { ...shares, others: 0.9, takeover: 1, freeze: 1 },
       };
     case "settlements":
       return {
-        ...{ ...shared, scenario, freezeWithin: 14, freezeForMs: [1_500], faults: soundDatabase },
+        ...shared,
+        scenario,
+        freezeWithin: 14,
+        freezeForMs: [1_500],
+        faults: soundDatabase,
         shares: { ...shares, others: 0.9, takeover: 0, freeze: 1, settle: 1 },
       };
     case "breaks":

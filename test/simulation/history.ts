@@ -72,7 +72,15 @@ export class History {
     kernel.onPowerCut = () => this.#onPowerCut();
     kernel.onMeddling = () => this.#meddle();
     this.machine = {
-      ...{ kernel, disk, health, service, judge, wire, anchored, name: "the computer", home: ledgerFile },
+      kernel,
+      disk,
+      health,
+      service,
+      judge,
+      wire,
+      anchored,
+      name: "the computer",
+      home: ledgerFile,
       opened: (actor, events) => this.#opened(actor, events),
       recorded: () => undefined,
       filesOf: (files, process) => filesOf(files, process, kernel),

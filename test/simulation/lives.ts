@@ -194,8 +194,13 @@ async function live(
 export const ledgerFile: LedgerHome = {
   open: ({ actor, mustExist, files, world, stateFolder }) =>
     openFileLedger({
-      ...{ path: actor.ledger, identity: identityOf(actor), mustExist, files, world },
-      ...{ holder: actor.process.name, spareFolder },
+      path: actor.ledger,
+      identity: identityOf(actor),
+      mustExist,
+      files,
+      world,
+      holder: actor.process.name,
+      spareFolder,
       ...(stateFolder === null ? {} : { stateFolder }),
     }),
   openForLines: ({ actor, files }) =>

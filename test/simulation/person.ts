@@ -58,7 +58,10 @@ function toolsOf(means: Parameters<Work>[0]) {
     creations.see(event);
   }
   const asking: StoryCheckContext = {
-    ...{ world, remote, journal, timeLimits },
+    world,
+    remote,
+    journal,
+    timeLimits,
     rateLimiter: means.openRateLimiter(journal.state),
     stops: new Stops(() => undefined),
     reads: new PQueue({ concurrency: 1 }),

@@ -187,15 +187,13 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     file: "course.yaml",
     course: "course",
     title: "Course",
-    ...{
-      description: null,
-      author: null,
-      publisher: null,
-      license: null,
-      publishing: null,
-      material: new Map(),
-      cover: null,
-    },
+    description: null,
+    author: null,
+    publisher: null,
+    license: null,
+    publishing: null,
+    material: new Map(),
+    cover: null,
     reader: "en",
     edition,
     budget,
@@ -212,7 +210,10 @@ function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): 
     quality: defaultQuality,
     review: null,
     levels: new Map(),
-    ...{ jobs, excluded: [], removed: [], moved: [] },
+    jobs,
+    excluded: [],
+    removed: [],
+    moved: [],
     keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
   };
 }
@@ -259,7 +260,12 @@ function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
   return all
     .filter((topic) => !planned.has(topic))
     .map((topic) => ({
-      ...{ topic, lang: null, difficulty: null, settings: {}, story: null, text: null },
+      topic,
+      lang: null,
+      difficulty: null,
+      settings: {},
+      story: null,
+      text: null,
       place: { file: "course.yaml", line: 1, column: 1 },
     }));
 }

@@ -108,7 +108,9 @@ async function printPage(pipe: DevtoolsPipe, html: string): Promise<Buffer> {
   const { frameTree } = framesSchema.parse(await send("Page.getFrameTree"));
   await send("Page.setDocumentContent", { frameId: frameTree.frame.id, html });
   const printed = await send("Page.printToPDF", {
-    ...{ preferCSSPageSize: true, generateTaggedPDF: true, generateDocumentOutline: true },
+    preferCSSPageSize: true,
+    generateTaggedPDF: true,
+    generateDocumentOutline: true,
   });
   await pipe.send({ method: "Target.closeTarget", params: { targetId } });
   return Buffer.from(pdfSchema.parse(printed).data, "base64");

@@ -216,7 +216,8 @@ function refuse<Value>(result: Exclude<RetriedResult<Value>, { ok: true }>, cont
       ? { code: "interrupted" }
       : (accessProblem(result.callError, service) ?? {
           code: "service_unavailable",
-          ...{ callError: result.callError, service },
+          callError: result.callError,
+          service,
         });
   const exitCode = exitCodeOf(problem);
   const message = describeRunProblem(problem);

@@ -116,8 +116,15 @@ function conclude(
   return {
     exitCode,
     json: {
-      ...{ ok: exitCode === exitCodes.done, exitCode, course: plan.course, edition: plan.edition },
-      ...{ ledger: store.location, found, kept, damaged, times: timesDocument(times) },
+      ok: exitCode === exitCodes.done,
+      exitCode,
+      course: plan.course,
+      edition: plan.edition,
+      ledger: store.location,
+      found,
+      kept,
+      damaged,
+      times: timesDocument(times),
     },
   };
 }

@@ -51,11 +51,17 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
   return {
     exitCode,
     json: {
-      ...{ ok: exitCode === exitCodes.done, exitCode, course, edition: plan.edition },
-      ...{ ledger: place.ledger.location, quality: qualityDocument(quality), next },
+      ok: exitCode === exitCodes.done,
+      exitCode,
+      course,
+      edition: plan.edition,
+      ledger: place.ledger.location,
+      quality: qualityDocument(quality),
+      next,
       problems: problems.map((problem) => ({
         job: "job" in problem ? problem.job : null,
-        ...{ code: problem.code, message: describeRunProblem(problem) },
+        code: problem.code,
+        message: describeRunProblem(problem),
       })),
     },
   };

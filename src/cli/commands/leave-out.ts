@@ -12,8 +12,15 @@ export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Co
   return {
     exitCode: exitCodes.done,
     json: {
-      ...{ ok: true, exitCode: exitCodes.done, course, edition, skipped: true, jobs },
-      ...{ credits: null, package: null, problems: [] },
+      ok: true,
+      exitCode: exitCodes.done,
+      course,
+      edition,
+      skipped: true,
+      jobs,
+      credits: null,
+      package: null,
+      problems: [],
     },
   };
 }

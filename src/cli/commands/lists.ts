@@ -22,7 +22,8 @@ export function listLanguages(wanted: string, { io }: Context): CommandResult {
   return {
     exitCode: exitCodes.done,
     json: {
-      ...{ ok: true, exitCode: exitCodes.done },
+      ok: true,
+      exitCode: exitCodes.done,
       languages: found.map(({ code, name, bcp47, dir, script }) => ({ code, name, bcp47, dir, script })),
     },
   };

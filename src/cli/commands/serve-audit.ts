@@ -11,7 +11,9 @@ import { placeIn } from "./admin/on-service.ts";
 export async function auditService({ raw, io, world }: Context): Promise<CommandResult> {
   const place = placeIn(raw);
   const audit = await orStartProblem(auditBooks(place, world), (why) => ({
-    ...{ code: "books_unreadable", folder: place.dataFolder, why },
+    code: "books_unreadable",
+    folder: place.dataFolder,
+    why,
   }));
   return reportAudit(audit, io);
 }

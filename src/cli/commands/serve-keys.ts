@@ -19,7 +19,8 @@ export function listKeys(context: Context): Promise<CommandResult> {
   return withKeys(context, async (ring) => {
     const held = await ring.list(text(context.raw, "account"));
     const keys = held.map(({ createdAt, lastUsedAt, ...key }) => ({
-      ...{ ...key, createdAt: new Date(createdAt).toISOString() },
+      ...key,
+      createdAt: new Date(createdAt).toISOString(),
       lastUsedAt: lastUsedAt === null ? null : new Date(lastUsedAt).toISOString(),
     }));
     for (const key of keys) {
@@ -86,7 +87,9 @@ async function withKeys(
 ): Promise<CommandResult> {
   const place = placeIn(context.raw);
   const ring = await orStartProblem(openKeyRing(place, context.world, userName()), (why) => ({
-    ...{ code: "keys_unusable", folder: place.dataFolder, why },
+    code: "keys_unusable",
+    folder: place.dataFolder,
+    why,
   }));
   try {
     const result = await work(ring);

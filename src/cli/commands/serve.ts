@@ -38,7 +38,9 @@ export async function serve(context: Context): Promise<number> {
   const meters = prometheusMeters();
   const stopped = new AbortController();
   const models = modelsIn(context.environment.models, {
-    ...{ log: world.log, meters, abandoned: stopped.signal },
+    log: world.log,
+    meters,
+    abandoned: stopped.signal,
   });
   const service = await startServiceFor("--data", {
     host,

@@ -165,8 +165,12 @@ async function weighNotCreated(
     creations.see(event);
   }
   const known = {
-    ...{ state: journal.state, charges, creations, now: context.world.now() },
-    ...{ evidence: result?.ok ? result.evidence : null, creationTimeoutMs: creationTimeoutOf(context) },
+    state: journal.state,
+    charges,
+    creations,
+    now: context.world.now(),
+    evidence: result?.ok ? result.evidence : null,
+    creationTimeoutMs: creationTimeoutOf(context),
   };
   const named = new Set(chosen.map((one) => one.open));
   const left = open.filter((one) => !named.has(one));

@@ -28,7 +28,10 @@ export const runDocumentSchema = z.object({
     }),
   ),
   credits: z.object({
-    ...{ quoted: amount, ...spending, perhapsRefunded: amount, budget: amount },
+    quoted: amount,
+    ...spending,
+    perhapsRefunded: amount,
+    budget: amount,
     /** At the last quote. */
     balance: amount.nullable(),
     /** The same less all that was charged since, by the ledger's record. */
@@ -73,7 +76,10 @@ export const statusDocumentSchema = z.object({
   jobs: jobCounts,
   lessons: edits,
   credits: z.object({
-    ...{ ...spending, perhapsRefunded: amount, budget: amount, balance: amount.nullable() },
+    ...spending,
+    perhapsRefunded: amount,
+    budget: amount,
+    balance: amount.nullable(),
   }),
   review: z.record(z.string(), z.int()).optional(),
   corrections: z.record(z.string(), z.int()).optional(),
@@ -117,8 +123,12 @@ export const lessonsDocumentSchema = z.object({
 });
 
 const figures = {
-  ...{ stories: z.int(), quoted: amount, committed: amount },
-  ...{ spent: amount, held: amount, wasted: amount },
+  stories: z.int(),
+  quoted: amount,
+  committed: amount,
+  spent: amount,
+  held: amount,
+  wasted: amount,
 };
 
 /** `cost [plan...] --json`. */

@@ -59,7 +59,9 @@ export function ofProgress(progress: Progress, at: number): EventLine | null {
     case "forecast":
       return {
         ...start,
-        ...{ type: "run.forecast", seconds: seconds(progress.finishMs), measured: progress.isMeasured },
+        type: "run.forecast",
+        seconds: seconds(progress.finishMs),
+        measured: progress.isMeasured,
       };
     case "checking":
       return { ...start, type: "run.checking", lessons: progress.lessons };

@@ -8,14 +8,22 @@ const price = z.object({ credits: amount, writing: amount, audiobook: amount });
 const { shape } = billedLessonSchema;
 
 const lesson = z.object({
-  ...{ job: shape.job, number: shape.number, topic: shape.topic, words: shape.words },
+  job: shape.job,
+  number: shape.number,
+  topic: shape.topic,
+  words: shape.words,
   /** Of the story that there is. */
   title: z.string().nullable(),
-  ...{ fate: shape.fate, changed: shape.changed, credits: shape.credits },
+  fate: shape.fate,
+  changed: shape.changed,
+  credits: shape.credits,
 });
 
 const part = z.object({
-  ...{ topic: z.string(), setting: z.string(), fate: shape.fate, credits: amount.nullable() },
+  topic: z.string(),
+  setting: z.string(),
+  fate: shape.fate,
+  credits: amount.nullable(),
 });
 
 const moved = <Of extends z.ZodType>(of: Of) => z.object({ before: of, now: of });
@@ -56,8 +64,13 @@ export const planDocumentSchema = z.object({
   }),
   bill: z.array(
     z.object({
-      ...{ lang: z.string(), difficulty: z.int(), length: z.string(), audiobook: z.boolean() },
-      ...{ count: z.int(), price, total: amount },
+      lang: z.string(),
+      difficulty: z.int(),
+      length: z.string(),
+      audiobook: z.boolean(),
+      count: z.int(),
+      price,
+      total: amount,
     }),
   ),
   /** What is left once the bill is paid; null: not limited, or unknown. */

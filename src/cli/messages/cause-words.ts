@@ -55,8 +55,13 @@ const inTheWay = "Move away what stands there, and repeat the command.";
 const ofOthers = "Let this user read and write it (chown, chmod), and repeat the command.";
 
 const remedies: Readonly<Record<string, string>> = {
-  ...{ EISDIR: inTheWay, ENOTDIR: inTheWay, EEXIST: inTheWay, ENXIO: inTheWay, ELOOP: inTheWay },
-  ...{ EACCES: ofOthers, EPERM: ofOthers },
+  EISDIR: inTheWay,
+  ENOTDIR: inTheWay,
+  EEXIST: inTheWay,
+  ENXIO: inTheWay,
+  ELOOP: inTheWay,
+  EACCES: ofOthers,
+  EPERM: ofOthers,
 };
 
 /** A sentence, with a leading space, on what to do about a disk error; empty if there is no specific advice. */

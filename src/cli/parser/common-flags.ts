@@ -34,7 +34,9 @@ export const calling: readonly Flag[] = [
   {
     flags: "--order <order>",
     text: "batch: the whole course soonest; stream: early lessons first",
-    ...{ choices: runOrders, standard: standardCalls.order, group: calls },
+    choices: runOrders,
+    standard: standardCalls.order,
+    group: calls,
     env: "COURSEBINDER_ORDER",
   },
   {

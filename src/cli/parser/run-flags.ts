@@ -41,7 +41,9 @@ export const packaging: readonly Flag[] = [
   {
     flags: "--audio <choice>",
     text: "where sound is besides the folder audio: nowhere (link), wherever it can be (embed), or a list such as epub,scorm",
-    ...{ choices: audioChoices, takesList: true, standard: "the plan's package.audio" },
+    choices: audioChoices,
+    takesList: true,
+    standard: "the plan's package.audio",
     env: "COURSEBINDER_AUDIO",
   },
 ];

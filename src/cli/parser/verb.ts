@@ -62,7 +62,9 @@ const shared: readonly Flag[] = [
   {
     flags: "--log-level <level>",
     text: "what goes into the log",
-    ...{ choices: logLevels, standard: "warn", env: "COURSEBINDER_LOG_LEVEL" },
+    choices: logLevels,
+    standard: "warn",
+    env: "COURSEBINDER_LOG_LEVEL",
   },
   {
     flags: "--log-file <file>",

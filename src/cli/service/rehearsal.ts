@@ -22,7 +22,10 @@ export function startRehearsal(
     config: rehearsalConfig(calls),
     writingTimeMs: standardTimes.writingMs,
     narrationTimeMs: standardTimes.narrationMs,
-    ...{ world, accesses: world.log, writer, narrator },
+    world,
+    accesses: world.log,
+    writer,
+    narrator,
   });
 }
 

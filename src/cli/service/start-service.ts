@@ -9,6 +9,9 @@ export function startServiceFor(
 ): Promise<RunningService> {
   const folder = options.dataFolder;
   return orStartProblem(startLocalService(options), (why) => ({
-    ...{ code: "service_not_started", folder, why, flag },
+    code: "service_not_started",
+    folder,
+    why,
+    flag,
   }));
 }

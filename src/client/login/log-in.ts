@@ -49,8 +49,13 @@ async function logInOver(
   );
   const verifier = oauth.generateRandomCodeVerifier();
   const query = {
-    ...{ response_type: "code", client_id: client.client_id, redirect_uri: redirectUri },
-    ...{ scope: scopes.join(" "), state, resource: service, code_challenge_method: "S256" },
+    response_type: "code",
+    client_id: client.client_id,
+    redirect_uri: redirectUri,
+    scope: scopes.join(" "),
+    state,
+    resource: service,
+    code_challenge_method: "S256",
     code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
   };
   const consent = new URL(server.authorization_endpoint ?? "");
@@ -66,10 +71,17 @@ async function logInOver(
   const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
   const login = {
     ...({ coursebinder: "login", format: 1 } as const),
-    ...{ service, issuer: server.issuer, tokenEndpoint: server.token_endpoint ?? "" },
+    service,
+    issuer: server.issuer,
+    tokenEndpoint: server.token_endpoint ?? "",
     revocationEndpoint: server.revocation_endpoint ?? null,
-    ...{ clientId: client.client_id, scopes: [...scopes], refreshToken: null },
-    ...{ obtainedAt: 0, expiresAt: 0, refreshing: null, endedAt: null },
+    clientId: client.client_id,
+    scopes: [...scopes],
+    refreshToken: null,
+    obtainedAt: 0,
+    expiresAt: 0,
+    refreshing: null,
+    endedAt: null,
   };
   return withTokens(login, tokens, now());
 }

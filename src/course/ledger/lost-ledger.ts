@@ -21,7 +21,9 @@ export function purchaseWatch({ plan, jobs, state, service, place, stateFolder }
     {
       identity: { course: plan.course, service: service ?? "" },
       stateFolder: service === null ? null : stateFolder,
-      ...{ folder, location: ledger.location, files: realFiles },
+      folder,
+      location: ledger.location,
+      files: realFiles,
     },
   );
 }

@@ -202,7 +202,10 @@ export class FileLedger implements LedgerStore {
     const { folders } = rescueSearch(this.#options);
     this.#how = how;
     this.#rescued = await RescuedLedger.of(this.#events, {
-      ...{ ledger: this.#ledgerId ?? "unbegun", name: randomUuid(world), folders, files },
+      ledger: this.#ledgerId ?? "unbegun",
+      name: randomUuid(world),
+      folders,
+      files,
       readFile: () => this.#file.read(),
     });
     await this.#leaveWith(this.#rescued, left);
@@ -217,7 +220,10 @@ export class FileLedger implements LedgerStore {
     const { path: rescue, accepted } = rescued;
     this.#failure = new Failure<LedgerProblem>({
       code: "ledger_moved",
-      ...{ path: this.location, how: this.#how, rescue, accepted },
+      path: this.location,
+      how: this.#how,
+      rescue,
+      accepted,
     });
     throw this.#failure;
   }
@@ -259,8 +265,16 @@ export class FileLedger implements LedgerStore {
     const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
     this.#lastSeen = await LastSeenHead.hold(
       {
-        ...{ folder, ledger, identity, files, holder, notify, joined: this.state.joined },
-        ...{ location: path, path: resolve(path), events: () => this.#events },
+        folder,
+        ledger,
+        identity,
+        files,
+        holder,
+        notify,
+        joined: this.state.joined,
+        location: path,
+        path: resolve(path),
+        events: () => this.#events,
       },
       this.#head,
     );

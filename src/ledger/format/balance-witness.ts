@@ -76,7 +76,9 @@ export function findBalanceFall(
   if (missing <= 0) return null;
   const unexplained = Math.max(0, missing - totals.uncertain);
   return {
-    ...{ since, before, now },
+    since,
+    before,
+    now,
     unexplained: creditsIn(unexplained),
     perhapsUncertain: creditsIn(missing - unexplained),
   };

@@ -78,8 +78,12 @@ function convert(
   change: (n: number) => number,
 ) {
   return {
-    ...{ stories, quoted: change(quoted), committed: change(committed) },
-    ...{ spent: change(spent), held: change(held), wasted: change(wasted) },
+    stories,
+    quoted: change(quoted),
+    committed: change(committed),
+    spent: change(spent),
+    held: change(held),
+    wasted: change(wasted),
   };
 }
 

@@ -146,7 +146,13 @@ function undoneSettlements(ours: LedgerState, theirs: LedgerState, joined: Ledge
       const why = "the two ledgers that were joined say different things of it";
       settlements.push({
         type: "creation.resolved",
-        ...{ edition, job, attempt, how, id, who: "ledger join", why },
+        edition,
+        job,
+        attempt,
+        how,
+        id,
+        who: "ledger join",
+        why,
       });
     }
   }
@@ -204,7 +210,11 @@ function settledByBoth(ours: LedgerState, theirs: LedgerState, joined: LedgerSta
       return [
         {
           code: "settled_by_both",
-          ...{ edition, job, attempt, ours: said(our), theirs: said(their) },
+          edition,
+          job,
+          attempt,
+          ours: said(our),
+          theirs: said(their),
           kept: kept ? "ours" : "theirs",
         } as const,
       ];

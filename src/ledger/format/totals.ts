@@ -15,8 +15,13 @@ export interface MutableTotals extends Totals {
 
 export function noTotals(): MutableTotals {
   return {
-    ...{ editions: new Map(), months: new Map(), runs: new Map() },
-    ...{ spent: 0, held: 0, uncertain: 0, newestMonth: null },
+    editions: new Map(),
+    months: new Map(),
+    runs: new Map(),
+    spent: 0,
+    held: 0,
+    uncertain: 0,
+    newestMonth: null,
   };
 }
 

@@ -60,7 +60,10 @@ export async function judgeByLastSeenHead(
   }
   if (hashOf(seen.seq) === seen.hash) return null;
   return {
-    ...{ code: "ledger_forked", path, lastSeen, seq: seen.seq },
+    code: "ledger_forked",
+    path,
+    lastSeen,
+    seq: seen.seq,
     newest: await whereSeen(seen, path, files),
   };
 }

@@ -239,8 +239,16 @@ class PostgresLedger implements LedgerStore {
     const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
     this.#lastSeen = await LastSeenHead.hold(
       {
-        ...{ folder, ledger, identity, files, holder, notify, joined: this.state.joined },
-        ...{ location: path, path, events: () => this.#events },
+        folder,
+        ledger,
+        identity,
+        files,
+        holder,
+        notify,
+        joined: this.state.joined,
+        location: path,
+        path,
+        events: () => this.#events,
       },
       this.#head,
     );
@@ -259,7 +267,10 @@ class PostgresLedger implements LedgerStore {
     const { files, world } = this.#options;
     const { folders } = rescueSearch(this.#options);
     this.#rescued ??= await RescuedLedger.of(this.#events, {
-      ...{ ledger: this.#ledgerId ?? "unbegun", name: randomUuid(world), folders, files },
+      ledger: this.#ledgerId ?? "unbegun",
+      name: randomUuid(world),
+      folders,
+      files,
       readFile: () => Promise.resolve(Buffer.alloc(0)),
     });
     await this.#rescued.keep(this.#at(), left);

@@ -27,7 +27,9 @@ export async function putBack(rescued: RescuedFile, target: LineTarget): Promise
     const line = commonLines(found, bytes) + 1;
     throw new Failure<LedgerProblem>({
       code: "ledger_went_on",
-      ...{ path: target.location, rescue: rescued.path, line },
+      path: target.location,
+      rescue: rescued.path,
+      line,
     });
   }
   const now = await target.complete(rescued);

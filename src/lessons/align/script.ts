@@ -26,7 +26,9 @@ export interface ScriptSentence extends SentencePlace {
 export function scriptOf({ title, text }: StoryText, language: LanguageFacts): Script {
   const sentences = paragraphsOf(text).flatMap((paragraph, number) =>
     sentenceBounds(paragraph, language).map(({ from, to }) => ({
-      ...{ paragraph: number, from, to },
+      paragraph: number,
+      from,
+      to,
       text: paragraph.slice(from, to),
     })),
   );

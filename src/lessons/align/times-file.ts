@@ -45,7 +45,10 @@ export type SavedAlignment = z.infer<typeof timesSchema>;
 /** Serializes the times of a story. */
 export function writeTimes(alignment: Alignment, { text, sound }: TimesSource): string {
   const file: SavedAlignment = {
-    ...{ format: 1, algorithm, text, sound },
+    format: 1,
+    algorithm,
+    text,
+    sound,
     level: alignment.level,
     why: alignment.why,
     durationMs: alignment.durationMs,

@@ -52,7 +52,9 @@ export function checkProfiles(
     if (headwords === null) return { profile: { by: "lists", byLevel: [], ...shown }, found: [] };
     const isOver = 1 - known > limits.offList.most;
     const off: Found = {
-      ...{ check: "offList", share: 1 - known, words: offList.slice(0, wordsMost).map(({ word }) => word) },
+      check: "offList",
+      share: 1 - known,
+      words: offList.slice(0, wordsMost).map(({ word }) => word),
       spots: offList.slice(0, spotsMost).map(({ sentence }) => spot(sentence)),
     };
     return { profile: { by: "levels", byLevel, ...shown }, found: isOver ? [off] : [] };

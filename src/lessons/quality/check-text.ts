@@ -45,7 +45,8 @@ function foreign(
   if (passages.length === 0 || share <= limits.language.most) return [];
   return [
     {
-      ...{ check: "language", share },
+      check: "language",
+      share,
       found: [...new Set(passages.map(({ found }) => found))],
       spots: passages.slice(0, spotsMost).map(({ first }) => spot(first)),
     },

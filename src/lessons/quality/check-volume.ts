@@ -97,10 +97,15 @@ function factsOf(lesson: CheckedLesson, profile: LessonProfile | null): LessonFa
   const letters = lesson.text.match(/[\p{L}\p{M}]/gu)?.length ?? 0;
   const unheard = times === null ? "not_aligned" : sound === null ? "not_measured" : null;
   return {
-    ...{ job, unit: language.spaces ? "words" : "characters", running, sentences: sentences.length },
+    job,
+    unit: language.spaces ? "words" : "characters",
+    running,
+    sentences: sentences.length,
     perSentence: tenths(sentenceLength(lesson)),
     perWord: language.spaces && running > 0 ? tenths(letters / running) : null,
-    ...{ profile, genre, form },
+    profile,
+    genre,
+    form,
     speed: tenths(speedOf(lesson)),
     loudness: sound?.loudness ?? null,
     peak: sound?.peak ?? null,

@@ -10,8 +10,19 @@ const known = new Set(
 
 /** Languages that have another code in the detector, and languages written so much alike that it does not distinguish them. */
 const asAnother: Readonly<Record<string, string>> = {
-  ...{ nb: "no", nn: "no", fil: "tl", id: "ms", bs: "hr", prs: "fa", ckb: "ku", arz: "ar", apc: "ar" },
-  ...{ yue: "zh", wuu: "zh", hak: "zh", lzh: "zh" },
+  nb: "no",
+  nn: "no",
+  fil: "tl",
+  id: "ms",
+  bs: "hr",
+  prs: "fa",
+  ckb: "ku",
+  arz: "ar",
+  apc: "ar",
+  yue: "zh",
+  wuu: "zh",
+  hak: "zh",
+  lzh: "zh",
 };
 
 /** Languages that the detector does not know and takes for English. */

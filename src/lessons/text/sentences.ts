@@ -57,7 +57,8 @@ export function placedSentences(
   language: SentenceLanguage,
 ): (Stretch & { readonly text: string })[] {
   return sentenceBounds(paragraph, language).map(({ from, to }) => ({
-    ...{ from, to },
+    from,
+    to,
     text: onOneLine(paragraph.slice(from, to)),
   }));
 }

@@ -75,7 +75,10 @@ function prepare(
   const stems =
     stemmer === null ? [] : single.map(({ text, word }) => [stemOf(stemmer, text), word] as const);
   return {
-    ...{ list, language, grammar, stemmer },
+    list,
+    language,
+    grammar,
+    stemmer,
     index: indexRules(rules),
     headwords: gathered(single.map(({ text, word }) => [text, word])),
     stems: gathered(stems.filter(([stem]) => stem !== "")),
@@ -149,7 +152,8 @@ function singleWords({ text, tokens, prepared }: Running): Occurrence[] {
     for (const rule of rules) {
       const isOther = (isSplit && rule.particle === undefined) || rule.isUnsure === true;
       found.push({
-        ...{ ...place, word: rule.word },
+        ...place,
+        word: rule.word,
         found: isOther ? "possible" : "inflected",
         isPart: rule.isPart === true,
       });

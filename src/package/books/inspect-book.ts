@@ -80,7 +80,8 @@ interface Inspected {
 
 function inspectPassing(book: BookOnDisk, { file, pool }: Inspected): Promise<PassedFacts> {
   return inspectPieces(book.passing(pool), {
-    ...{ bytes: file.bytes, declared: file.contentType },
+    bytes: file.bytes,
+    declared: file.contentType,
     // The files of an archive are identified by their own hashes, so a changed archive must be detected here.
     hashes: ({ extension }) => extension === "zip",
   });

@@ -52,7 +52,9 @@ function chapterFrames(chapters: readonly SoundChapter[]) {
       { elementID: "contents", isOrdered: true, elements: named.map(({ elementID }) => elementID) },
     ],
     chapter: named.map(({ elementID, title, startMs, endMs }) => ({
-      ...{ elementID, startTimeMs: startMs, endTimeMs: endMs },
+      elementID,
+      startTimeMs: startMs,
+      endTimeMs: endMs,
       tags: { title },
     })),
   };

@@ -45,7 +45,7 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     const { times = null, corrected = null, book } = source;
     const heardAt = heardAlone({ times, corrected, book: book && { sound: book }, paragraphs });
     const seed = { course: course.course, job: source.job, title };
-    sheets = exerciseSheets({ ...seed, ...{ paragraphs, words, language, heardAt, reader } });
+    sheets = exerciseSheets({ ...seed, paragraphs, words, language, heardAt, reader });
     return sheets;
   };
   return {

@@ -12,7 +12,14 @@ export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course
   const { job, topicId, topic, difficulty, length, storyId } = source;
   return {
     ...lessonText(source, course),
-    ...{ job, topicId, topic, difficulty, length, storyId, number, name },
+    job,
+    topicId,
+    topic,
+    difficulty,
+    length,
+    storyId,
+    number,
+    name,
     book: facts === null ? null : bookOf(facts, placed, course),
     times: source.times ?? null,
     image: source.image ?? null,

@@ -47,8 +47,17 @@ export interface Certification {
 }
 
 const silent: Publishing = {
-  ...{ imprint: null, city: null, country: null, website: null, email: null, published: null },
-  ...{ isbn: {}, prices: [], contributors: [], legal: [], accessibility: null },
+  imprint: null,
+  city: null,
+  country: null,
+  website: null,
+  email: null,
+  published: null,
+  isbn: {},
+  prices: [],
+  contributors: [],
+  legal: [],
+  accessibility: null,
 };
 
 /** What a course says of its books as products, or that it says nothing. */

@@ -118,7 +118,10 @@ function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
   shown = withGaps(shown, banked?.gaps ?? [], story);
   shown = withWords(shown, [...(pairs?.words ?? []), ...(banked?.exercise.bank ?? [])], story);
   const begun = firstLetter([...listed, ...others], {
-    ...{ shown, story, chance: chance("first-letter"), most: room.firstLetter },
+    shown,
+    story,
+    chance: chance("first-letter"),
+    most: room.firstLetter,
   });
   shown = withGaps(shown, begun?.gaps ?? [], story);
   if (room.isShort) {
@@ -191,7 +194,10 @@ function listeningOf(gaps: Gaps, { chance, title, heardAt, sheet }: ListeningSou
   const { story, listed, others } = gaps;
   const heard = unseenSentences(story, { exercises: sheet.exercises, title, heardAt });
   const filled = listeningCloze([...listed, ...others], {
-    ...{ story, heard, chance: chance("listening-cloze"), shown: sheet.shown },
+    story,
+    heard,
+    chance: chance("listening-cloze"),
+    shown: sheet.shown,
   });
   const left = new Map(heard);
   for (const { sentence } of filled?.sentences ?? []) left.delete(sentence);

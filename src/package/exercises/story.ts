@@ -85,8 +85,18 @@ export function storyOf(
   const lowered = sentences.map((sentence) => inLowerCase(sentence, { language }));
   const hasSentence = sentenceTest(sentences, { language, lowered });
   return {
-    ...{ language, sentences, places, lowered, running, folded, marks },
-    ...{ words: lesson.words, counts, inside, isNative, hasSentence },
+    language,
+    sentences,
+    places,
+    lowered,
+    running,
+    folded,
+    marks,
+    words: lesson.words,
+    counts,
+    inside,
+    isNative,
+    hasSentence,
     title: lesson.title ?? "",
     headings: headingsOf(placed, { title: lesson.title ?? "", language }),
     alike: likenessOf(lowered),

@@ -49,7 +49,9 @@ export function manifest(
     // Missing: the course has no PDF files.
     ...(pdf === null ? {} : { pdf: pdf.facts }),
     files: files.map(({ path, bytes, sha256 }) => ({
-      ...{ path, bytes, sha256 },
+      path,
+      bytes,
+      sha256,
       // Missing: the same content gives the same bytes on any machine.
       ...(pdf?.paths.has(path) === true ? { reproducible: false } : {}),
     })),

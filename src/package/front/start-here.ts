@@ -23,7 +23,8 @@ export function startHere(contents: Contents, held: ReadonlySet<string>): Markup
     title: `${say.title} · ${course.title}`,
     strings,
     course,
-    ...{ head, policy: course.cover === null ? policy : `${policy}; img-src data:` },
+    head,
+    policy: course.cover === null ? policy : `${policy}; img-src data:`,
     skip: { to: "books", text: say.skip },
     body: html`<div class="sheet">
 <header class="cover">

@@ -30,8 +30,12 @@ export function pluralIn(tag: string) {
   const rules = new Intl.PluralRules(tag);
   return z
     .strictObject({
-      ...{ zero: counting.optional(), one: counting.optional(), two: counting.optional() },
-      ...{ few: counting.optional(), many: counting.optional(), other: counting },
+      zero: counting.optional(),
+      one: counting.optional(),
+      two: counting.optional(),
+      few: counting.optional(),
+      many: counting.optional(),
+      other: counting,
     })
     .transform(
       (forms) =>

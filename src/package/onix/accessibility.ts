@@ -10,8 +10,13 @@ const hazardWarning = "12";
 
 // ONIX code list 196 for the features in schema.org's vocabulary.
 const details: Readonly<Record<string, string>> = {
-  ...{ unlocked: "10", tableOfContents: "11", readingOrder: "13", alternativeText: "14" },
-  ...{ structuralNavigation: "29", ARIA: "30", displayTransformability: "36" },
+  unlocked: "10",
+  tableOfContents: "11",
+  readingOrder: "13",
+  alternativeText: "14",
+  structuralNavigation: "29",
+  ARIA: "30",
+  displayTransformability: "36",
 };
 const languageTagging = "22";
 const synchronizedAudio = "20";
@@ -21,7 +26,9 @@ const readWithoutSight = "52";
 
 // ONIX code list 143.
 const hazards: Readonly<Record<string, string>> = {
-  ...{ none: "00", noFlashingHazard: "14", noMotionSimulationHazard: "18" },
+  none: "00",
+  noFlashingHazard: "14",
+  noMotionSimulationHazard: "18",
 };
 
 /** The accessibility of an e-book, from the facts that are in its own metadata; conformance only as the plan's certifier says it. */

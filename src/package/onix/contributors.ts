@@ -5,9 +5,19 @@ import type { Product } from "./products.ts";
 
 /** ONIX code list 17 by the plan's words for what somebody did. */
 export const roleCodes: Readonly<Record<string, string>> = {
-  ...{ author: "A01", foreword: "A23", introduction: "A24", illustrator: "A12", photographer: "A13" },
-  ...{ cover: "A36", editor: "B01", reviser: "B02", adapter: "B05", translator: "B06" },
-  ...{ "series-editor": "B09", consultant: "B20", narrator: "E07" },
+  author: "A01",
+  foreword: "A23",
+  introduction: "A24",
+  illustrator: "A12",
+  photographer: "A13",
+  cover: "A36",
+  editor: "B01",
+  reviser: "B02",
+  adapter: "B05",
+  translator: "B06",
+  "series-editor": "B09",
+  consultant: "B20",
+  narrator: "E07",
 };
 
 // ONIX code list 19.

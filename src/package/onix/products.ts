@@ -29,7 +29,10 @@ export function productsOf(volume: Volume, contents: Contents): Product[] {
   return chosen
     .filter((form) => form !== "audiobook" || recordings)
     .map((form) => ({
-      ...{ form, volume, contents, book },
+      form,
+      volume,
+      contents,
+      book,
       isbn: isbnOf(contents.course, volume, form),
       reference: `${book.identifier.replace("urn:uuid:", "")}-${form}`,
       hasSound: form === "audiobook" || (form === "epub" && book.sounds.size > 0),

@@ -27,7 +27,10 @@ export interface PrintedPdfs {
 }
 
 const nothing: PrintedPdfs = {
-  ...{ entries: [], readers: new Map(), printer: null, problem: null },
+  entries: [],
+  readers: new Map(),
+  printer: null,
+  problem: null,
   boxes: { files: [], unread: [] },
   remove: async () => undefined,
 };
@@ -45,7 +48,9 @@ export async function printPdfs(
   if (!contents.course.formats.includes("pdf")) return nothing;
   const pages = contents.volumes.flatMap((volume) => printedPages(volume, contents));
   const leftOut = (from: number, why: "no_printer" | "printer_failed", detail: string) => ({
-    ...{ code: "pdf_left_out" as const, why, detail },
+    code: "pdf_left_out" as const,
+    why,
+    detail,
     files: pages.slice(from).map(({ path }) => path),
   });
   if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };

@@ -25,7 +25,10 @@ export function printedPages(volume: Volume, contents: Contents): PrintedPage[] 
   const strings = localeFor(contents.reader);
   const lessons = volume.lessons.filter(hasExercises);
   const once = (path: string, about: readonly Lesson[], html: () => string): PrintedPage => ({
-    ...{ path, html, reader: null, lessons: about },
+    path,
+    html,
+    reader: null,
+    lessons: about,
     again: () => null,
   });
   const estimated = innerMargin(estimatePages(volume, contents.course.trim));

@@ -51,59 +51,57 @@ export function questionsOf(exercise: Exercise, { language, strings }: Asking): 
       return exercise.items.map((item) => ({
         ...asked,
         ...around(item, ""),
-        ...{ kind: "choice", choices: bank, choicesAre: "story", right: right(item.answer) },
+        kind: "choice",
+        choices: bank,
+        choicesAre: "story",
+        right: right(item.answer),
       }));
     }
     case "matching":
       return exercise.words.map((word, index) => ({
         ...asked,
         before: word,
-        ...{
-          kind: "choice",
-          choices: exercise.glosses,
-          choicesAre: "reader",
-          right: exercise.key[index] ?? 0,
-        },
+        kind: "choice",
+        choices: exercise.glosses,
+        choicesAre: "reader",
+        right: exercise.key[index] ?? 0,
       }));
     case "true-false":
       return exercise.items.map(({ statement, isTrue }) => ({
         ...asked,
         before: statement,
-        ...{
-          kind: "choice",
-          choices: [strings.isTrue, strings.isFalse],
-          choicesAre: "reader",
-          right: isTrue ? 0 : 1,
-        },
+        kind: "choice",
+        choices: [strings.isTrue, strings.isFalse],
+        choicesAre: "reader",
+        right: isTrue ? 0 : 1,
       }));
     case "what-next":
       return exercise.sentences.map((sentence, index) => ({
         ...asked,
         before: sentence,
-        ...{ kind: "choice", choices: exercise.nexts, choicesAre: "story", right: exercise.key[index] ?? 0 },
+        kind: "choice",
+        choices: exercise.nexts,
+        choicesAre: "story",
+        right: exercise.key[index] ?? 0,
       }));
     case "who-said":
       return exercise.items.map(({ quote, answer }) => ({
         ...asked,
         before: quote,
-        ...{
-          kind: "choice",
-          choices: exercise.names,
-          choicesAre: "story",
-          right: exercise.names.indexOf(answer),
-        },
+        kind: "choice",
+        choices: exercise.names,
+        choicesAre: "story",
+        right: exercise.names.indexOf(answer),
       }));
     case "sentence-order":
     case "story-order":
       return [
         {
           ...asked,
-          ...{
-            kind: "choice",
-            choices: exercise.sentences,
-            choicesAre: "story",
-            right: exercise.key.indexOf(0),
-          },
+          kind: "choice",
+          choices: exercise.sentences,
+          choicesAre: "story",
+          right: exercise.key.indexOf(0),
         },
       ];
     case "first-letter":
@@ -117,18 +115,23 @@ export function questionsOf(exercise: Exercise, { language, strings }: Asking): 
       return exercise.items.map((item) => ({
         ...asked,
         ...around(item, ""),
-        ...{ kind: "fill", accepted: spellingsOf(item.answer, language), heard: heardOf(item) },
+        kind: "fill",
+        accepted: spellingsOf(item.answer, language),
+        heard: heardOf(item),
       }));
     case "dictation":
       return exercise.items.map((item) => ({
         ...asked,
-        ...{ kind: "fill", accepted: writtenDown(item.answer, language), heard: heardOf(item) },
+        kind: "fill",
+        accepted: writtenDown(item.answer, language),
+        heard: heardOf(item),
       }));
     case "find-sentence":
       return exercise.items.map(({ clues, answer }) => ({
         ...asked,
         before: clues.join(" · "),
-        ...{ kind: "fill", accepted: writtenDown(answer, language) },
+        kind: "fill",
+        accepted: writtenDown(answer, language),
       }));
     case "letter-scramble":
       return exercise.items.map(({ letters, answer, gloss }) => ({

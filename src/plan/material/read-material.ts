@@ -55,7 +55,8 @@ async function readImage(
   const place = places.of([...path, "file"]);
   if (!files.has(image.file)) {
     const { bytes, problem } = await checkImage(folder, image.file, {
-      ...{ place, what: "picture" },
+      place,
+      what: "picture",
       mostBytes: planLimits.imageBytes,
     });
     if (problem !== null) problems.push(problem);

@@ -24,7 +24,10 @@ export function readPrices({ written, places }: PublishingSource): {
     }
     return [
       {
-        ...{ amount, currency, taxIncluded: tax !== "excluded", isFixed: fixed ?? false },
+        amount,
+        currency,
+        taxIncluded: tax !== "excluded",
+        isFixed: fixed ?? false,
         territories: territories.filter((code) => code !== undefined),
         forms: forms.filter((form) => form !== undefined),
       },

@@ -94,9 +94,13 @@ function readEntry(row: readonly Field[], columns: readonly string[]): WrittenEn
   if (place === undefined) return null;
   const gloss = cellOf("gloss");
   return {
-    ...{ word: cellOf("word")?.text ?? "", wordPlace: place },
-    ...{ gloss: gloss?.text ?? null, glossPlace: gloss?.place ?? place },
-    ...{ forms: cellOf("forms") ?? null, example: cellOf("example") ?? null, level: cellOf("level") ?? null },
+    word: cellOf("word")?.text ?? "",
+    wordPlace: place,
+    gloss: gloss?.text ?? null,
+    glossPlace: gloss?.place ?? place,
+    forms: cellOf("forms") ?? null,
+    example: cellOf("example") ?? null,
+    level: cellOf("level") ?? null,
   };
 }
 

@@ -154,8 +154,13 @@ function checkEntry(entry: WrittenEntry, problems: PlanProblem[]): ListWord | nu
   problems.push(...word.problems, ...gloss.problems);
   if (word.text === null || gloss.text === null) return null;
   return {
-    ...{ word: word.text, gloss: gloss.text === "" ? null : gloss.text, forms, example, level },
-    ...{ key: wordKey(word.text), place: entry.wordPlace },
+    word: word.text,
+    gloss: gloss.text === "" ? null : gloss.text,
+    forms,
+    example,
+    level,
+    key: wordKey(word.text),
+    place: entry.wordPlace,
   };
 }
 

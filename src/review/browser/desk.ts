@@ -17,7 +17,10 @@ import { describeRefusal } from "./words.ts";
 new ReviewPage({
   // Each desk is an origin of its own, by its port.
   page: "desk",
-  ...{ readQueue, readLesson, sendDecision, sendComment },
+  readQueue,
+  readLesson,
+  sendDecision,
+  sendComment,
   soundOf: ({ job, seen }) => soundAddress(job, seen.sound),
   reviewer: nameGiven,
   suggestedReviewer: nameGivenElsewhere,
@@ -35,7 +38,9 @@ new ReviewPage({
   watch: watchDesk,
   takeBack: null,
   corrections: {
-    ...{ sendCorrection, sendUndo, sendRespeak },
+    sendCorrection,
+    sendUndo,
+    sendRespeak,
     undoOf: (error) => (error instanceof Refusal ? (error.document.undo ?? null) : null),
   },
   keys: {},

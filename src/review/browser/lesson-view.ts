@@ -53,7 +53,8 @@ export function showLesson(
     buttonsFor(actions),
     ...findingsOf(lesson, player),
     ...correctionsOf(lesson, {
-      ...{ edit: actions.edit, respeak: actions.respeak },
+      edit: actions.edit,
+      respeak: actions.respeak,
       listen: player === null ? null : (part) => listening?.playPart(part),
     }),
     player ?? make("p", { class: "quiet" }, silence),

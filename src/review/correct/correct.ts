@@ -39,7 +39,10 @@ export async function correctLesson(
     if (JSON.stringify(partsOf(changed)) === JSON.stringify(partsOf(read.corrections)))
       return { kind: "recorded" };
     await recordCorrection(about, changed, {
-      ...{ store, files: realFiles, folder: course.folder, now: world.now() },
+      store,
+      files: realFiles,
+      folder: course.folder,
+      now: world.now(),
     });
     return { kind: "recorded" };
   });

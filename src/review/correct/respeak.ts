@@ -42,7 +42,10 @@ export async function respeakLesson(
   const { story } = lesson;
   const result = await respeak(
     {
-      ...{ job: request.job, lang: found.source.lang, story, corrected: found.story },
+      job: request.job,
+      lang: found.source.lang,
+      story,
+      corrected: found.story,
       correction: overlayInForce(story)?.sha256 ?? "",
     },
     { courseFolder: { files: realFiles, folder: course.folder }, narrator },

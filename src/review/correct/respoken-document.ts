@@ -16,7 +16,8 @@ export function respokenDocument(
       return {
         unit: place === null ? "title" : originals.findIndex((one) => isSame(place, one)),
         heard: heard === null ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 },
-        ...{ loudness, neighbours },
+        loudness,
+        neighbours,
         joints: joints.map(({ atMs, steepest, around }) => ({ at: atMs / 1_000, steepest, around })),
         wave: { from: fromMs / 1_000, step: stepMs / 1_000, peaks },
       };

@@ -66,7 +66,9 @@ export function entriesOf({ decisions, comments }: Answer): MailedEntry[] {
 export function judgeAnswer({ answer, damage }: ReadAnswer, now: CourseToJudge): JudgedEntry[] {
   const ofAll = damage === null ? foreignness(answer, now) : { why: "tampered" as const, what: damage };
   const compared: Compared = {
-    ...{ who: answer.who, known: entriesKnown(now.state), damaged: now.damaged },
+    who: answer.who,
+    known: entriesKnown(now.state),
+    damaged: now.damaged,
     exported: new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson])),
     reviews: new Map(now.reviews.map((review) => [review.story.id, review])),
     jobs: new Set(now.reviews.map(({ job }) => job.id)),

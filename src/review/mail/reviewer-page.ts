@@ -43,7 +43,11 @@ export async function reviewerPage(
   }
   const { course, edition } = now.plan;
   const exported: Exported = {
-    ...{ course, edition, service: serviceOf(now.state), at: new Date(at).toISOString(), withSound },
+    course,
+    edition,
+    service: serviceOf(now.state),
+    at: new Date(at).toISOString(),
+    withSound,
     lessons: lessons.map(({ job, story, seen, known }) => ({ job, story, seen, known: [...known] })),
   };
   // The reviewer's page counts what the reviewer decides, not how many others are wanted.

@@ -130,8 +130,19 @@ async function collectCourse(
   }
   const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {
-    ...{ course, title, description, author, publisher, license, edition, reader, formats, soundIn },
-    ...{ exported: plan.exported, paper: plan.paper, trim: plan.trim },
+    course,
+    title,
+    description,
+    author,
+    publisher,
+    license,
+    edition,
+    reader,
+    formats,
+    soundIn,
+    exported: plan.exported,
+    paper: plan.paper,
+    trim: plan.trim,
     publishing: plan.publishing,
     cover: await readCover(plan, courseFolder.files),
     service: courseFolder.service,
@@ -195,7 +206,8 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
   const status = reviewStatus(story.decisions, now, 1);
   if (status.kind !== "approved") return {};
   const approvals = status.by.map(({ who, at, unheard }) => ({
-    ...{ who: cleanLine(who), at },
+    who: cleanLine(who),
+    at,
     heard: unheard !== true,
   }));
   return { approvals };

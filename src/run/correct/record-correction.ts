@@ -69,7 +69,10 @@ export async function undoCorrection(
 }
 
 const nothing: Pick<Correction, "overlay" | "sentences" | "glosses" | "title"> = {
-  ...{ overlay: null, sentences: 0, glosses: 0, title: false },
+  overlay: null,
+  sentences: 0,
+  glosses: 0,
+  title: false,
 };
 
 function eventOf({

@@ -52,8 +52,16 @@ export async function recordRespoken(
   await replaceFile(files, join(folder, ofSound.file), sound);
   await replaceFile(files, join(folder, ofTimes.file), content);
   await store.append({
-    ...{ type: "lesson.respoken", ...recordName, id: story.id, respoken, who, narrator },
-    ...{ sound: ofSound, times: ofTimes, correction, book },
+    type: "lesson.respoken",
+    ...recordName,
+    id: story.id,
+    respoken,
+    who,
+    narrator,
+    sound: ofSound,
+    times: ofTimes,
+    correction,
+    book,
     sentences: parts.filter(({ place }) => place !== null).length,
     title: parts.some(({ place }) => place === null),
   });

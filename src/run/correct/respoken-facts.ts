@@ -37,7 +37,10 @@ export function respokenFacts(
   const ownTitle = base.title === null ? null : shifted(base.title);
   const isSpoken = (place: SentencePlace): boolean => parts.some((part) => isAt(part.place, place));
   return {
-    ...{ story: story.id, correction, book: story.book?.sha256 ?? "", narrator },
+    story: story.id,
+    correction,
+    book: story.book?.sha256 ?? "",
+    narrator,
     sound: { bytes: file.length, sha256: hash },
     times: {
       ...base,
@@ -63,7 +66,12 @@ function partOf(
   if (replaced === undefined) throw new Error("a part that was not replaced");
   const { frames, heard, loudness, neighbours, joints, wave } = replaced;
   return {
-    ...{ place, spoken: text, frames: [...frames], heard, loudness, neighbours },
+    place,
+    spoken: text,
+    frames: [...frames],
+    heard,
+    loudness,
+    neighbours,
     joints: joints.map((joint) => ({ ...joint })),
     wave: { ...wave, peaks: [...wave.peaks] },
   };

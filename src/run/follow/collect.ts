@@ -89,7 +89,11 @@ export async function exportBook(
   await context.files.rename(part, join(context.folder, file));
   await context.files.syncFolder(books);
   await context.journal.record({
-    ...{ type: "book.exported", ...story.recordName, id: story.id, book, file },
+    type: "book.exported",
+    ...story.recordName,
+    id: story.id,
+    book,
+    file,
     ...exported.value,
   });
   return null;

@@ -39,8 +39,13 @@ export class RemainingWork {
 }
 
 const noCounts: Counts = {
-  ...{ toNarrate: 0, toWrite: 0, waiting: 0, writing: 0, narrating: 0 },
-  ...{ writingSince: 0, narratingSince: 0 },
+  toNarrate: 0,
+  toWrite: 0,
+  waiting: 0,
+  writing: 0,
+  narrating: 0,
+  writingSince: 0,
+  narratingSince: 0,
 };
 
 /** The stage of a story not created yet. */

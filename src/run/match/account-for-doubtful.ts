@@ -46,7 +46,10 @@ export function problemOfDoubtful(
   const asked = byText([...doubtful, ...plan.left.filter(({ account }) => account === null)]);
   const shown = asked.slice(0, textsMost);
   return {
-    ...{ code: "lessons_doubtful", edition, keys, more: asked.length - shown.length },
+    code: "lessons_doubtful",
+    edition,
+    keys,
+    more: asked.length - shown.length,
     ids: doubtful.map(({ job, now, name, text }) => ({ job, now, name, text })),
     moved: hintsFor(shown, guessesFor(shown, plan)),
   };

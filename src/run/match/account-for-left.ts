@@ -23,8 +23,12 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
   if (left.length === 0) return null;
   const { edition, keys } = plan;
   return {
-    ...{ code: "lessons_left", edition, keys, left: left.map(factOf) },
-    ...{ removed: removalsFor(left, plan), moved: guessMoves(left, plan) },
+    code: "lessons_left",
+    edition,
+    keys,
+    left: left.map(factOf),
+    removed: removalsFor(left, plan),
+    moved: guessMoves(left, plan),
   };
 }
 

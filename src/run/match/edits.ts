@@ -72,7 +72,12 @@ export function doubtsOf(plan: MatchedPlan): RunProblem[] {
       : []),
     ...plan.contradicted.map(({ move, job }) => ({ code: "move_contradicted" as const, ...move, job })),
     ...plan.putBack.map(({ removal: { place, text, story }, job, still }) => ({
-      ...{ code: "removal_contradicted" as const, place, text, story, job, still: still.map(factOf) },
+      code: "removal_contradicted" as const,
+      place,
+      text,
+      story,
+      job,
+      still: still.map(factOf),
     })),
     ...(doubtful === null ? [] : [doubtful]),
   ];

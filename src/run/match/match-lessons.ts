@@ -98,7 +98,8 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
   });
   const doubtful = findDoubtful({ rows, gone }, unaccounted).map(({ job, lesson }) => ({
     ...describeLesson(lesson, state),
-    ...{ job: job.id, now: job.request.topic },
+    job: job.id,
+    now: job.request.topic,
   }));
   const contradicted = findContradicted(
     { ...plan, moved: newMoves },
@@ -116,8 +117,11 @@ export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
 /** A job that has the story of an earlier edition. */
 function placedBy({ key, edition, name }: Inherited, job: Job): MatchedJob {
   return {
-    ...{ ...job, recordName: { edition, job: name }, recordKey: key },
-    ...{ match: "inherited", boughtAs: null },
+    ...job,
+    recordName: { edition, job: name },
+    recordKey: key,
+    match: "inherited",
+    boughtAs: null,
   };
 }
 

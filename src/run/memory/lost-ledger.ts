@@ -63,7 +63,10 @@ export function consentTo(
   const { stories, forgotten, ledgers } = "ledgers" in problem ? problem : knownBefore(state);
   const named = ledgers.map(({ path, course, lessons }) => ({ path, course, lessons }));
   const again = lessonsAgain(problem).map(({ job, requestHash, credits }) => ({
-    ...{ edition, job, requestHash, credits },
+    edition,
+    job,
+    requestHash,
+    credits,
   }));
   const lessons = [...(state.consented?.lessons ?? []), ...again];
   return { type: "ledger.consented", who, known: { stories, forgotten, ledgers: named }, lessons };

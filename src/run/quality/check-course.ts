@@ -79,7 +79,10 @@ async function lessonToCheck(
     const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);
     return {
       ...lesson,
-      ...{ genre: genre ?? null, form: form ?? null, hasSound: book !== null, times: lesson.times ?? null },
+      genre: genre ?? null,
+      form: form ?? null,
+      hasSound: book !== null,
+      times: lesson.times ?? null,
       words: statusesOfWords(words, found ?? null, languageOf(lesson.lang)),
       sound: book === null ? null : await soundMeasuresOf({ id, job: job.id, book }, courseFolder),
     };

@@ -74,14 +74,17 @@ export function billedLessons(
     const setting = settingName(settingOf(request));
     const isBought = fate === "buy" || fate === "replace";
     return {
-      ...{
-        job: job.id,
-        number: numbers.get(job.id) ?? 1,
-        lang: request.lang,
-        difficulty: request.difficulty,
-      },
-      ...{ topic: request.topic, words: wordsOf(request.words), setting, request: requestHash(request) },
-      ...{ fate, changed: changed.has(job.id), credits: isBought ? (prices.get(setting) ?? null) : 0 },
+      job: job.id,
+      number: numbers.get(job.id) ?? 1,
+      lang: request.lang,
+      difficulty: request.difficulty,
+      topic: request.topic,
+      words: wordsOf(request.words),
+      setting,
+      request: requestHash(request),
+      fate,
+      changed: changed.has(job.id),
+      credits: isBought ? (prices.get(setting) ?? null) : 0,
     };
   });
 }

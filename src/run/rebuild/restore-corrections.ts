@@ -54,9 +54,18 @@ export function correctionsOf(
 function eventOf({ overlay, ...saved }: OverlayOnDisk): Corrected {
   const { story, who, at, title, sentences, glosses, text } = overlay;
   return {
-    ...{ type: "lesson.corrected", edition: "", job: "", id: story, who, overlay: saved, undoes: null },
+    type: "lesson.corrected",
+    edition: "",
+    job: "",
+    id: story,
+    who,
+    overlay: saved,
+    undoes: null,
     correction: derivedUuid(`the correction in ${saved.sha256}`),
-    ...{ sentences: sentences.length, glosses: glosses.length, title: title !== null },
-    ...{ seen: { text, sound: null, times: null }, happenedAt: at },
+    sentences: sentences.length,
+    glosses: glosses.length,
+    title: title !== null,
+    seen: { text, sound: null, times: null },
+    happenedAt: at,
   };
 }

@@ -60,9 +60,18 @@ export function respokenOf(
 function eventOf({ facts, sound, times }: RespokenOnDisk): RespokenEvent {
   const { story, who, at, narrator, correction, book, parts } = facts;
   return {
-    ...{ type: "lesson.respoken", edition: "", job: "", id: story, who, narrator },
+    type: "lesson.respoken",
+    edition: "",
+    job: "",
+    id: story,
+    who,
+    narrator,
     respoken: derivedUuid(`the sound in ${times.sha256}`),
-    ...{ sound, times, correction, book, happenedAt: at },
+    sound,
+    times,
+    correction,
+    book,
+    happenedAt: at,
     sentences: parts.filter(({ place }) => place !== null).length,
     title: parts.some(({ place }) => place === null),
   };

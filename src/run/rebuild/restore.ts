@@ -109,7 +109,14 @@ function accepted(
   { who }: RestoreMeans,
 ): Omit<Restored, "intended"> {
   const outcome: Body<"creation.resolved"> = {
-    ...{ type: "creation.resolved", edition, job, attempt, how: "story", id, who, why: whys[by] },
+    type: "creation.resolved",
+    edition,
+    job,
+    attempt,
+    how: "story",
+    id,
+    who,
+    why: whys[by],
     rebuilt: true,
     ...(at === "" ? {} : { happenedAt: at }),
   };
@@ -129,10 +136,15 @@ function uncertain(
 ): Omit<Restored, "intended"> {
   const uncertainty = kept?.type === "creation.uncertain" ? kept : null;
   const outcome: Body<"creation.uncertain"> = {
-    ...{ type: "creation.uncertain", edition, job, attempt },
+    type: "creation.uncertain",
+    edition,
+    job,
+    attempt,
     cause: uncertainty?.cause ?? "the ledger was made again, and what came of this is not remembered",
-    ...{ status: uncertainty?.status ?? null, answer: uncertainty?.answer ?? null },
-    ...{ rebuilt: true, happenedAt },
+    status: uncertainty?.status ?? null,
+    answer: uncertainty?.answer ?? null,
+    rebuilt: true,
+    happenedAt,
   };
   return { story: null, outcome, by: "memory" };
 }
@@ -178,9 +190,17 @@ function forgotten(
   { run, priceOf }: RestoreMeans,
 ): Body<"creation.intended"> {
   return {
-    ...{ type: "creation.intended", edition, job, attempt, run },
-    ...{ request: { ...request }, requestHash: requestHash(request), price: priceOf(request) },
-    ...{ balanceBefore: null, replaces: false, rebuilt: true },
+    type: "creation.intended",
+    edition,
+    job,
+    attempt,
+    run,
+    request: { ...request },
+    requestHash: requestHash(request),
+    price: priceOf(request),
+    balanceBefore: null,
+    replaces: false,
+    rebuilt: true,
     ...(at === undefined ? {} : { happenedAt: at, month: monthOf({ at }) }),
   };
 }

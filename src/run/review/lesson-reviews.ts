@@ -29,7 +29,9 @@ export function partsOf(story: StoryFacts): Seen | null {
   const respoken = respokenInForce(story);
   if (respoken !== null)
     return {
-      ...{ text: story.saved.sha256, sound: respoken.sound.sha256, times: respoken.times.sha256 },
+      text: story.saved.sha256,
+      sound: respoken.sound.sha256,
+      times: respoken.times.sha256,
       ...correction,
     };
   return { text: story.saved.sha256, sound: story.book?.sha256 ?? null, times, ...correction };

@@ -212,7 +212,8 @@ async function inspected(
     frames: [start, start + count],
     heard: speech === null ? null : { startMs: inMs(speech.from), endMs: inMs(speech.to) },
     loudness: speech?.loudness ?? null,
-    ...{ neighbours, joints },
+    neighbours,
+    joints,
     wave: waveOf(sound.subarray(from, sampleAt(end) + beside), rate, msAt(first) + (from / rate) * 1_000),
   };
 }

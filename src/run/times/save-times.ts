@@ -118,9 +118,17 @@ async function record(
 ): Promise<void> {
   const { level, why, hints } = alignment;
   await journal.record({
-    ...{ type: "times.saved", ...recordName, id: facts.id },
-    ...{ file: fileOf(facts), bytes: content.length, sha256: sha256(content) },
-    ...{ ...source, algorithm: foundBy, level, why, hints: [...hints] },
+    type: "times.saved",
+    ...recordName,
+    id: facts.id,
+    file: fileOf(facts),
+    bytes: content.length,
+    sha256: sha256(content),
+    ...source,
+    algorithm: foundBy,
+    level,
+    why,
+    hints: [...hints],
   });
 }
 

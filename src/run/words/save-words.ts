@@ -56,9 +56,15 @@ async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsCon
   }
   const { edition, job: name } = record;
   await context.journal.record({
-    ...{ type: "words.saved", edition, job: name, id: story.id },
-    ...{ file: fileOf(story), bytes: content.length, sha256: sha256(content) },
-    ...{ ...source, algorithm: wordsAlgorithm },
+    type: "words.saved",
+    edition,
+    job: name,
+    id: story.id,
+    file: fileOf(story),
+    bytes: content.length,
+    sha256: sha256(content),
+    ...source,
+    algorithm: wordsAlgorithm,
   });
 }
 

@@ -9,7 +9,10 @@ export function mintLoggedKey(making: KeyMaking, wish: KeyWish, actor: Actor): P
     const secret = await mintKey({ ...making, database }, wish);
     const { accountId, name, scopes, cap } = wish;
     await appendLog(database, {
-      ...{ at: making.now, actor, what: "key made", accountId },
+      at: making.now,
+      actor,
+      what: "key made",
+      accountId,
       details: { name, scopes, cap },
     });
     return secret;
@@ -26,7 +29,10 @@ export function revokeLogged(
     if (!(await revokeCredential(transaction, { accountId, id, now }))) return false;
     const { kind, name } = await findHolding(transaction, id);
     await appendLog(transaction, {
-      ...{ at: now, actor, what: kind === "key" ? "key revoked" : "connection revoked", accountId },
+      at: now,
+      actor,
+      what: kind === "key" ? "key revoked" : "connection revoked",
+      accountId,
       details: { name },
     });
     return true;

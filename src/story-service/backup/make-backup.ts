@@ -51,8 +51,11 @@ async function fill(
   Object.assign(files, copied);
   const engine = place.database === null ? "sqlite" : "postgres";
   const manifest: Manifest = {
-    ...{ format: "coursebinder service backup 1", at, engine },
-    ...{ version: migrations.length, files },
+    format: "coursebinder service backup 1",
+    at,
+    engine,
+    version: migrations.length,
+    files,
   };
   await replaceFile(realFiles, join(part, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
   await rename(part, output);

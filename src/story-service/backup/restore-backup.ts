@@ -74,7 +74,9 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     }
   });
   return {
-    ...{ at: manifest.at, recordings: recordings.length, missingRecordings },
+    at: manifest.at,
+    recordings: recordings.length,
+    missingRecordings,
     audit: await auditBooks(place, world),
   };
 }

@@ -38,18 +38,16 @@ export async function exportBook(
   if (audio === null) throw new Error(isGone);
   const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
   const metadata = {
-    ...{
-      id: book.id,
-      storyId: story.id,
-      title: story.title,
-      topic,
-      lang,
-      difficulty,
-      length,
-      genre,
-      form,
-      words,
-    },
+    id: book.id,
+    storyId: story.id,
+    title: story.title,
+    topic,
+    lang,
+    difficulty,
+    length,
+    genre,
+    form,
+    words,
     durationMs: book.durationMs,
     createdAt: new Date(book.createdAt).toISOString(),
     untrusted: untrustedReminder,

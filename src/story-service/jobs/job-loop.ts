@@ -52,8 +52,11 @@ export function jobLoop(needs: JobLoopNeeds): JobLoop {
     const places = most - underWay.size;
     const now = clock();
     const search: Search = {
-      ...{ kind: needs.kind, now, dueMost: now + waitMostMs },
-      ...{ holder: needs.holder, underWay: [...underWay] },
+      kind: needs.kind,
+      now,
+      dueMost: now + waitMostMs,
+      holder: needs.holder,
+      underWay: [...underWay],
     };
     const { taken, mayBeMore } = await takeJobs(store, search, { most: places, leaseMs: leaseTimes.leaseMs });
     for (const job of taken) {

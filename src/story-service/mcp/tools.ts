@@ -169,7 +169,11 @@ const exportBookTool = tool({
     const sha256 = createHash("sha256").update(zip).digest("hex");
     return {
       structured: {
-        ...{ id: id.toLowerCase(), contentType, bytes: zip.length, sha256, url },
+        id: id.toLowerCase(),
+        contentType,
+        bytes: zip.length,
+        sha256,
+        url,
         untrusted: untrustedReminder,
       },
       more: [

@@ -44,7 +44,11 @@ export async function historyOf(
     ...[accountId, before, limit],
   );
   return rows.map(({ seq, at, reason, credits, note, storyId, title, request, ...story }) => ({
-    ...{ seq, at, reason, credits, note },
+    seq,
+    at,
+    reason,
+    credits,
+    note,
     story: storyId === null ? null : { id: storyId, name: title ?? topicOf(request), ...story },
   }));
 }

@@ -34,7 +34,10 @@ export async function issueCode(
       ...[JSON.stringify(consent.scopes), consent.cap, now + codeMs],
     );
     await appendLog(transaction, {
-      ...{ at: now, actor: "owner", what: "consent given", accountId: consent.accountId },
+      at: now,
+      actor: "owner",
+      what: "consent given",
+      accountId: consent.accountId,
       details: { program: client.name, scopes: consent.scopes, cap: consent.cap },
     });
   });

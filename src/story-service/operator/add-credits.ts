@@ -46,14 +46,20 @@ export async function addCredits(operator: Operator, wish: CreditsWish): Promise
     const at = operator.now();
     const isAdded = credits > 0;
     await move(transaction, {
-      ...{ at, accountId, credits: Math.abs(credits), story: null },
+      at,
+      accountId,
+      credits: Math.abs(credits),
+      story: null,
       ...(isAdded
         ? ({ from: "outside", to: "available", reason: "top-up" } as const)
         : ({ from: "available", to: "outside", reason: "correction" } as const)),
       note: { text: reason, reference },
     });
     await appendLog(transaction, {
-      ...{ at, actor: operator.actor, what: isAdded ? "credits added" : "credits taken", accountId },
+      at,
+      actor: operator.actor,
+      what: isAdded ? "credits added" : "credits taken",
+      accountId,
       details: { credits: Math.abs(credits), reason, reference },
     });
     return { funds: await fundsOf(transaction, accountId), isRepeated: false };

@@ -82,7 +82,12 @@ async function returnReservations(transaction: Transaction, id: string, at: numb
     await transaction.run("UPDATE stories SET status = 'canceled' WHERE id = ?", storyId);
     const { credentialId, capMonth, fund, audiobookCredits: credits } = story;
     await move(transaction, {
-      ...{ at, accountId: id, from: "reserved", to: fund, credits, reason: "release" },
+      at,
+      accountId: id,
+      from: "reserved",
+      to: fund,
+      credits,
+      reason: "release",
       story: { id: storyId, credentialId, capMonth },
     });
   }
@@ -92,8 +97,13 @@ async function emptyBalance(transaction: Transaction, id: string, at: number): P
   const { available } = await fundsOf(transaction, id);
   if (available === 0) return;
   await move(transaction, {
-    ...{ at, accountId: id, from: "available", to: "outside", credits: available },
-    ...{ reason: "correction", story: null },
+    at,
+    accountId: id,
+    from: "available",
+    to: "outside",
+    credits: available,
+    reason: "correction",
+    story: null,
   });
 }
 

@@ -36,7 +36,10 @@ async function write(operator: Operator, id: string, path: string): Promise<Expo
   else await writeFolder(path, entries);
   await store.write((transaction) =>
     appendLog(transaction, {
-      ...{ at: operator.now(), actor: operator.actor, what: "data exported", accountId: id },
+      at: operator.now(),
+      actor: operator.actor,
+      what: "data exported",
+      accountId: id,
     }),
   );
   await store.settled();
@@ -84,8 +87,10 @@ async function collect(
     content: `${JSON.stringify(value, null, 2)}\n`,
   }));
   return {
-    ...{ entries: [...texts, ...recordings], stories: stories.length },
-    ...{ recordings: recordings.length, movements: movements.length },
+    entries: [...texts, ...recordings],
+    stories: stories.length,
+    recordings: recordings.length,
+    movements: movements.length,
   };
 }
 

@@ -95,7 +95,10 @@ export async function addAccount(operator: Operator, wish: AccountWish): Promise
     await insertAccount(transaction, { id, settings: accountSettingsSchema.parse(settings), credits, now });
     await replaceSignIn(transaction, { accountId: id, hashed, byOperator: true });
     await appendLog(transaction, {
-      ...{ at: now, actor, what: "account added", accountId: id },
+      at: now,
+      actor,
+      what: "account added",
+      accountId: id,
       details: { credits, ...settings },
     });
   });
@@ -118,7 +121,10 @@ export async function changeAccount(
     await putSettings(transaction, { id, settings: changed });
     const { plan } = change;
     await appendLog(transaction, {
-      ...{ at: operator.now(), actor: operator.actor, what, accountId: id },
+      at: operator.now(),
+      actor: operator.actor,
+      what,
+      accountId: id,
       details: plan === undefined ? {} : { plan },
     });
     return true;

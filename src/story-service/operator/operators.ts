@@ -34,7 +34,11 @@ export async function addOperator(operator: Operator, name: string): Promise<str
     );
     if (made === 0) throw refusal({ code: "operator_exists", name });
     await appendLog(transaction, {
-      ...{ at, actor, what: "operator added", accountId: null, details: { name } },
+      at,
+      actor,
+      what: "operator added",
+      accountId: null,
+      details: { name },
     });
   });
   await store.settled();
@@ -50,7 +54,11 @@ export async function removeOperator(operator: Operator, name: string): Promise<
     if ((await transaction.run("DELETE FROM operators WHERE name = ?", name)) === 0)
       throw refusal({ code: "operator_unknown", name });
     await appendLog(transaction, {
-      ...{ at: operator.now(), actor, what: "operator removed", accountId: null, details: { name } },
+      at: operator.now(),
+      actor,
+      what: "operator removed",
+      accountId: null,
+      details: { name },
     });
   });
   await store.settled();

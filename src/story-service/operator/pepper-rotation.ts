@@ -93,10 +93,15 @@ export async function retirePeppers(operator: Operator): Promise<Retirement> {
       await revokeLogged(transaction, { accountId, id, now: at }, actor);
     await removeLeft(transaction, mark);
     await appendLog(transaction, {
-      ...{ at, actor, what: "peppers retired", accountId: null },
+      at,
+      actor,
+      what: "peppers retired",
+      accountId: null,
       details: {
-        ...{ keys: keys.length, connections: connections.length },
-        ...{ signIns, operators },
+        keys: keys.length,
+        connections: connections.length,
+        signIns,
+        operators,
       },
     });
     return left;

@@ -97,7 +97,10 @@ export async function retryWork(operator: Operator, id: number): Promise<Retried
     );
     const { kind, storyId, accountId } = job;
     await appendLog(transaction, {
-      ...{ at: now, actor: operator.actor, what: "work retried", accountId },
+      at: now,
+      actor: operator.actor,
+      what: "work retried",
+      accountId,
       details: { kind, story: storyId, credits },
     });
     return { kind, storyId, accountId, credits };
@@ -206,7 +209,10 @@ export async function dismissWork(operator: Operator, id: number): Promise<void>
     if ((await transaction.run("DELETE FROM jobs WHERE id = ? AND dead_reason IS NOT NULL", id)) === 0)
       throw refusal({ code: "work_not_retried", id, why: "not-dead" });
     await appendLog(transaction, {
-      ...{ at: operator.now(), actor: operator.actor, what: "work dismissed", accountId },
+      at: operator.now(),
+      actor: operator.actor,
+      what: "work dismissed",
+      accountId,
       details: { kind, story: storyId },
     });
   });

@@ -62,7 +62,11 @@ export async function makeKey(
   const cap = capField(form);
   const view = await keysOf(parts, accountId);
   const refuse = (sentence: string, status: number): KeysView => ({
-    ...{ ...view, fault: { status, sentence }, name, cap: form.get("cap") ?? "", checked: chosen },
+    ...view,
+    fault: { status, sentence },
+    name,
+    cap: form.get("cap") ?? "",
+    checked: chosen,
   });
   if (name === "" || name.length > nameCharactersMost)
     return refuse("Give the key a name of up to 100 characters.", 400);

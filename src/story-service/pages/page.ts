@@ -38,7 +38,8 @@ export interface Frame {
 export function frameOf(seen: Seen, path: string): Frame {
   const { account } = seen.visitor;
   return {
-    ...{ site: "Stories", home: "/" },
+    site: "Stories",
+    home: "/",
     navigation: account === null ? signedOut(path) : signedIn(seen, account.id, path),
     footer: seen.isPublic
       ? "Stories and audiobooks for language learners."

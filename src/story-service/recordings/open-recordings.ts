@@ -143,7 +143,9 @@ function isSamePlace(one: S3Settings, other: S3Settings | null): boolean {
 
 function elsewhere(configured: S3Settings | null, recorded: S3Settings | null): Failure<StartProblem> {
   return new Failure<StartProblem>({
-    ...{ code: "recordings_elsewhere", configured: shownPlace(configured), recorded: shownPlace(recorded) },
+    code: "recordings_elsewhere",
+    configured: shownPlace(configured),
+    recorded: shownPlace(recorded),
   });
 }
 

@@ -64,12 +64,18 @@ export function openS3(settings: S3Settings, variables: Variables): S3Client {
     const url = new URL(object === null ? base : `${base}/${settings.prefix}${object}`);
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
     const signed = await new AwsV4Signer({
-      ...{ method, url: url.href, service: "s3", region: settings.region },
+      method,
+      url: url.href,
+      service: "s3",
+      region: settings.region,
       ...key,
       headers: { ...headers, "x-amz-content-sha256": sumOf(body ?? new Uint8Array()) },
     }).sign();
     const answer = await request(signed.url, {
-      ...{ method, dispatcher: agent, headers: Object.fromEntries(signed.headers), body: body ?? null },
+      method,
+      dispatcher: agent,
+      headers: Object.fromEntries(signed.headers),
+      body: body ?? null,
       ...(limitMs === undefined ? {} : { signal: signalAfter(limitMs) }),
     });
     return { status: answer.statusCode, headers: plain(answer.headers), body: answer.body };

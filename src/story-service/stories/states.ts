@@ -103,8 +103,14 @@ export async function findOwnStory(
   const story = readStory(rawStory);
   if (bookId === null || story_id === null) return { story, book: null };
   const book = {
-    ...{ id: bookId, storyId: story_id, accountId: story.accountId, status: bookStatus },
-    ...{ durationMs, recording, createdAt: bookCreatedAt, dueAt: bookDueAt },
+    id: bookId,
+    storyId: story_id,
+    accountId: story.accountId,
+    status: bookStatus,
+    durationMs,
+    recording,
+    createdAt: bookCreatedAt,
+    dueAt: bookDueAt,
   };
   return { story, book };
 }

@@ -57,7 +57,13 @@ export function openAiWriter(server: ModelServer): Writer {
 function describe({ topic, lang, difficulty, length, genre, form, words }: StoryOrder): string {
   return JSON.stringify({
     language: languageOf(lang).name,
-    ...{ lang, difficulty, length: wordsOf[length], genre, form, topic, words },
+    lang,
+    difficulty,
+    length: wordsOf[length],
+    genre,
+    form,
+    topic,
+    words,
   });
 }
 

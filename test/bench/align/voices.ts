@@ -22,7 +22,10 @@ const flite = (name: string): Voice => ({
   from: "flite",
 });
 const festival = (name: string, lang: string, encoding: string, from: string): Voice => ({
-  ...{ name, lang, encoding, from },
+  name,
+  lang,
+  encoding,
+  from,
   engine: "festival",
 });
 

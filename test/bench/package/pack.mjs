@@ -13,8 +13,16 @@ const lessons = readdirSync(folder).map((name, number) => {
   const bytes = bytesOf(path);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return {
-    ...{ job: `${name}.es.2`, topicId: name, topic: name, lang: "es", difficulty: 2, length: "short" },
-    ...{ storyId: name, credits: 25, title: `La lección ${name}`, text: storyOf(number) },
+    job: `${name}.es.2`,
+    topicId: name,
+    topic: name,
+    lang: "es",
+    difficulty: 2,
+    length: "short",
+    storyId: name,
+    credits: 25,
+    title: `La lección ${name}`,
+    text: storyOf(number),
     words: [
       { word: "pan", gloss: "bread" },
       { word: "tren", gloss: null },
@@ -24,10 +32,25 @@ const lessons = readdirSync(folder).map((name, number) => {
   };
 });
 const course = {
-  ...{ course: "bench", title: "Bench", description: null, author: null, publisher: null, license: null },
-  ...{ edition: "1", release: { content: "0".repeat(64), revision: 1 }, reader: "en", service: "local" },
-  ...{ rehearsal: true, formats: formats.split(","), soundIn: ["epub", "cartridge", "scorm", "anki"] },
-  ...{ lessons, gaps: [], cover: null, exported: false, paper: "a4", trim: "6x9in" },
+  course: "bench",
+  title: "Bench",
+  description: null,
+  author: null,
+  publisher: null,
+  license: null,
+  edition: "1",
+  release: { content: "0".repeat(64), revision: 1 },
+  reader: "en",
+  service: "local",
+  rehearsal: true,
+  formats: formats.split(","),
+  soundIn: ["epub", "cartridge", "scorm", "anki"],
+  lessons,
+  gaps: [],
+  cover: null,
+  exported: false,
+  paper: "a4",
+  trim: "6x9in",
 };
 const path = `${folder}.zip`;
 const start = performance.now();

@@ -53,8 +53,17 @@ export async function writtenLesson(order: Order): Promise<LessonToCheck> {
   });
   const kept = paragraphsOf(text).slice(0, paragraphs).join("\n\n");
   return withText({
-    ...{ job: `${topic}.${lang}.${difficulty}`, lang, difficulty, length: "short", title, text: kept },
-    ...{ genre: "slice_of_life", form: "third_person", hasSound: false, times: null, sound: null },
+    job: `${topic}.${lang}.${difficulty}`,
+    lang,
+    difficulty,
+    length: "short",
+    title,
+    text: kept,
+    genre: "slice_of_life",
+    form: "third_person",
+    hasSound: false,
+    times: null,
+    sound: null,
     // A story that is cut for its sound is not asked for the words of what was cut.
     words: paragraphs === undefined ? words.map(({ word }) => ({ word, found: "missing" })) : [],
   });

@@ -38,15 +38,18 @@ export const soundFaults: readonly SoundFault[] = [
   { says: "much too quiet", told: ["loudness"], spoil: (all) => amplified(own(all), 0.25) },
   { says: "half as fast again", told: ["speed", ...differs], spoil: (all) => faster(own(all), 1.5) },
   {
-    ...{ says: "two sentences left out", told: differs },
+    says: "two sentences left out",
+    told: differs,
     spoil: (all) => delivered(piecesOf(all).filter((_, at) => at !== 5 && at !== 6)),
   },
   {
-    ...{ says: "a sentence twice", told: differs },
+    says: "a sentence twice",
+    told: differs,
     spoil: (all) => delivered(piecesOf(all).flatMap((piece, at) => (at === 6 ? [piece, piece] : [piece]))),
   },
   {
-    ...{ says: "an end after two thirds", told: [...differs, "speed"] },
+    says: "an end after two thirds",
+    told: [...differs, "speed"],
     spoil: (all) => delivered(piecesOf(all).slice(0, Math.ceil((piecesOf(all).length * 2) / 3))),
   },
 ];

@@ -82,28 +82,40 @@ export const textFaults: readonly TextFault[] = [
     spoil: (v) => inLanguage(v, "es"),
   },
   {
-    ...{ says: "a paragraph in English in an Italian story", lang: "it", told: ["language"] },
+    says: "a paragraph in English in an Italian story",
+    lang: "it",
+    told: ["language"],
     spoil: (v) => rewritten(v, (p) => p.with(3, englishParagraph)),
   },
   {
-    ...{ says: "a paragraph in English in a Russian story", lang: "ru", told: ["language"] },
+    says: "a paragraph in English in a Russian story",
+    lang: "ru",
+    told: ["language"],
     spoil: (v) => rewritten(v, (p) => p.with(2, englishParagraph)),
   },
   {
-    ...{ says: "a paragraph in German in a Dutch story", lang: "nl", told: ["language"] },
+    says: "a paragraph in German in a Dutch story",
+    lang: "nl",
+    told: ["language"],
     spoil: (v) => rewritten(v, (p) => p.with(4, germanParagraph)),
   },
   {
-    ...{ says: "one sentence in English in a French story", lang: "fr", told: ["language"] },
+    says: "one sentence in English in a French story",
+    lang: "fr",
+    told: ["language"],
     spoil: (v) => rewritten(v, (p) => p.with(2, `${p[2]} ${englishSentence}`)),
   },
   {
-    ...{ says: "a refusal instead of a story", lang: "pt", told: ["language", "length"] },
+    says: "a refusal instead of a story",
+    lang: "pt",
+    told: ["language", "length"],
     spoil: (v) => withText({ ...first(v), text: refusal }),
   },
   { says: "the same story twice", lang: "en", told: ["echo"], spoil: (v) => twin(v, []) },
   {
-    ...{ says: "the same story with another market", lang: "es", told: ["echo"] },
+    says: "the same story with another market",
+    lang: "es",
+    told: ["echo"],
     spoil: (v) =>
       twin(v, [
         ["tren", "barco"],
@@ -111,7 +123,9 @@ export const textFaults: readonly TextFault[] = [
       ]),
   },
   {
-    ...{ says: "the same story in other words here and there", lang: "fr", told: ["echo"] },
+    says: "the same story in other words here and there",
+    lang: "fr",
+    told: ["echo"],
     spoil: (v) =>
       twin(v, [
         ["petit", "grand"],
@@ -120,7 +134,9 @@ export const textFaults: readonly TextFault[] = [
       ]),
   },
   {
-    ...{ says: "the same story with its paragraphs in another order", lang: "it", told: ["echo"] },
+    says: "the same story with its paragraphs in another order",
+    lang: "it",
+    told: ["echo"],
     spoil: ([lesson, other]) =>
       withText({
         ...(lesson as LessonToCheck),
@@ -130,7 +146,9 @@ export const textFaults: readonly TextFault[] = [
       }),
   },
   {
-    ...{ says: "the title of another lesson", lang: "nl", told: ["title"] },
+    says: "the title of another lesson",
+    lang: "nl",
+    told: ["title"],
     spoil: ([lesson, other]) => ({ ...(lesson as LessonToCheck), title: other?.title ?? "" }),
   },
   {
@@ -176,15 +194,21 @@ export const textFaults: readonly TextFault[] = [
     spoil: (v) => withoutWords(v, 1),
   },
   {
-    ...{ says: "a third of a story", lang: "de", told: ["length"] },
+    says: "a third of a story",
+    lang: "de",
+    told: ["length"],
     spoil: (v) => rewritten(v, (p) => p.slice(0, 3)),
   },
   {
-    ...{ says: "a story that breaks off", lang: "en", told: ["brokenOff"] },
+    says: "a story that breaks off",
+    lang: "en",
+    told: ["brokenOff"],
     spoil: (v) => rewritten(v, (p) => [...p.slice(0, -1), (p.at(-1) ?? "").slice(0, -25)]),
   },
   {
-    ...{ says: "a paragraph over and over", lang: "ru", told: ["repeats"] },
+    says: "a paragraph over and over",
+    lang: "ru",
+    told: ["repeats"],
     spoil: (v) => rewritten(v, (p) => [...p.slice(0, 4), ...Array<string>(4).fill(p[3] ?? "")]),
   },
 ];

@@ -11,7 +11,8 @@ describeInterface("the local service in one process", async () => {
     dataFolder: folder.path,
     config: JSON.stringify(interfaceConfig),
     narrator: shortNarrator(),
-    ...{ writingTimeMs: 10, narrationTimeMs: 10 },
+    writingTimeMs: 10,
+    narrationTimeMs: 10,
   });
   return {
     url: service.url,

@@ -18,7 +18,8 @@ const later = (waitedMs: number): number => Math.min(1.5 * waitedMs, lookEveryMs
 const keyOf = (name: string): string => `sk_live_${name.padStart(43, "0")}`;
 
 const account = (id: string, credits: number, key: Readonly<Record<string, unknown>> = {}): object => ({
-  ...{ id, credits },
+  id,
+  credits,
   keys: [{ name: "main", secret: keyOf(id), scopes, ...key }],
 });
 

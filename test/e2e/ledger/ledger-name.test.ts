@@ -235,7 +235,9 @@ it("a rescue file that diverged from its ledger is joined, not rejoined: what bo
   expect(existsSync(`${kept}.done`)).toBe(true);
   const done = documentOf(await served.runHere());
   expect(done, JSON.stringify(done.problems)).toMatchObject({
-    ...{ exitCode: 0, jobs: { done: 4 }, credits: { committed: 5 * 13, spent: 5 * 13 } },
+    exitCode: 0,
+    jobs: { done: 4 },
+    credits: { committed: 5 * 13, spent: 5 * 13 },
   });
   // Three of the four were bought before; one of them twice, which nobody could prevent.
   expect(served.proxy.creations).toBe(5);

@@ -42,7 +42,8 @@ describe.each(["a file", "PostgreSQL"])("a revised edition, with its ledger in %
     expect(bill.stdout).toMatch(/ 3 {2}x +13 +39\n/);
     const report = documentOf(await served.run(...ledger));
     expect(report).toMatchObject({
-      ...{ exitCode: 0, jobs: { total: 24, done: 24 } },
+      exitCode: 0,
+      jobs: { total: 24, done: 24 },
       credits: { committed: 39, quoted: 39 },
     });
     expect(served.proxy.creations).toBe(27);

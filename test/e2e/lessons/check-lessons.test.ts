@@ -124,7 +124,10 @@ describe("a course with a lesson that its plan objects to", () => {
         for (const colorScheme of ["light", "dark"] as const) {
           const options = { colorScheme, viewport: { width: 360, height: 740 }, bypassCSP: true };
           const { page, complaints, asked } = await openPage({
-            ...{ browser, folder: file(), path: "report.html", options },
+            browser,
+            folder: file(),
+            path: "report.html",
+            options,
           });
           expect(await page.textContent("main dl")).toContain("first.es.2");
           expect(await page.textContent("main dl")).toContain("a true peak of");

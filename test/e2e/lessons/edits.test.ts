@@ -22,7 +22,8 @@ describe("bought lessons of a plan whose ids changed", () => {
     served.plan(course([topic("t1", "Zero"), topic("t2", "One"), topic("t3", "Two")]));
     const ahead = documentOf(await command("plan"));
     expect(lessonsOf(ahead)).toMatchObject({
-      ...{ new: ["t1.es.2"], left: [] },
+      new: ["t1.es.2"],
+      left: [],
       moved: [
         { job: "t2.es.2", was: "t1.es.2" },
         { job: "t3.es.2", was: "t2.es.2" },
@@ -119,7 +120,8 @@ describe("a request that was bought and replaced", () => {
     served.plan(course(twice));
     const held = await command("run");
     expect(documentOf(held)).toMatchObject({
-      ...{ exitCode: 2, jobs: { done: 3, pending: 1 } },
+      exitCode: 2,
+      jobs: { done: 3, pending: 1 },
       problems: [{ code: "request_bought", job: "t3.es.2" }],
     });
     const line = /exclude: \[.*\]/.exec(held.stderr)?.[0] ?? "";

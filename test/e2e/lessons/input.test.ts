@@ -71,7 +71,8 @@ describe("what a run needs", () => {
 
   it("has the same limits for a duration in the environment as on the command line", async () => {
     const finished = await run({
-      ...{ STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: key },
+      STORY_API_URL: "http://127.0.0.1:9/api/v1",
+      STORY_API_KEY: key,
       COURSEBINDER_POLL: "25d",
     });
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });

@@ -25,7 +25,8 @@ describe("a topic whose id was changed", () => {
     served = await courses.course(course("lost-key"));
     served.plan(course("found-key"));
     expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({
-      ...{ exitCode: 0, lessons: { new: [], moved: [{ job: "found-key.es.2", was: "lost-key.es.2" }] } },
+      exitCode: 0,
+      lessons: { new: [], moved: [{ job: "found-key.es.2", was: "lost-key.es.2" }] },
     });
     expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
     expect(served.proxy.creations).toBe(1);

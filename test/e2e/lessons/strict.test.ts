@@ -103,7 +103,9 @@ it("Another file with the package's name is kept and reported; once it is moved 
   const path = at("out", "course", "course-1.zip");
   writeFileSync(path, "notes of mine");
   expect(documentOf(await served.run())).toMatchObject({
-    ...{ exitCode: 7, jobs: { done: 1 }, package: null },
+    exitCode: 7,
+    jobs: { done: 1 },
+    package: null,
     problems: [{ code: "package_of_others" }],
   });
   const bound = await served.commandHere(["package", "course.yaml"], {});

@@ -188,7 +188,9 @@ describe("a login at a service behind a proxy", () => {
     };
     const finished = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
     expect(documentOf(finished), finished.stderr).toMatchObject({
-      ...{ exitCode: 0, jobs: { done: 2 }, credits: { spent: 26 } },
+      exitCode: 0,
+      jobs: { done: 2 },
+      credits: { spent: 26 },
     });
     expect(proxy.creations).toBe(3);
   });

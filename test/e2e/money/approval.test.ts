@@ -98,7 +98,9 @@ describe("a bill that was reviewed", () => {
     await serve(smallCourse(["One", "Two", "Three"]), { writingTime: "10ms" });
     await save("--only", "t*", "--edition", "9");
     expect(documentOf(await served.run("--approved", "bill.json"))).toMatchObject({
-      ...{ exitCode: 0, edition: "9", jobs: { total: 2, done: 2 } },
+      exitCode: 0,
+      edition: "9",
+      jobs: { total: 2, done: 2 },
     });
     const had = served.has("two.es.2");
     const chosen = ["--edition", "9", "--only", "two*", "--replace", had];

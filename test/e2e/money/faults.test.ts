@@ -78,7 +78,8 @@ describe("a creation that the service refuses", () => {
     await course(["One [[rate-limit]]", "Two", "Three"]);
     const finished = await served.runHere("--max-wait", "1ms");
     expect(documentOf(finished)).toMatchObject({
-      ...{ exitCode: 7, jobs: { done: 0, pending: 3 } },
+      exitCode: 7,
+      jobs: { done: 0, pending: 3 },
       problems: [{ code: "creations_stopped", message: expect.stringContaining(" 3 not created; ") }],
     });
     expect(documentOf(finished).problems).toHaveLength(1);

@@ -166,7 +166,9 @@ describe("a terminal that goes away", () => {
     const finished = await running.finished;
     expect(finished.code).toBe(5);
     expect(documentOf(finished)).toMatchObject({
-      ...{ schema: 1, ok: false, exitCode: 5 },
+      schema: 1,
+      ok: false,
+      exitCode: 5,
       jobs: { total: 2, uncertain: 1, pending: 1 },
       next: expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/),
     });

@@ -255,7 +255,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     expect(shown.known).toContain(objection);
     expect((await desk.decide(shown, "approved", { who: "Cho Lin" })).status).toBe(200);
     expect((await desk.lesson("second.es.2")).status).toMatchObject({
-      ...{ kind: "approved", people: ["Ben Okafor", "Cho Lin"] },
+      kind: "approved",
+      people: ["Ben Okafor", "Cho Lin"],
     });
     await desk.stop();
     expect(await imported(answer)).toMatchObject({
@@ -271,7 +272,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const held = await openFileLedger({
       path: inFolder("out/course/ledger.jsonl"),
       identity: { course: "course", service: served.url },
-      ...{ mustExist: true, holder: "process 4711", files: realFiles },
+      mustExist: true,
+      holder: "process 4711",
+      files: realFiles,
       world: { now: Date.now, random: Math.random },
     });
     const before = decisions().length;
@@ -392,7 +395,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a reviewer by mail", () => {
     const later = { ...decision, id: randomUUID(), replaces: [] };
     writeFileSync(inFolder("damaged.json"), answerTo(page, { decisions: [later] }));
     expect(await imported("damaged.json")).toMatchObject({
-      ...{ exitCode: 4, entries: [{ why: "outdated", changed: ["times"] }] },
+      exitCode: 4,
+      entries: [{ why: "outdated", changed: ["times"] }],
     });
   });
 

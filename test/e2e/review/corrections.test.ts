@@ -24,7 +24,12 @@ const status = async () =>
   };
 
 const requestOf = ({ job: of, story, seen }: LessonDocument, change: CorrectionRequest["change"]) => ({
-  ...{ job: of, story, seen, who: "Ana Ruiz", id: randomUUID(), change },
+  job: of,
+  story,
+  seen,
+  who: "Ana Ruiz",
+  id: randomUUID(),
+  change,
 });
 const correct = (shown: LessonDocument, change: CorrectionRequest["change"]): Promise<Reply> =>
   desk.post("/api/corrections", requestOf(shown, change));
@@ -137,7 +142,10 @@ describe("a lesson that people correct", () => {
     expect(lesson).toMatchObject({
       title: "Otro título",
       corrected: {
-        ...{ title: true, sentences: 1, glosses: 1, unheard: [{ paragraph: expect.any(Number) }] },
+        title: true,
+        sentences: 1,
+        glosses: 1,
+        unheard: [{ paragraph: expect.any(Number) }],
         unwritten: [{ startMs: expect.any(Number), endMs: expect.any(Number) }],
       },
     });
@@ -175,7 +183,8 @@ describe("a lesson that people correct", () => {
       (await correct(await desk.lesson(job), { kind: "sentence", sentence: 0, text: "¡Hola!" })).status,
     ).toBe(200);
     expect((await desk.lesson(job)).status).toMatchObject({
-      ...{ kind: "waiting", lapsed: [{ who: "Ana Ruiz", changed: ["correction"] }] },
+      kind: "waiting",
+      lapsed: [{ who: "Ana Ruiz", changed: ["correction"] }],
     });
     expect((await package_()).code).toBe(4);
     expect((await undo(await desk.lesson(job))).status).toBe(200);

@@ -18,13 +18,11 @@ export async function decide(
   const store = await openFileLedger({
     path: join(served.folder, "out", "course", "ledger.jsonl"),
     identity: { course: "course", service: served.url },
-    ...{
-      mustExist: true,
-      holder: "a test",
-      stateFolder: join(served.folder, ".state"),
-      files: realFiles,
-      world,
-    },
+    mustExist: true,
+    holder: "a test",
+    stateFolder: join(served.folder, ".state"),
+    files: realFiles,
+    world,
   });
   try {
     const status = jobStatusOf(store.state.jobs.get(jobKey("1", job)));

@@ -188,12 +188,10 @@ describe("the review desk", () => {
     const held = await openFileLedger({
       path: file("ledger.jsonl"),
       identity: { course: "course", service: served.url },
-      ...{
-        mustExist: true,
-        holder: "process 4711",
-        files: realFiles,
-        world: { now: Date.now, random: Math.random },
-      },
+      mustExist: true,
+      holder: "process 4711",
+      files: realFiles,
+      world: { now: Date.now, random: Math.random },
     });
     const refused = await desk.decide(shown, "approved");
     expect(refused.status).toBe(409);

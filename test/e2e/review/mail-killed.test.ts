@@ -11,10 +11,16 @@ const kills = 10;
 const mostKills = 10 * kills;
 const someComments = () =>
   Array.from({ length: 300 }, (_, index) => ({
-    ...{ id: randomUUID(), job: "first.es.2", text: `Remark ${index}` },
+    id: randomUUID(),
+    job: "first.es.2",
+    text: `Remark ${index}`,
   }));
 const decision = {
-  ...{ id: randomUUID(), job: "first.es.2", kind: "approved" as const, why: null, replaces: [] },
+  id: randomUUID(),
+  job: "first.es.2",
+  kind: "approved" as const,
+  why: null,
+  replaces: [],
 };
 
 let served: Served;

@@ -41,7 +41,11 @@ review: { required: 1, narrator: ${narrator} }
 `);
 
 const about = ({ job: of, story, seen }: LessonDocument) => ({
-  ...{ job: of, story, seen, who: "Ana Ruiz", id: randomUUID() },
+  job: of,
+  story,
+  seen,
+  who: "Ana Ruiz",
+  id: randomUUID(),
 });
 
 interface Packaged {
@@ -126,7 +130,9 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
   it("is bound with its sound and its times, which a new alignment confirms within 0.05 s", async () => {
     const { files, lesson } = await package_(desk);
     expect(lesson.corrected).toMatchObject({
-      ...{ unheard: [], unwritten: [], sentences: 1 },
+      unheard: [],
+      unwritten: [],
+      sentences: 1,
       respoken: { narrator: "eSpeak NG", title: false, sentences: [{ paragraph: 0 }] },
     });
     const disclosed = String(files.get("publisher/disclosure.html"));
@@ -148,7 +154,9 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     const script = {
       title,
       sentences: times.sentences.map(({ paragraph, from, to }) => ({
-        ...{ paragraph, from, to },
+        paragraph,
+        from,
+        to,
         text:
           String(text)
             .replace(original, corrected)
@@ -189,7 +197,9 @@ describe("a corrected sentence that a speech server speaks anew", () => {
   let desk: OpenedDesk;
   const environment = () => ({
     ...served.environment,
-    ...{ STORY_NARRATOR_URL: model.server.url, STORY_NARRATOR_MODEL: "tts-1", STORY_NARRATOR_KEY: secret },
+    STORY_NARRATOR_URL: model.server.url,
+    STORY_NARRATOR_MODEL: "tts-1",
+    STORY_NARRATOR_KEY: secret,
   });
 
   beforeAll(async () => {

@@ -112,8 +112,13 @@ export class AnyAccount {
       outcome < 0.2
         ? null
         : {
-            ...{ id: id(0x8000 + this.#jobs), job, attempt, price },
-            ...{ status: "writing", credits: 0, hasBook: false },
+            id: id(0x8000 + this.#jobs),
+            job,
+            attempt,
+            price,
+            status: "writing",
+            credits: 0,
+            hasBook: false,
           };
     if (story !== null) this.#made.push(story);
     if (story !== null && outcome < 0.8) {
@@ -165,7 +170,13 @@ export class AnyAccount {
     const book = hasBook ? { id: id(0x7000), status: "processing" } : null;
     this.record({
       type: "story.observed",
-      ...{ edition: "1", job, id: story.id, status, credits, book, error: null },
+      edition: "1",
+      job,
+      id: story.id,
+      status,
+      credits,
+      book,
+      error: null,
     });
   }
 

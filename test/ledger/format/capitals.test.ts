@@ -9,7 +9,12 @@ import { attemptId, edition, intended, job, opened, storyId } from "./histories.
 it("an id that an older version stored in capitals is the same id, in a file and in the columns of a database", () => {
   const accepted = {
     type: "creation.accepted" as const,
-    ...{ edition, job, attempt: attemptId, id: storyId.toUpperCase(), status: 202, warnings: [] },
+    edition,
+    job,
+    attempt: attemptId,
+    id: storyId.toUpperCase(),
+    status: 202,
+    warnings: [],
   };
   let head = emptyHead;
   let text = "";

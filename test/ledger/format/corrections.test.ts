@@ -9,18 +9,31 @@ import { at } from "../fixtures.ts";
 import { attemptId, edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";
 
 const accepted: EventBody = {
-  ...{ type: "creation.accepted", edition, job, attempt: attemptId, id: storyId, status: 202 },
+  type: "creation.accepted",
+  edition,
+  job,
+  attempt: attemptId,
+  id: storyId,
+  status: 202,
   warnings: [],
 };
 
 /** The correction of a number, with a file of the same number; or the undoing of another. */
 const corrected = (number: number, undoes: number | null = null, who = "Ana"): EventBody => ({
-  ...{ type: "lesson.corrected", edition, job, id: storyId, correction: id(number), who },
+  type: "lesson.corrected",
+  edition,
+  job,
+  id: storyId,
+  correction: id(number),
+  who,
   overlay:
     undoes === null
       ? { file: `corrections/${number}.json`, bytes: 1, sha256: String(number % 10).repeat(64) }
       : null,
-  ...{ sentences: 1, glosses: 0, title: false, undoes: undoes === null ? null : id(undoes) },
+  sentences: 1,
+  glosses: 0,
+  title: false,
+  undoes: undoes === null ? null : id(undoes),
   seen: { text: sha256, sound: null, times: null },
 });
 

@@ -44,8 +44,14 @@ function settledAs(how: Settling, { job, attempt, story }: Named): EventBody[] {
       return [
         { type: "creation.accepted", ...of, id: story, status: 202, warnings: [] },
         {
-          ...{ type: "story.observed", edition, job, id: story, status: "ready" },
-          ...{ credits: 15, book: null, error: null },
+          type: "story.observed",
+          edition,
+          job,
+          id: story,
+          status: "ready",
+          credits: 15,
+          book: null,
+          error: null,
         },
       ];
     case "uncertain":
@@ -53,7 +59,11 @@ function settledAs(how: Settling, { job, attempt, story }: Named): EventBody[] {
     case "refused":
       return [
         {
-          ...{ type: "creation.refused", ...of, status: 403, code: "forbidden", message: "no" },
+          type: "creation.refused",
+          ...of,
+          status: 403,
+          code: "forbidden",
+          message: "no",
           retryAfterSeconds: null,
         },
       ];
@@ -184,15 +194,22 @@ describe("two diverged ledgers of a course", () => {
     const { conflicts, events } = joinLedgers(ours, theirs, at);
     expect(conflicts).toEqual([
       {
-        ...{ code: "bought_by_both", edition, job: jobOf(1) },
+        code: "bought_by_both",
+        edition,
+        job: jobOf(1),
         attempts: [
           { attempt: of(1).attempt, id: of(1).story },
           { attempt: id(0x999), id: id(0x998) },
         ],
       },
       {
-        ...{ code: "settled_by_both", edition, job: jobOf(0), attempt: of(0).attempt },
-        ...{ ours: of(0).story, theirs: "notCreated", kept: "ours" },
+        code: "settled_by_both",
+        edition,
+        job: jobOf(0),
+        attempt: of(0).attempt,
+        ours: of(0).story,
+        theirs: "notCreated",
+        kept: "ours",
       },
     ]);
     const state = fold([...ours, ...events]);

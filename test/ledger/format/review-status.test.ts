@@ -20,7 +20,11 @@ const changes: readonly [keyof Seen, string | null][] = [
 
 function by(who: string, kind: Decision["kind"], decision: string, more: Partial<Decision> = {}): Decision {
   return {
-    ...{ kind, decision, who, why: null, at: "2026-11-20T09:00:00.000Z" },
+    kind,
+    decision,
+    who,
+    why: null,
+    at: "2026-11-20T09:00:00.000Z",
     seen: now,
     despite: [],
     ...more,
@@ -48,7 +52,9 @@ describe("a lesson's review status", () => {
     const approval = by("Ana", "approved", "1");
     const changed = { ...now, [part]: hash };
     expect(reviewStatus([approval], changed, 1)).toEqual({
-      ...{ kind: "waiting", missing: 1, by: [] },
+      kind: "waiting",
+      missing: 1,
+      by: [],
       lapsed: [{ decision: approval, changed: [part] }],
     });
     expect(kindOf([approval, by("Ana", "approved", "2", { seen: changed })], 1, changed)).toBe("approved");
@@ -118,13 +124,25 @@ describe("the fold of decisions", () => {
   const seen: Seen = { text: sha256, sound: null, times: null };
   const about = { edition, job, id: storyId, who: "Ana", why: null, seen };
   const accepted: EventBody = {
-    ...{ type: "creation.accepted", edition, job, attempt: id(0xa1), id: storyId, status: 202 },
+    type: "creation.accepted",
+    edition,
+    job,
+    attempt: id(0xa1),
+    id: storyId,
+    status: 202,
     warnings: [],
   };
   const approved = { type: "lesson.approved", ...about, decision: id(0xb1), despite: [] } satisfies EventBody;
   const remark: EventBody = {
-    ...{ type: "comment.added", edition, job, id: storyId, who: "Ana", seen },
-    ...{ comment: id(0xb3), text: "nice", sentence: null },
+    type: "comment.added",
+    edition,
+    job,
+    id: storyId,
+    who: "Ana",
+    seen,
+    comment: id(0xb3),
+    text: "nice",
+    sentence: null,
   };
 
   it("keeps each decision and each comment once, with the story that it is about", () => {

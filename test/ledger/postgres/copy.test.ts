@@ -32,8 +32,11 @@ describe("ledger copy", () => {
     const copy = ["ledger", "copy", file, database.url, "--json"];
     const there = await coursebinder(copy, { cwd: folder });
     expect(documentOf(there)).toMatchObject({
-      ...{ ok: true, from: file, to: `${database.address.location}#${identity.course}` },
-      ...{ events: events.length, head: { seq: head?.seq, hash: head?.hash } },
+      ok: true,
+      from: file,
+      to: `${database.address.location}#${identity.course}`,
+      events: events.length,
+      head: { seq: head?.seq, hash: head?.hash },
     });
     const verified = await coursebinder(["ledger", "verify", database.url], { cwd: folder });
     expect(verified).toMatchObject({ code: 0, stderr: "" });

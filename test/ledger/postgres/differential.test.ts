@@ -47,7 +47,10 @@ it("gives the same lines, the same fold and the same money in a file and in Post
         const file = await openFileLedger({ ...shared, path, world: sameWorld() });
         const postgres = await openPostgresLedger({
           ...shared,
-          ...{ address: database.address, name: course, rescuePath: path, world: sameWorld() },
+          address: database.address,
+          name: course,
+          rescuePath: path,
+          world: sameWorld(),
         });
         try {
           for (const body of bodies) {
@@ -66,13 +69,11 @@ it("gives the same lines, the same fold and the same money in a file and in Post
         expect(lines.map(({ line }) => `${String(line)}\n`).join("")).toBe(await readFile(path, "utf8"));
         const reopened = await openPostgresLedger({
           ...shared,
-          ...{
-            mustExist: true,
-            address: database.address,
-            name: course,
-            rescuePath: path,
-            world: sameWorld(),
-          },
+          mustExist: true,
+          address: database.address,
+          name: course,
+          rescuePath: path,
+          world: sameWorld(),
         });
         await reopened.close();
         const state = fold(reopened.events);

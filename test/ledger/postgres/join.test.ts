@@ -117,7 +117,8 @@ it.each(epochs)(
     expect(await readFile(rescue ?? "", "utf8")).toContain(before);
     // Until it is put back nobody buys with what the database has now.
     expect(await problemOf(openIn(database, { stateFolder }))).toMatchObject({
-      ...{ code: "ledger_rescued", rescue },
+      code: "ledger_rescued",
+      rescue,
     });
     const result = await readRescued(rescue ?? "", realFiles);
     if (!result.ok) throw new Error("the rescue file can't be read");

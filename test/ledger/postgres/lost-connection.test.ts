@@ -14,7 +14,12 @@ const server = useServer();
 
 const accepted: EventBody = {
   type: "creation.accepted",
-  ...{ edition, job, attempt: attemptId, id: storyId, status: 202, warnings: [] },
+  edition,
+  job,
+  attempt: attemptId,
+  id: storyId,
+  status: 202,
+  warnings: [],
 };
 
 const another = intended({ job: "market.es.2", attempt: id(0xb1) });

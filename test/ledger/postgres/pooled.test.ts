@@ -15,7 +15,11 @@ it("takes nothing from a process of the server that does not have the lock", asy
   const name = ledgerName(identity);
   const path = address.locationOf(name);
   const holding = await holdLedger({
-    ...{ address, path, name, holder: "the first run", mustExist: false },
+    address,
+    path,
+    name,
+    holder: "the first run",
+    mustExist: false,
     world: { random: Math.random, sleep },
   });
   onTestFinished(() => holding.session.close());

@@ -84,7 +84,10 @@ function outcomeFor(
       return {
         type: "creation.refused",
         ...of,
-        ...{ status: 402, code: "payment_required", message: "no", retryAfterSeconds: null },
+        status: 402,
+        code: "payment_required",
+        message: "no",
+        retryAfterSeconds: null,
       };
     case "unsent":
       return { type: "creation.unsent", ...of, cause: "ECONNREFUSED" };
@@ -111,13 +114,11 @@ function newsFor(step: Step, record: JobRecord, of: { edition: string; job: stri
       return {
         type: "story.observed",
         ...of,
-        ...{
-          id: story,
-          status,
-          credits,
-          book: book ? { id: id(0x3000), status: "ready" } : null,
-          error: null,
-        },
+        id: story,
+        status,
+        credits,
+        book: book ? { id: id(0x3000), status: "ready" } : null,
+        error: null,
       };
     case "missing":
       return { type: "story.missing", ...of, id: story };

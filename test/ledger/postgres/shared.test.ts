@@ -38,13 +38,18 @@ const ofAttempt = (number: number) => ({ edition, job, attempt: id(number) });
 const refused = (number: number): EventBody => ({
   type: "creation.refused",
   ...ofAttempt(number),
-  ...{ status: 402, code: "payment_required", message: "no", retryAfterSeconds: null },
+  status: 402,
+  code: "payment_required",
+  message: "no",
+  retryAfterSeconds: null,
 });
 
 const accepted = (number: number, change: { job?: string } = {}): EventBody => ({
   type: "creation.accepted",
   ...ofAttempt(number),
-  ...{ id: id(0x500 + number), status: 202, warnings: [] },
+  id: id(0x500 + number),
+  status: 202,
+  warnings: [],
   ...change,
 });
 
@@ -59,13 +64,18 @@ describe("an intention in a shared ledger", () => {
     await ledger.append({
       type: "creation.uncertain",
       ...ofAttempt(3),
-      ...{ cause: "reset", status: null, answer: null },
+      cause: "reset",
+      status: null,
+      answer: null,
     });
     expect(await problemOf(ledger.append(attempt(4)))).toEqual(taken);
     await ledger.append({
       type: "creation.resolved",
       ...ofAttempt(3),
-      ...{ how: "not-created", id: null, who: "a teacher", why: "" },
+      how: "not-created",
+      id: null,
+      who: "a teacher",
+      why: "",
     });
     await ledger.append(attempt(5));
     await ledger.append(accepted(5));
@@ -88,16 +98,26 @@ describe("an intention in a shared ledger", () => {
     await ledger.append(attempt(1), guard(21, null));
     const over = { code: "ledger_over_budget", path: ledger.location, limit: 41, committed: 21, price: 21 };
     expect(await problemOf(ledger.append(other(2), guard(41, null)))).toEqual({
-      ...{ ...over, ceiling: "edition", job: "lesson-2.es.2" },
+      ...over,
+      ceiling: "edition",
+      job: "lesson-2.es.2",
     });
     expect(await problemOf(ledger.append(other(3, { edition: "2026-W48" }), guard(21, 41)))).toEqual({
-      ...{ ...over, ceiling: "month", job: "lesson-3.es.2" },
+      ...over,
+      ceiling: "month",
+      job: "lesson-3.es.2",
     });
     // A story that failed gives back what the service's own figures show.
     await ledger.append(accepted(1));
     await ledger.append({
       type: "story.observed",
-      ...{ edition, job, id: id(0x501), status: "failed", credits: 13, book: null, error: "no" },
+      edition,
+      job,
+      id: id(0x501),
+      status: "failed",
+      credits: 13,
+      book: null,
+      error: "no",
     });
     expect(await problemOf(ledger.append(other(4), guard(33, null)))).toMatchObject({ committed: 13 });
     await ledger.append(other(5), guard(34, 34));
@@ -125,8 +145,13 @@ describe("an intention in a shared ledger", () => {
     await ledger.append(accepted(2, { job: "lesson-2.es.2" }));
     await ledger.append({
       type: "story.observed",
-      ...{ edition, job: "lesson-2.es.2", id: id(0x502), status: "making_audiobook", credits: 13 },
-      ...{ book: null, error: null },
+      edition,
+      job: "lesson-2.es.2",
+      id: id(0x502),
+      status: "making_audiobook",
+      credits: 13,
+      book: null,
+      error: null,
     });
     await ledger.close();
     const elsewhere = await openIn(database, { holder: "a second machine" });

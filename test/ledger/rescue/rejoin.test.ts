@@ -68,7 +68,9 @@ describe("a rescued ledger", () => {
         linesOf([...everyEvent.slice(0, known), intended({ job: "another.es.2" })]),
       );
       expect(await problemOf(rejoinAt(path, otherwise, rescued))).toMatchObject({
-        ...{ code: "ledger_went_on", path, line: known + 1 },
+        code: "ledger_went_on",
+        path,
+        line: known + 1,
       });
       expect(await readFile(path)).toEqual(otherwise);
     }

@@ -17,7 +17,9 @@ const spanish = languageOf("es");
 const text = "Ana compra pan. El pan es bueno. Paga.\n\n—¿Algo más?\n—No, gracias.\n\nSale.";
 
 const lessonOf = (title: string | null, of: string): OriginalLesson => ({
-  ...{ title, text: of, sentences: scriptOf({ title, text: of }, spanish).sentences },
+  title,
+  text: of,
+  sentences: scriptOf({ title, text: of }, spanish).sentences,
   words: [{ word: "el pan", gloss: "bread" }],
 });
 const lesson = lessonOf("En la tienda", text);
@@ -137,10 +139,19 @@ describe("corrections laid over a story", () => {
 
 describe("the times of a corrected story", () => {
   const timesOf = (level: SavedAlignment["level"]): SavedAlignment => ({
-    ...{ format: 1, algorithm: "1", text: "a".repeat(64), sound: "b".repeat(64) },
-    ...{ level, why: null, durationMs: 10_000, title: { startMs: 0, endMs: 900 } },
+    format: 1,
+    algorithm: "1",
+    text: "a".repeat(64),
+    sound: "b".repeat(64),
+    level,
+    why: null,
+    durationMs: 10_000,
+    title: { startMs: 0, endMs: 900 },
     sentences: lesson.sentences.map(({ text: _, ...place }, index) => ({
-      ...{ ...place, startMs: 1_000 * (index + 1), endMs: 1_000 * (index + 2), confidence: 1 },
+      ...place,
+      startMs: 1_000 * (index + 1),
+      endMs: 1_000 * (index + 2),
+      confidence: 1,
     })),
     hints: [
       { kind: "missing", sentence: numberOf("bueno"), atMs: 2_000 },

@@ -5,14 +5,27 @@ import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}): LessonToCheck => ({
-  ...{ job, lang: "es", difficulty: 2, length: "short", genre: null, form: null, title: job, text },
-  ...{ words: [], hasSound: false, times: null, sound: null },
+  job,
+  lang: "es",
+  difficulty: 2,
+  length: "short",
+  genre: null,
+  form: null,
+  title: job,
+  text,
+  words: [],
+  hasSound: false,
+  times: null,
+  sound: null,
   ...change,
 });
 
 const check = (lessons: readonly LessonToCheck[], change: Partial<Parameters<typeof checkVolume>[2]> = {}) =>
   checkVolume("es-2", lessons, {
-    ...{ limits: defaultQuality, headwords: null, reader: languageOf("en"), detect: () => ({ es: 0.8 }) },
+    limits: defaultQuality,
+    headwords: null,
+    reader: languageOf("en"),
+    detect: () => ({ es: 0.8 }),
     ...change,
   });
 

@@ -119,8 +119,14 @@ describe("a sound", () => {
 
   it("has neither loudness nor peak if it is digital silence", () => {
     expect(measure(22_050, silence(22_050, 5))).toEqual({
-      ...{ durationMs: 5_000, loudness: null, peak: null, rms: null, floor: null },
-      ...{ clipped: 0, clippedAtMs: null, silences: [] },
+      durationMs: 5_000,
+      loudness: null,
+      peak: null,
+      rms: null,
+      floor: null,
+      clipped: 0,
+      clippedAtMs: null,
+      silences: [],
     });
   });
 });

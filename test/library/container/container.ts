@@ -86,7 +86,10 @@ export async function runIn(image: string, command: readonly string[], call: Cal
   const [program = "", ...args] = [...apart, "sh", "-c", enter, "enter", image, call.user, ...command];
   const child = spawn(program, args, {
     env: {
-      ...{ PATH: process.env.PATH, HOME: "/root", npm_config_registry: registry, WORKDIR: call.workdir },
+      PATH: process.env.PATH,
+      HOME: "/root",
+      npm_config_registry: registry,
+      WORKDIR: call.workdir,
       ...(certificates === undefined ? {} : { NODE_EXTRA_CA_CERTS: certificates }),
       SYSTEM: system.join(" "),
       VOLUMES: volumes.map((volume) => volume.replace(/:ro$/, "")).join(" "),

@@ -15,8 +15,13 @@ export async function sampleCourse(name: "weekly-spanish" | "graded-readers"): P
       typeof each === "string" ? { word: each, gloss: null } : { word: each.word, gloss: each.gloss ?? null },
     );
     const order = {
-      ...{ topic, lang, difficulty, length, words },
-      ...{ genre: request.genre ?? null, form: request.form ?? null },
+      topic,
+      lang,
+      difficulty,
+      length,
+      words,
+      genre: request.genre ?? null,
+      form: request.form ?? null,
     };
     const { title, text } = await embeddedWriter.write(order);
     return lesson({ job: id, topicId, topic, lang, difficulty, title, text, words });

@@ -28,7 +28,8 @@ export async function savedParts(courseFolder: string, lang: string): Promise<Sa
   };
   const paragraphs = paragraphsOf(text);
   return sentences.map(({ paragraph, from, to, startMs, endMs }) => ({
-    ...{ startMs, endMs },
+    startMs,
+    endMs,
     text: paragraphs[paragraph]?.slice(from, to) ?? "",
   }));
 }

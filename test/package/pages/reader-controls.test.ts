@@ -128,7 +128,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("a learner who reads from the
 
   test("matches words and meanings by tapping, dragging and with the keyboard, and parts them again", async () => {
     const { page, complaints } = await open("es-2/web/lesson-01-exercises-a.html", {
-      ...{ viewport: { width: 360, height: 740 }, hasTouch: true },
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
     });
     const item = (index: number) => page.locator(".matching [data-item]").nth(index);
     const meaning = async (index: number) =>

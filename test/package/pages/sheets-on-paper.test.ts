@@ -55,7 +55,9 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
     for (const { what, paper, size } of cases) {
       const folder = await testFolder();
       await unzipInto(folder, (book) => ({
-        ...{ ...what, paper, formats: ["print"] },
+        ...what,
+        paper,
+        formats: ["print"],
         lessons: what.lessons.map((lesson) => ({ ...lesson, book: lesson.times == null ? null : book })),
       }));
       const files = await readdir(folder, { recursive: true });

@@ -8,16 +8,24 @@ import { course, lesson, saveBook, silence, testFolder, unzip, withTimes } from 
 
 /** What a plan can say of its books as products, all of it. */
 const publishing: Publishing = {
-  ...{ imprint: "Sol <Lecturas>", city: "Madrid", country: "ES", published: "2026-12-01" },
-  ...{ website: "https://sol.example/?a=1&b=2", email: "books@sol.example" },
+  imprint: "Sol <Lecturas>",
+  city: "Madrid",
+  country: "ES",
+  published: "2026-12-01",
+  website: "https://sol.example/?a=1&b=2",
+  email: "books@sol.example",
   isbn: {
     "es-2": { epub: "9788437604947", audiobook: "9783161484100", paperback: "9780306406157" },
     "pt-br-3": { epub: "9791090636071" },
   },
   prices: [
     {
-      ...{ amount: 4.9, currency: "EUR", taxIncluded: true, isFixed: true },
-      ...{ territories: ["ES", "FR"], forms: ["epub", "audiobook"] },
+      amount: 4.9,
+      currency: "EUR",
+      taxIncluded: true,
+      isFixed: true,
+      territories: ["ES", "FR"],
+      forms: ["epub", "audiobook"],
     },
     { amount: 12, currency: "USD", taxIncluded: false, isFixed: false, territories: [], forms: [] },
   ],
@@ -28,7 +36,9 @@ const publishing: Publishing = {
   ],
   legal: ["© 2026 Sol. All rights <reserved>.", "Text and data mining is not permitted."],
   accessibility: {
-    ...{ by: "Accessible Books Ltd", conformsTo: "WCAG 2.2 AA", credential: "Benetech" },
+    by: "Accessible Books Ltd",
+    conformsTo: "WCAG 2.2 AA",
+    credential: "Benetech",
     report: "https://reports.example/es-2",
   },
 };
@@ -37,13 +47,11 @@ const publishing: Publishing = {
 export async function publishedCourse(change: Partial<Course> = {}): Promise<Course> {
   const book = await saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
   return course({
-    ...{
-      publisher: "Sol",
-      description: "Readers & recordings",
-      formats: ["epub"],
-      soundIn: ["epub"],
-      publishing,
-    },
+    publisher: "Sol",
+    description: "Readers & recordings",
+    formats: ["epub"],
+    soundIn: ["epub"],
+    publishing,
     cover: { bytes: Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), mediaType: "image/png" },
     lessons: [
       withTimes(lesson({ book })),

@@ -3,13 +3,26 @@ import type { CorrectedParts } from "../../../src/package/contents/course.ts";
 import { heardAlone } from "../../../src/package/sentence-sounds/heard-alone.ts";
 
 const sentence = (from: number, startMs: number) => ({
-  ...{ paragraph: 0, from, to: from + 10, startMs, endMs: startMs + 990, confidence: 1 },
+  paragraph: 0,
+  from,
+  to: from + 10,
+  startMs,
+  endMs: startMs + 990,
+  confidence: 1,
 });
 const heard = (sentences: ReturnType<typeof sentence>[], unwritten: CorrectedParts["unwritten"]) =>
   heardAlone({
     times: {
-      ...{ format: 1, algorithm: "1", text: "a".repeat(64), sound: "b".repeat(64) },
-      ...{ level: "sentences", why: null, durationMs: 5_000, title: null, hints: [], sentences },
+      format: 1,
+      algorithm: "1",
+      text: "a".repeat(64),
+      sound: "b".repeat(64),
+      level: "sentences",
+      why: null,
+      durationMs: 5_000,
+      title: null,
+      hints: [],
+      sentences,
     },
     corrected: { unheard: [], unwritten },
     book: { sound: {} },

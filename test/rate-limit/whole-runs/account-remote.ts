@@ -15,7 +15,9 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
     async quote() {
       const answer = await account.plainCall();
       return result(answer, () => ({
-        ...{ credits: 25, writing: 13, audiobook: 12 },
+        credits: 25,
+        writing: 13,
+        audiobook: 12,
         balance: { credits: null, plan: "reader", unlimited: true },
       }));
     },
@@ -26,7 +28,9 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
       const answer = await account.plainCall();
       if (answer.ok) await writeAll(file, book);
       return result(answer, () => ({
-        ...{ bytes: book.length, sha256: sha256(book), contentType: "audio/mpeg" },
+        bytes: book.length,
+        sha256: sha256(book),
+        contentType: "audio/mpeg",
       }));
     },
     listBooks: () => Promise.reject(new Error("a run lists no books")),
@@ -66,8 +70,13 @@ function shown(story: ScheduledReads, account: SimAccount): ReadStory {
   return {
     id: story.id,
     status,
-    ...{ topic: "a topic", lang: "es", difficulty: 2, createdAt: "2026-11-02T00:00:00.000Z" },
-    ...{ title: isWritten ? "A story" : null, text: isWritten ? "The text." : null, error: null },
+    topic: "a topic",
+    lang: "es",
+    difficulty: 2,
+    createdAt: "2026-11-02T00:00:00.000Z",
+    title: isWritten ? "A story" : null,
+    text: isWritten ? "The text." : null,
+    error: null,
     credits: isWritten ? 13 : 0,
     book:
       story.book === null ? null : { id: story.book.id, status: status === "done" ? "ready" : "processing" },

@@ -43,7 +43,8 @@ describe("A run with a deadline", () => {
   test("holds back a story that was in time when it began to wait for its start, and no longer is", async () => {
     // One start each ten minutes. While the third story waits for its start, the first is found to take ever longer.
     const terms = {
-      ...{ narrationCounts: false, narratingMs: 42 * minute },
+      narrationCounts: false,
+      narratingMs: 42 * minute,
       starts: { count: 1, windowMs: 10 * minute },
     };
     const played = await playCourse({ remembered: "free", terms, deadlineMs: 45 * minute });

@@ -44,7 +44,10 @@ test.each(limiterKinds)(
         async (callRate, startRate, history, phaseMs, clockShare) => {
           const clock = new VirtualClock(1);
           const limits: RateLimits = {
-            ...{ calls: callRate, starts: startRate, pollMs: 20_000, order: "batch" },
+            calls: callRate,
+            starts: startRate,
+            pollMs: 20_000,
+            order: "batch",
             usualMs: { writing: 120_000, narrating: 600_000 },
           };
           const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, narration: "counts" });

@@ -57,8 +57,10 @@ export async function playRun(game: RunGame): Promise<Played> {
     await store.append({ type: "pace.learned", edition: "1", narration: game.remembered, times });
   }
   const limits = {
-    ...{ calls: terms.calls, starts: terms.starts },
-    ...{ pollMs: game.pollMs ?? 20_000, order: game.order ?? "batch" },
+    calls: terms.calls,
+    starts: terms.starts,
+    pollMs: game.pollMs ?? 20_000,
+    order: game.order ?? "batch",
     usualMs: { writing: 120_000, narrating: 600_000 },
   } as const;
   const plan = planOf(stories);
@@ -67,9 +69,15 @@ export async function playRun(game: RunGame): Promise<Played> {
     plan,
     {
       selection: { jobs: plan.jobs, replace: [] },
-      ...{ partOfPlan: false, allowPartial: false, retryRefused: true, maxCredits: null },
+      partOfPlan: false,
+      allowPartial: false,
+      retryRefused: true,
+      maxCredits: null,
       consent: { who: "nobody", isGiven: false, ask: null },
-      ...{ confirm: null, approved: null, timeLimits, deadlineMs: game.deadlineMs ?? null },
+      confirm: null,
+      approved: null,
+      timeLimits,
+      deadlineMs: game.deadlineMs ?? null,
       interrupt: new AbortController().signal,
     },
     {
@@ -83,7 +91,12 @@ export async function playRun(game: RunGame): Promise<Played> {
       tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
       bind: () =>
         Promise.resolve({
-          ...{ path: "/course.zip", bytes: 0, sha256: sha256(""), files: 0, standalone: [], warnings: [] },
+          path: "/course.zip",
+          bytes: 0,
+          sha256: sha256(""),
+          files: 0,
+          standalone: [],
+          warnings: [],
           release: { content: sha256(""), revision: 1 },
         }),
     },
@@ -92,7 +105,12 @@ export async function playRun(game: RunGame): Promise<Played> {
   const makespanMs = clock.monotonic();
   const boundMs = lowerBoundMs(stories, terms);
   return {
-    ...{ report, events: store.events, progress, makespanMs, boundMs, tally: account.tally },
+    report,
+    events: store.events,
+    progress,
+    makespanMs,
+    boundMs,
+    tally: account.tally,
     ratio: makespanMs / boundMs,
     safeRatio: makespanMs / safeBoundMs(stories, terms),
     callsPerStory: account.tally.calls / stories,
@@ -102,39 +120,48 @@ export async function playRun(game: RunGame): Promise<Played> {
 function planOf(stories: number): Plan {
   const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
   return {
-    ...{ file: "course.yaml", course: "course", title: "Course", edition: "1", reader: "en" },
-    ...{
-      description: null,
-      author: null,
-      publisher: null,
-      license: null,
-      publishing: null,
-      material: new Map(),
-      cover: null,
-      lists: new Map(),
-      formats: [],
-      soundIn: [],
-      exported: false,
-      paper: "a4",
-      trim: "6x9in",
-      turn: null,
-      editionPattern: "1",
-      skippedAt: null,
-      basedOn: null,
-      quality: defaultQuality,
-      review: null,
-      levels: new Map(),
-    },
+    file: "course.yaml",
+    course: "course",
+    title: "Course",
+    edition: "1",
+    reader: "en",
+    description: null,
+    author: null,
+    publisher: null,
+    license: null,
+    publishing: null,
+    material: new Map(),
+    cover: null,
+    lists: new Map(),
+    formats: [],
+    soundIn: [],
+    exported: false,
+    paper: "a4",
+    trim: "6x9in",
+    turn: null,
+    editionPattern: "1",
+    skippedAt: null,
+    basedOn: null,
+    quality: defaultQuality,
+    review: null,
+    levels: new Map(),
     budget: { credits: stories * 25, month: null },
-    ...{ jobs, excluded: [], removed: [], moved: [] },
+    jobs,
+    excluded: [],
+    removed: [],
+    moved: [],
     keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
   } as Plan;
 }
 
 function jobOf(id: string): Job {
   const request = {
-    ...{ topic: "a topic", lang: "es", difficulty: 2, length: "short" },
-    ...{ audiobook: true, visibility: "private" },
+    topic: "a topic",
+    lang: "es",
+    difficulty: 2,
+    length: "short",
+    audiobook: true,
+    visibility: "private",
   } as const satisfies Job["request"];
   return {
     id,

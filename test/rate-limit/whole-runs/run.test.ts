@@ -66,7 +66,9 @@ test("What a run finds out about narrations is in its ledger before it ends", as
 
 test("What a refusal shows about narrations is in the ledger before its wait, which the run may not outlive", async () => {
   const { events, progress } = await playCourse({
-    ...{ stories: 30, remembered: "unknown", terms: { narrationCounts: true } },
+    stories: 30,
+    remembered: "unknown",
+    terms: { narrationCounts: true },
   });
   const learned = events.find(({ type }) => type === "pace.learned");
   const refused = progress.find(({ progress: told }) => told.kind === "retrying");
@@ -98,7 +100,9 @@ test.each([
 
 test("A run that the service misinforms about narrations loses no lesson, and finds out", async () => {
   const played = await playCourse({
-    ...{ stories: 60, remembered: "unknown", said: "free" },
+    stories: 60,
+    remembered: "unknown",
+    said: "free",
     terms: { narrationCounts: true },
   });
   expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 60 } });
@@ -125,7 +129,8 @@ describe("A run that shares the account with other clients", () => {
 
   test("continues when the named wait is over, neither earlier nor later", async () => {
     const { events } = await playCourse({
-      ...{ remembered: "free", stories: 40 },
+      remembered: "free",
+      stories: 40,
       terms: { limiter: "bucket", narrationCounts: false, foreignStartsMs },
     });
     const at = (event: { at: string }): number => Date.parse(event.at);
@@ -139,7 +144,7 @@ describe("A run that shares the account with other clients", () => {
 
   test("learns that narrations are free from one that starts while every start is refused", async () => {
     const played = await playCourse({
-      ...{ remembered: "unknown" },
+      remembered: "unknown",
       terms: { narrationCounts: false, foreignStartsMs },
     });
     const learned = played.events.find(({ type }) => type === "pace.learned");

@@ -73,7 +73,9 @@ export interface Tally {
 export class SimAccount {
   readonly terms: AccountTerms;
   readonly tally: Tally = {
-    ...{ calls: 0, own: { creations: 0, reads: 0 }, others: { creations: 0, reads: 0 } },
+    calls: 0,
+    own: { creations: 0, reads: 0 },
+    others: { creations: 0, reads: 0 },
   };
   readonly stories = new Map<string, ScheduledReads>();
   readonly #clock: VirtualClock;

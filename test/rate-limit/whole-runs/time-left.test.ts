@@ -49,8 +49,15 @@ function timesLeftIn({ progress }: Played): { at: number; leftMs: number; isByUs
   let at = 0;
   const view = viewProgress(
     {
-      ...{ json: false, quiet: false, live: false, canAsk: false, isRead: false, stderr: new Writable() },
-      ...{ say: () => undefined, warn: () => undefined, print: () => undefined },
+      json: false,
+      quiet: false,
+      live: false,
+      canAsk: false,
+      isRead: false,
+      stderr: new Writable(),
+      say: () => undefined,
+      warn: () => undefined,
+      print: () => undefined,
       note: (line) => {
         const match =
           /Z {2}time left {2}about (?:(\d+) h ?)?(?:(\d+) min ?)?(?:(\d+) s)?(, by what is usual)?$/.exec(

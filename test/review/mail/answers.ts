@@ -18,14 +18,21 @@ export function mailed(kind: MailedDecision["kind"], more: Partial<MailedDecisio
 /** An answer, not sealed. */
 export function answerWith(more: Partial<Answer> = {}): Omit<Answer, "checksum"> {
   const exported = {
-    ...{ course: "course", edition: "1", service: "https://stories.example/api/v1" },
-    ...{ at: "2026-11-20T12:00:00.000Z", withSound: true },
+    course: "course",
+    edition: "1",
+    service: "https://stories.example/api/v1",
+    at: "2026-11-20T12:00:00.000Z",
+    withSound: true,
     lessons: [{ job: "first.es.2", story, seen, known: [] }],
     ...more.exported,
   };
   return {
-    ...{ coursebinder: "review-answer" as const, version: 1 as const, who: "Ben Okafor" },
-    ...{ decisions: [], comments: [], fingerprint: fingerprintOf(exported) },
+    coursebinder: "review-answer" as const,
+    version: 1 as const,
+    who: "Ben Okafor",
+    decisions: [],
+    comments: [],
+    fingerprint: fingerprintOf(exported),
     ...more,
     exported,
   };
@@ -56,7 +63,10 @@ export function courseNow({
     [id, facts],
   ]);
   return {
-    ...{ course: "course", edition: "1", service: "https://stories.example/api/v1", damaged: new Map() },
+    course: "course",
+    edition: "1",
+    service: "https://stories.example/api/v1",
+    damaged: new Map(),
     state: { jobs: new Map([["1/first.es.2", { stories }]]) } as unknown as LedgerState,
     reviews: [{ job: { id: "first.es.2" }, story: facts, now } as unknown as LessonReview],
     ...more,

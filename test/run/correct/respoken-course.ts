@@ -57,7 +57,10 @@ export class RespokenCourse {
     const store = await openFileLedger({
       path: join(folder, "ledger.jsonl"),
       identity: { course: "course", service: "local" },
-      ...{ mustExist: false, holder: "a test", files, world: { now: () => now, random: Math.random } },
+      mustExist: false,
+      holder: "a test",
+      files,
+      world: { now: () => now, random: Math.random },
     });
     const story = JSON.stringify({ title, text });
     const [of, sound] = [sha256(story), sha256(mp3)];
@@ -66,7 +69,9 @@ export class RespokenCourse {
     const alignment = {
       ...({ level: "sentences", why: null, durationMs: 60_000, title: first, hints: [] } as const),
       sentences: script.sentences.map(({ text: _, ...place }, index) => ({
-        ...{ ...place, ...(others[index] ?? first), confidence: 0.9 },
+        ...place,
+        ...(others[index] ?? first),
+        confidence: 0.9,
       })),
     };
     const times = writeTimes(alignment, { text: of, sound });
@@ -77,16 +82,30 @@ export class RespokenCourse {
     const ofStory = { edition, job, id: storyId };
     await store.append(intended());
     await store.append({
-      ...{ type: "creation.accepted", ...ofStory, attempt: attemptId, status: 202, warnings: [] },
+      type: "creation.accepted",
+      ...ofStory,
+      attempt: attemptId,
+      status: 202,
+      warnings: [],
     });
     await store.append({ type: "story.saved", ...ofStory, ...saved("stories/a.json", story) });
     await store.append({
-      ...{ type: "book.exported", ...ofStory, book: bookId, contentType: "audio/mpeg" },
+      type: "book.exported",
+      ...ofStory,
+      book: bookId,
+      contentType: "audio/mpeg",
       ...saved("books/a.mp3", mp3),
     });
     await store.append({
-      ...{ type: "times.saved", ...ofStory, ...saved("times/a.json", times), text: of, sound, algorithm },
-      ...{ level: "sentences", why: null, hints: [] },
+      type: "times.saved",
+      ...ofStory,
+      ...saved("times/a.json", times),
+      text: of,
+      sound,
+      algorithm,
+      level: "sentences",
+      why: null,
+      hints: [],
     });
     return new RespokenCourse(folder, store);
   }

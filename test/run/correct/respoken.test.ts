@@ -54,7 +54,8 @@ const sound = () => respokenSound(course.facts, job, place());
 /** A speech server that speaks both corrected sentences, and a narrator that asks it. */
 async function server(status = 200): Promise<SentenceNarrator> {
   model = await modelServer(({ body }) => ({
-    ...{ status, type: "audio/mpeg" },
+    status,
+    type: "audio/mpeg",
     body: String(body.input).includes("nieva") ? snow : nine,
   }));
   return { name: "a-model, alloy", ...openAiNarrator(model.server, "alloy") };
@@ -83,7 +84,8 @@ test("A corrected sentence alone is sent to the speech server, and its sound and
   expect(corrected).toMatchObject({ unheard: [], unwritten: [] });
   const [start, end] = [sentences[0]?.length ?? 0, (sentences[0]?.length ?? 0) + toNine[1].length];
   expect(corrected?.respoken).toEqual({
-    ...{ narrator: "a-model, alloy", title: false },
+    narrator: "a-model, alloy",
+    title: false,
     sentences: [{ paragraph: 0, from: start + 1, to: end + 1 }],
   });
   expect(readFileSync(at("books", "a.mp3")).equals(recording.mp3)).toBe(true);
@@ -171,7 +173,9 @@ test("A speech server that refuses changes nothing, and the reason names neither
   await course.correct(correcting(toNine));
   const result = await course.respeak(await server(401));
   expect(result).toEqual({
-    ...{ kind: "refused", why: "narrator_failed", cause: "the speech server answered 401" },
+    kind: "refused",
+    why: "narrator_failed",
+    cause: "the speech server answered 401",
   });
   expect(await course.respeak({ ...(await server()), covers: () => false })).toMatchObject({
     why: "no_language",

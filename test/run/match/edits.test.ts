@@ -6,7 +6,9 @@ describe("bought lessons of a plan whose ids changed", () => {
   it("keep their stories if ids were swapped, and if an old id now belongs to another topic", async () => {
     const bought = await WholeCourse.bought(topic("t1", "One"), topic("t2", "Two"));
     expect(await bought.run(course([topic("t1", "Two"), topic("t2", "One")]))).toMatchObject({
-      ...{ exitCode: 0, jobs: { done: 2 }, creations: 2 },
+      exitCode: 0,
+      jobs: { done: 2 },
+      creations: 2,
     });
     expect(bought.lessons).toEqual(["t1: Two", "t2: One"]);
     const next = [topic("first", "One"), topic("t1", "Three"), topic("second", "Two")];
@@ -35,7 +37,9 @@ describe("a bought lesson that can't be recognized", () => {
     expect(held.edits.left).toHaveLength(1);
     const [line = ""] = /^moved:\n( {2}- .*)$/m.exec(held.said)?.slice(1) ?? [];
     expect(await bought.run(course([after, '"The lost key"'], "moved:", line))).toMatchObject({
-      ...{ exitCode: 0, jobs: { total: 2, done: 2 }, creations: 2 },
+      exitCode: 0,
+      jobs: { total: 2, done: 2 },
+      creations: 2,
     });
   });
 });
@@ -48,7 +52,9 @@ describe("a lesson that was removed and restored", () => {
     const without = [topic("l1", "the market"), topic("l3", "a piano"), topic("l4", "Bees in winter")];
     const removed = ["removed:", '  - { text: "the night train" }'];
     expect(await bought.run(course(without, ...removed))).toMatchObject({
-      ...{ exitCode: 0, jobs: { done: 3 }, creations: 4 },
+      exitCode: 0,
+      jobs: { done: 3 },
+      creations: 4,
     });
     const again = [...without, topic("l5", "the night train")];
     const refused = await bought.run(course(again, ...removed));
@@ -57,7 +63,9 @@ describe("a lesson that was removed and restored", () => {
     expect(await bought.run(course(again))).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
     const reworded = [...without, topic("l5", "The night train that never came")];
     expect(await bought.run(course(reworded))).toMatchObject({
-      ...{ exitCode: 0, jobs: { done: 4 }, creations: 4 },
+      exitCode: 0,
+      jobs: { done: 4 },
+      creations: 4,
     });
   });
 });
@@ -76,12 +84,16 @@ describe("two kinds of edit at once", () => {
     const after = [topic("l1", "the train")];
     const held = await bought.run(course(after));
     expect(held).toMatchObject({
-      ...{ exitCode: 2, problems: [{ code: "lessons_doubtful" }], package: null },
+      exitCode: 2,
+      problems: [{ code: "lessons_doubtful" }],
+      package: null,
     });
     const train = printed(held.said, "moved").filter((line) => line.includes("trian"));
     const removed = ["removed:", '  - { text: "the market" }'];
     expect(await bought.run(course(after, "moved:", ...train, ...removed))).toMatchObject({
-      ...{ exitCode: 0, jobs: { total: 1, done: 1 }, creations: 2 },
+      exitCode: 0,
+      jobs: { total: 1, done: 1 },
+      creations: 2,
     });
     expect(bought.lessons).toEqual(["l1: the trian"]);
   });
@@ -93,17 +105,21 @@ describe("two kinds of edit at once", () => {
     const bought = await WholeCourse.bought(...before);
     const held = await bought.run(course(after));
     expect(held).toMatchObject({
-      ...{ exitCode: 2, problems: [{ code: "lessons_doubtful" }], creations: before.length },
+      exitCode: 2,
+      problems: [{ code: "lessons_doubtful" }],
+      creations: before.length,
     });
     expect(await bought.run(course(after, ...printed(held.said, "moved")))).toMatchObject({
-      ...{ exitCode: 0, jobs: { done: after.length } },
+      exitCode: 0,
+      jobs: { done: after.length },
     });
     const wanted = compound.after.map(([id], at) => `${id}: ${compound.stories[at]}`);
     expect(bought.lessons).toEqual(wanted);
     const made = new Set([...compound.before.map(([, text]) => text), ...compound.stories]).size;
     // What was settled is settled: without the lines too, and when one more topic comes in front.
     expect(await bought.run(course([topic("l0", "Snow at last"), ...after]))).toMatchObject({
-      ...{ exitCode: 0, creations: made + 1 },
+      exitCode: 0,
+      creations: made + 1,
     });
     expect(bought.lessons).toEqual(["l0: Snow at last", ...wanted]);
   });
@@ -151,7 +167,9 @@ describe("a bought lesson that an exclude rule removes", () => {
     const rule = "exclude: [{ topic: second, lang: es }]";
     const topics = [topic("t1", "One"), topic("second", "Two"), topic("t3", "Three")];
     expect(await bought.run(course(topics, rule))).toMatchObject({
-      ...{ exitCode: 0, jobs: { total: 2, done: 2 }, creations: 3 },
+      exitCode: 0,
+      jobs: { total: 2, done: 2 },
+      creations: 3,
       edits: { excluded: ["t2.es.2"], left: [] },
     });
   });
@@ -169,7 +187,10 @@ describe("a run of an edited plan", () => {
     const bought = await WholeCourse.bought(topic("a", "The market is open"), topic("b", "A train at night"));
     const swapped = [topic("a", "The trains at night"), topic("b", "The markets are open")];
     expect(await bought.run(course(swapped))).toMatchObject({
-      ...{ exitCode: 2, package: null, withheld: false, creations: 2 },
+      exitCode: 2,
+      package: null,
+      withheld: false,
+      creations: 2,
     });
   });
 
@@ -177,7 +198,8 @@ describe("a run of an edited plan", () => {
     const bought = await WholeCourse.bought(topic("a", "The market is open"));
     for (const id of ["a", "b"])
       expect(await bought.run(course([topic(id, "Der Markt hat offen")]))).toMatchObject({
-        ...{ exitCode: 0, creations: 1 },
+        exitCode: 0,
+        creations: 1,
       });
   });
 });

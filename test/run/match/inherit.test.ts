@@ -39,7 +39,10 @@ describe("an edition that is based on another", () => {
     ]);
     expect(has).toEqual(["market: 1/market.es.2", "garden: 2/garden.es.2", "sea: 2/sea.es.2"]);
     expect(matched.basis).toMatchObject({
-      ...{ inherited: ["market.es.2"], changed: ["garden.es.2"], new: ["sea.es.2"], left: ["attic.es.2"] },
+      inherited: ["market.es.2"],
+      changed: ["garden.es.2"],
+      new: ["sea.es.2"],
+      left: ["attic.es.2"],
     });
     expect(editsOf(matched, { changed: [] }).moved).toEqual([]);
     expect(matched.newlyInherited).toEqual([

@@ -36,7 +36,9 @@ export function buys(
 /** The matches that the run of an earlier plan has recorded. */
 export function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
   return {
-    ...{ type: "lessons.matched", edition: "1", moves: [] },
+    type: "lessons.matched",
+    edition: "1",
+    moves: [],
     lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
   };
 }
@@ -48,7 +50,9 @@ function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
   const topicIn = (key: string): string => short(key).replace("1/", "");
   return jobs.flatMap(({ key, formerKeys }) =>
     formerKeys.map((from, ago) => ({
-      ...{ from: topicIn(from), text: null, place },
+      from: topicIn(from),
+      text: null,
+      place,
       to: topicIn(formerKeys[ago - 1] ?? key),
     })),
   );
@@ -79,7 +83,13 @@ export function match(jobs: readonly MatchedJob[], events: readonly EventBody[],
 const short = (name: string): string => name.replace(".es.2", "");
 
 export const removal: Removal = {
-  ...{ topic: null, lang: null, difficulty: null, settings: {}, story: null, text: null, place },
+  topic: null,
+  lang: null,
+  difficulty: null,
+  settings: {},
+  story: null,
+  text: null,
+  place,
 };
 
 /** The id of the story that was bought last. */

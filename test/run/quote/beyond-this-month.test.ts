@@ -30,7 +30,10 @@ const shorts = (count: number): Length[] => Array.from({ length: count }, () => 
 
 test("Eight lessons at two a month take this month and three more", () => {
   expect(beyond(shorts(8), 60)).toEqual({
-    ...{ covered: 2, first: 2, never: { jobs: 0, credits: 0 }, limit: 60 },
+    covered: 2,
+    first: 2,
+    never: { jobs: 0, credits: 0 },
+    limit: 60,
     later: { jobs: 6, credits: 150, months: 3, from: "2026-12-01", last: "2027-02-01" },
   });
 });
@@ -41,10 +44,15 @@ test("Nothing waits that the month's budget covers", () => {
 
 test("A lesson that costs more than a whole month's budget fits no month, and does not hold up the others", () => {
   expect(beyond(shorts(8), 20)).toMatchObject({
-    ...{ covered: 0, first: null, later: null, never: { jobs: 8, credits: 200 } },
+    covered: 0,
+    first: null,
+    later: null,
+    never: { jobs: 8, credits: 200 },
   });
   expect(beyond(["short", "long", "medium", "short"], 60)).toMatchObject({
-    ...{ covered: 1, first: 1, never: { jobs: 1, credits: 70 } },
+    covered: 1,
+    first: 1,
+    never: { jobs: 1, credits: 70 },
     later: { jobs: 2, credits: 65, months: 2, from: "2026-12-01", last: "2027-01-01" },
   });
 });
@@ -56,7 +64,9 @@ test("No --first is suggested that another ceiling would refuse", () => {
 
 test("What the edition's own budget does not cover waits for no month", () => {
   expect(beyond(shorts(10), 60, { edition: 120 })).toMatchObject({
-    ...{ covered: 2, first: 2, never: { jobs: 0 } },
+    covered: 2,
+    first: 2,
+    never: { jobs: 0 },
     later: { jobs: 2, credits: 50, months: 1 },
   });
 });

@@ -17,7 +17,9 @@ const seeds = 120 / shareOf(3);
 test(`${seeds} histories with a ledger in a real database keep every promise`, async () => {
   const told: string[] = [];
   const series = await playMany({
-    ...{ from: 1, seeds, postgres: true },
+    from: 1,
+    seeds,
+    postgres: true,
     player: (seed) => playShared(seed, server),
     tell: (line) => void told.push(line),
   });

@@ -66,7 +66,9 @@ export class SharedHistory implements Endable {
     kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
     this.#ledgerDisk = new SimDisk(this.chance);
     this.database = new SimDatabase(server, {
-      ...{ kernel, disk: this.#ledgerDisk, ledger: `history ${seed}` },
+      kernel,
+      disk: this.#ledgerDisk,
+      ledger: `history ${seed}`,
       faults: this.#shared.faults,
     });
     kernel.outside = this.database;
@@ -98,7 +100,12 @@ export class SharedHistory implements Endable {
   #machineWith(disk: SimDisk, index: number, wire: Wire): Machine {
     const { kernel, service, judge } = wire;
     const machine: Machine = {
-      ...{ kernel, disk, service, judge, wire, name: `computer ${index + 1}` },
+      kernel,
+      disk,
+      service,
+      judge,
+      wire,
+      name: `computer ${index + 1}`,
       health: { faults: soundDisk, fullFor: 0, soundFolder: null },
       anchored: this.scenario.anchored,
       home: homeIn(this.database),
@@ -155,8 +162,13 @@ export class SharedHistory implements Endable {
 
   #startRun(machine: Machine, fate: Fate, wishes: Partial<RunWishes>): Life {
     return startRun(machine, this.#options(machine, "run", fate), {
-      ...{ jobs: this.plan.jobs, replace: [], maxCredits: null, retryRefused: false },
-      ...{ deadlineMs: null, interruptAfterMs: null, rateLimiter: this.scenario.rateLimiter },
+      jobs: this.plan.jobs,
+      replace: [],
+      maxCredits: null,
+      retryRefused: false,
+      deadlineMs: null,
+      interruptAfterMs: null,
+      rateLimiter: this.scenario.rateLimiter,
       ...wishes,
     });
   }
@@ -393,8 +405,11 @@ function homeIn(database: SimDatabase): LedgerHome {
       const { actor, folder, mustExist, files, stateFolder } = opening;
       const ledger = await openPostgresLedger({
         ...endFor(opening),
-        ...{ identity: identityOf(actor), mustExist, files, spareFolder },
-        ...{ rescuePath: `${folder}/ledger.jsonl` },
+        identity: identityOf(actor),
+        mustExist,
+        files,
+        spareFolder,
+        rescuePath: `${folder}/ledger.jsonl`,
         ...(stateFolder === null ? {} : { stateFolder }),
       });
       await database.look();

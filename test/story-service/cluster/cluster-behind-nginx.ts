@@ -60,7 +60,10 @@ export async function startPublicCluster(options: PublicClusterOptions): Promise
     undo.push(() => nginx.stop());
     return {
       url: `${nginx.publicUrl}/api/v1`,
-      ...{ certificate: made.certificate, databaseUrl: server.url, cluster, members },
+      certificate: made.certificate,
+      databaseUrl: server.url,
+      cluster,
+      members,
       nginxLines: nginx.lines,
       async replace(member) {
         await member.running.finished;

@@ -13,7 +13,9 @@ describe.runIf(hasTools)("over https", () => {
   describeInterface("two processes behind nginx, with two that work, on PostgreSQL", async () => {
     const narrator = await startShortNarrator();
     const site = await startPublicCluster({
-      ...{ config: interfaceConfig, writingTime: "10ms", env: narrator.environment },
+      config: interfaceConfig,
+      writingTime: "10ms",
+      env: narrator.environment,
     });
     const client = await startCallingProcess(site.certificate);
     return {

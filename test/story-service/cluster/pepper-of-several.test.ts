@@ -10,7 +10,8 @@ const keys = names.map((_, number) => secretOf(String.fromCharCode(97 + number))
 const config = {
   limits: { calls: "100000/1m", badBearers: "100000/1m" },
   accounts: names.map((id, number) => ({
-    ...{ id, credits: 100 },
+    id,
+    credits: 100,
     keys: [{ name: "main", secret: keys[number] }],
   })),
 };
@@ -19,7 +20,9 @@ it("a pepper that is rotated under two processes refuses no key at any moment, a
   const server = await startServer();
   onTestFinished(() => server.stop());
   const cluster = await newCluster({
-    ...{ databaseUrl: server.url, config: JSON.stringify(config), writingTime: "10ms" },
+    databaseUrl: server.url,
+    config: JSON.stringify(config),
+    writingTime: "10ms",
   });
   onTestFinished(() => cluster.stop());
   const members = [await cluster.serve("web"), await cluster.serve("web")];

@@ -70,14 +70,19 @@ describe.runIf(hasTools)("two processes behind nginx, with two that work", () =>
         {
           cwd: folder.path,
           env: {
-            ...{ STORY_API_URL: site.url, STORY_API_KEY: key, NODE_EXTRA_CA_CERTS: site.certificate },
-            ...{ ...generousLimits, ...withoutAligning },
+            STORY_API_URL: site.url,
+            STORY_API_KEY: key,
+            NODE_EXTRA_CA_CERTS: site.certificate,
+            ...generousLimits,
+            ...withoutAligning,
           },
         },
       );
       const report = documentOf(run);
       expect(report).toMatchObject({
-        ...{ exitCode: 0, service: site.url, jobs: { total: lessons, done: lessons, uncertain: 0 } },
+        exitCode: 0,
+        service: site.url,
+        jobs: { total: lessons, done: lessons, uncertain: 0 },
         problems: [],
       });
       expect(existsSync(report.package?.path ?? "")).toBe(true);

@@ -114,7 +114,9 @@ describe("a service with a public address", () => {
     }).toString();
     const send = (origin: string): Promise<Reply> =>
       ask(fixture, "/sign-in", {
-        ...{ method: "POST", key: null, body: form },
+        method: "POST",
+        key: null,
+        body: form,
         headers: { cookie, origin, "content-type": "application/x-www-form-urlencoded" },
       });
     expect((await send("https://evil.example")).status).toBe(403);

@@ -38,7 +38,8 @@ describe("the id of a request", () => {
       await ask(fixture, "/api/mcp", { method: "POST", body }),
       await ask(fixture, "/api/mcp", { method: "POST", body, key, headers: { accept } }),
       await ask(fixture, "/api/v1/stories", {
-        ...{ method: "POST", key },
+        method: "POST",
+        key,
         body: JSON.stringify({ ...plainStory, topic: "[[unavailable-bare]]" }),
       }),
     ];

@@ -138,7 +138,9 @@ describe("the metrics of a service", () => {
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;
     const writer = openAiWriter({
-      ...{ url: `http://127.0.0.1:${port}/v1`, model: "m", key: null },
+      url: `http://127.0.0.1:${port}/v1`,
+      model: "m",
+      key: null,
       onCalled: (modelCall) => meters.modelCalled("writer", modelCall),
     });
     const order = { ...plainStory, length: "short", genre: null, form: null, words: [] } as const;

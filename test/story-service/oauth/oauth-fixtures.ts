@@ -76,9 +76,14 @@ export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuth
   const authorizeUrl: OAuthFixture["authorizeUrl"] = (changes = {}) => {
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const query = {
-      ...{ response_type: "code", client_id: clientId, redirect_uri: callback, state: "s t&te=1" },
-      ...{ scope: "books:read account:read stories:write", resource: url },
-      ...{ code_challenge: challenge, code_challenge_method: "S256" },
+      response_type: "code",
+      client_id: clientId,
+      redirect_uri: callback,
+      state: "s t&te=1",
+      scope: "books:read account:read stories:write",
+      resource: url,
+      code_challenge: challenge,
+      code_challenge_method: "S256",
       ...changes,
     };
     const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== null);
@@ -96,14 +101,28 @@ export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuth
     new URL((await consent(values)).url).searchParams.get("code") ?? "";
   const redeem: OAuthFixture["redeem"] = (given, changes = {}) =>
     token({
-      ...{ grant_type: "authorization_code", code: given, client_id: clientId, redirect_uri: callback },
-      ...{ code_verifier: verifier, ...changes },
+      grant_type: "authorization_code",
+      code: given,
+      client_id: clientId,
+      redirect_uri: callback,
+      code_verifier: verifier,
+      ...changes,
     });
   const refresh: OAuthFixture["refresh"] = (given, changes = {}) =>
     token({ grant_type: "refresh_token", refresh_token: given, client_id: clientId, ...changes });
   return {
-    ...{ ...fixture, browser, clientId, verifier, register, token, revoke: form("/api/oauth/revoke") },
-    ...{ authorizeUrl, consent, code, redeem, refresh },
+    ...fixture,
+    browser,
+    clientId,
+    verifier,
+    register,
+    token,
+    revoke: form("/api/oauth/revoke"),
+    authorizeUrl,
+    consent,
+    code,
+    redeem,
+    refresh,
     connect: async (values) => (await redeem(await code(values))).json,
   };
 }

@@ -76,8 +76,11 @@ async function olderBackup({ dataFolder }: Fixture, version: number): Promise<st
     files[file] = { bytes: bytes.length, sha256 };
   }
   const manifest = {
-    ...{ format: "coursebinder service backup 1", at: "2026-03-10T12:00:00.000Z" },
-    ...{ engine: isSqlite ? "sqlite" : "postgres", version, files },
+    format: "coursebinder service backup 1",
+    at: "2026-03-10T12:00:00.000Z",
+    engine: isSqlite ? "sqlite" : "postgres",
+    version,
+    files,
   };
   await writeFile(join(backup, "manifest.json"), JSON.stringify(manifest));
   return backup;

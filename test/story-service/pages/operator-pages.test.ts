@@ -289,7 +289,12 @@ describe("work, health and log on the operator's pages", () => {
     const { fixture, command, browser } = await openDesk();
     expect((await browser.get("/operator/health")).text).toContain("All is well");
     await addAccount(command, {
-      ...{ id: "cid", plan: "paid", credits: 5, unlimited: false, admin: false, emailConfirmed: true },
+      id: "cid",
+      plan: "paid",
+      credits: 5,
+      unlimited: false,
+      admin: false,
+      emailConfirmed: true,
     });
     const log = await browser.get("/operator/log");
     expect(log.text).toMatch(/account added by operator olga.* operator signed in by operator olga/);

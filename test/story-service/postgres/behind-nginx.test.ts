@@ -96,7 +96,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const made = await browser.submit(form, { name: "a program" }, origin);
     const key = /sk_live_[\w-]{43}/.exec(made.text)?.[0] ?? "";
     const quote = await ask("/api/v1/stories/quote", {
-      ...{ method: "POST", key },
+      method: "POST",
+      key,
       body: JSON.stringify({ lang: "es", difficulty: 3, audiobook: true }),
     });
     expect([quote.status, quote.json.credits]).toEqual([200, 25]);
@@ -152,8 +153,13 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     expect(id).toMatch(/^[\w-]{22}$/);
     const line = await Promise.any(processes.map(({ running }) => running.lineMatching(new RegExp(id))));
     expect(JSON.parse(line)).toMatchObject({
-      ...{ msg: "request", requestId: id, method: "GET", route: "/api/v1/balance", status: 200 },
-      ...{ account: "ann", address: "127.0.0.1" },
+      msg: "request",
+      requestId: id,
+      method: "GET",
+      route: "/api/v1/balance",
+      status: 200,
+      account: "ann",
+      address: "127.0.0.1",
     });
     loggedId = id;
     secrets.push(key);

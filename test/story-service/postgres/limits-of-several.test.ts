@@ -84,7 +84,9 @@ describe("two processes of a service together", () => {
     const limits = "limits: { calls: 4/1m, paidStarts: 1/10m }\naccounts";
     const one = await startRig({ config: config.replace("accounts", limits) });
     const other = await startRig({
-      ...{ config: config.replace("accounts", limits), dataFolder: one.dataFolder, world: one.world },
+      config: config.replace("accounts", limits),
+      dataFolder: one.dataFolder,
+      world: one.world,
     });
     expect((await one.post("/stories", plainStory)).status).toBe(202);
     const refusals = await atOnce([one, other], 3, ({ post }) => post("/stories", plainStory));

@@ -53,7 +53,10 @@ export async function nginxIn(
   const log = join(folder, "requests.log");
   let stop = async (): Promise<void> => undefined;
   return {
-    ...{ httpPort, publicUrl, lines, log },
+    httpPort,
+    publicUrl,
+    lines,
+    log,
     async start([one, other]) {
       const changes: [string, string][] = [
         ["  listen [::]:80;\n", ""],

@@ -32,7 +32,9 @@ usePostgres();
 const pollMs = 1_300;
 
 const recordingOf = (frames: number): Recording => ({
-  ...{ bytes: silentMp3(frames), contentType: "audio/mpeg", durationMs: frames * 26 },
+  bytes: silentMp3(frames),
+  contentType: "audio/mpeg",
+  durationMs: frames * 26,
 });
 
 function deferred<Value>() {
@@ -268,8 +270,9 @@ describe("a process that is killed in the middle of a story", () => {
         args: [...args, "--writing-time", "10ms"],
         cwd: folder,
         env: {
-          ...{ COURSEBINDER_DATABASE: address?.reveal() ?? "" },
-          ...{ STORY_WRITER_URL: model.url, STORY_WRITER_MODEL: "writer" },
+          COURSEBINDER_DATABASE: address?.reveal() ?? "",
+          STORY_WRITER_URL: model.url,
+          STORY_WRITER_MODEL: "writer",
         },
       });
       onTestFinished(async () => {

@@ -84,7 +84,9 @@ describe("a process that wakes up after its lease has lapsed", () => {
     await away.asked;
     const inTime = gatedWriter("In time");
     const other = await startRig({
-      ...{ writer: inTime, dataFolder: one.dataFolder, world: handWorld(one.world.now()) },
+      writer: inTime,
+      dataFolder: one.dataFolder,
+      world: handWorld(one.world.now()),
     });
     await change(one, "UPDATE jobs SET leased_until = 1 WHERE holder IS NOT NULL");
     let isTaken = false;

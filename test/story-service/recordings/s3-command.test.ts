@@ -36,7 +36,8 @@ async function serve(
       ...["serve", "--json", "--port", "0", "--data", data, "--config", config],
       ...["--writing-time", "10ms", "--narration-time", "10ms"],
     ],
-    ...{ cwd, env },
+    cwd,
+    env,
   });
   undo.push(() => stop(running));
   return { ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string }), running };
@@ -111,7 +112,8 @@ export async function resolve(name, context, next) {
       coursebinder(
         ["serve", "--port", "0", "--data", "data", "--config", "service.yaml", "--log-level", "debug"],
         {
-          ...{ cwd, env },
+          cwd,
+          env,
         },
       );
     const wrong = await run({ ...own, STORIES_SECRET: secret });

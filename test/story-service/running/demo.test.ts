@@ -39,7 +39,10 @@ describe("the demo account's key and sign-in secret", () => {
     const again = await restart(fixture);
     expect(await demoSecrets(again)).toBeNull();
     expect((await again.get("/balance", secrets?.key)).json).toEqual({
-      ...{ credits: 100_000, plan: "paid", unlimited: false, reserved: 0 },
+      credits: 100_000,
+      plan: "paid",
+      unlimited: false,
+      reserved: 0,
     });
     expect(await signInStatus(again, secrets?.signIn.secret ?? "")).toBe(200);
   });

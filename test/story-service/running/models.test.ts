@@ -25,8 +25,12 @@ async function fakeModel(): Promise<FakeModel> {
 function envOf({ server }: FakeModel): Record<string, string> {
   const url = server.url.replace(/\/$/, "");
   return {
-    ...{ STORY_WRITER_URL: url, STORY_WRITER_MODEL: "writer", STORY_WRITER_KEY: "writer-secret-key" },
-    ...{ STORY_NARRATOR_URL: url, STORY_NARRATOR_MODEL: "narrator", STORY_NARRATOR_VOICE: "nova" },
+    STORY_WRITER_URL: url,
+    STORY_WRITER_MODEL: "writer",
+    STORY_WRITER_KEY: "writer-secret-key",
+    STORY_NARRATOR_URL: url,
+    STORY_NARRATOR_MODEL: "narrator",
+    STORY_NARRATOR_VOICE: "nova",
   };
 }
 

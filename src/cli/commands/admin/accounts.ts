@@ -90,16 +90,22 @@ interface Change {
 
 const changes: Readonly<Record<"ban" | "unban" | "confirm", Change>> = {
   ban: {
-    ...{ what: "account banned", settings: { banned: true } },
-    ...{ done: "is banned", already: "is banned already" },
+    what: "account banned",
+    settings: { banned: true },
+    done: "is banned",
+    already: "is banned already",
   },
   unban: {
-    ...{ what: "account unbanned", settings: { banned: false } },
-    ...{ done: "is not banned any more", already: "is not banned" },
+    what: "account unbanned",
+    settings: { banned: false },
+    done: "is not banned any more",
+    already: "is not banned",
   },
   confirm: {
-    ...{ what: "account confirmed", settings: { emailConfirmed: true } },
-    ...{ done: "is confirmed", already: "is confirmed already" },
+    what: "account confirmed",
+    settings: { emailConfirmed: true },
+    done: "is confirmed",
+    already: "is confirmed already",
   },
 };
 

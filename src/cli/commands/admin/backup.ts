@@ -47,7 +47,9 @@ export async function restore(folder: string, context: Context): Promise<Command
   const { at, recordings, missingRecordings, audit } = await orStartProblem(
     restoreBackup(folder, place, world),
     (why) => ({
-      ...{ code: "service_unusable", folder: place.dataFolder, why },
+      code: "service_unusable",
+      folder: place.dataFolder,
+      why,
     }),
   );
   io.say(

@@ -78,7 +78,10 @@ function lineIn(
   const line = cleanLine(value);
   if (!isBlank(line) && line.length <= most) return line;
   throw new Failure<CommandProblem>({
-    ...{ code: "bad_value", flag: `--${name}`, value, expected: `1 to ${most} characters` },
+    code: "bad_value",
+    flag: `--${name}`,
+    value,
+    expected: `1 to ${most} characters`,
   });
 }
 

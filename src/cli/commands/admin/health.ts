@@ -19,8 +19,13 @@ export function health(context: Context): Promise<CommandResult> {
     const { imbalances, missingRecordings } = found;
     return {
       exitCode: findings.length === 0 ? exitCodes.done : exitCodes.failed,
-      ...{ accounts, stories, work: { ...others, underWay } },
-      ...{ freeBytes, imbalances, missingRecordings, findings },
+      accounts,
+      stories,
+      work: { ...others, underWay },
+      freeBytes,
+      imbalances,
+      missingRecordings,
+      findings,
     };
   });
 }

@@ -31,7 +31,9 @@ export async function onService(
 ): Promise<CommandResult> {
   const place = placeIn(context.raw);
   const unusable = (why: StartProblem): CommandProblem => ({
-    ...{ code: "service_unusable", folder: place.dataFolder, why },
+    code: "service_unusable",
+    folder: place.dataFolder,
+    why,
   });
   const { world, environment } = context;
   const user = { userName: userName(), variables: environment.variables };

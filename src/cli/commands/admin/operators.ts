@@ -13,7 +13,8 @@ export function operators(context: Context): Promise<CommandResult> {
   const { io } = context;
   return onService(context, async ({ store }) => {
     const listed = (await listOperators(store)).map(({ name, createdAt }) => ({
-      ...{ name, createdAt: new Date(createdAt).toISOString() },
+      name,
+      createdAt: new Date(createdAt).toISOString(),
     }));
     for (const line of formatTable(listed.map(({ name, createdAt }) => [showText(name), createdAt])))
       io.say(line);

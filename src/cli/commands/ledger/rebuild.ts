@@ -59,9 +59,12 @@ export async function rebuild(file: string, context: Context): Promise<CommandRe
   await refuseWholeLedger(place, context);
   const stateFolder = stateFolderOf(context);
   const sources = await findSources(plan, {
-    ...{ identity: { course: plan.course, service: serviceOf(context) }, stateFolder },
-    ...{ location: place.ledger.location, rescuePath: place.rescuePath },
-    ...{ folder: place.folder, files: realFiles },
+    identity: { course: plan.course, service: serviceOf(context) },
+    stateFolder,
+    location: place.ledger.location,
+    rescuePath: place.rescuePath,
+    folder: place.folder,
+    files: realFiles,
   });
   refuseWithoutSources(sources, { path: place.ledger.location, service: serviceOf(context) });
   const store = await holdLedger({ course: plan.course, place, mustExist: false }, context, process.pid);
@@ -132,7 +135,11 @@ async function work(
   const prices = service === null ? null : await quotePlan(plan, sources, service);
   const who = environment.user ?? "unknown";
   const restored = await rebuildLedger(plan, sources, {
-    ...{ journal, place: { files: realFiles, folder }, who, run: randomUuid(world), now: world.now() },
+    journal,
+    place: { files: realFiles, folder },
+    who,
+    run: randomUuid(world),
+    now: world.now(),
     priceOf: (request) => priceIn(prices ?? new Map(), request),
   });
   if (service !== null && prices !== null) {
@@ -140,15 +147,16 @@ async function work(
     const identity = { course: plan.course, service: service.remote.service };
     const buying = { plan: matchLessons(plan, journal.state), jobs: [], state: journal.state };
     const means = {
-      ...{ ...service, journal, files: realFiles, folder },
-      ...{
-        remainingWork: new RemainingWork(),
-        recordsNarration: new Set<string>(),
-        afterCreation: null,
-        times: null,
-        purchases: new PurchaseWatch(buying, { identity, stateFolder, folder, location, files: realFiles }),
-        months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
-      },
+      ...service,
+      journal,
+      files: realFiles,
+      folder,
+      remainingWork: new RemainingWork(),
+      recordsNarration: new Set<string>(),
+      afterCreation: null,
+      times: null,
+      purchases: new PurchaseWatch(buying, { identity, stateFolder, folder, location, files: realFiles }),
+      months: new MonthClock({ world, remote: service.remote, databaseTime: store.databaseTime ?? null }),
     };
     const toRead = incomplete(restored, journal);
     const toStart = toRead.filter((one) => mayStartAudiobook(one, means)).length;
@@ -168,7 +176,10 @@ async function work(
   const ofJobs = problemsOfJobs(course.jobs, state).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   return {
-    ...{ ledger: store.location, sources, restored, isOnline: prices !== null },
+    ledger: store.location,
+    sources,
+    restored,
+    isOnline: prices !== null,
     missing: incomplete(restored, journal),
     corrected: course.jobs.filter((job) => isCorrected(jobRecordOf(job, state))).length,
     unpriced: restored.filter(({ intended }) => intended.price.credits === 0).length,

@@ -30,7 +30,9 @@ export async function tellComing({ first, count, file }: Asked, context: Context
   const calls = readCallOptions(raw, shared.local);
   const state = await readState(placeOfCourse(first.course, shared).ledger, first.course, context);
   const coming = await comingEditions({
-    ...{ first, count, state },
+    first,
+    count,
+    state,
     read: (options) => readPlan(file, options),
     ask: async () => {
       const connection = await openConnection(context, calls);

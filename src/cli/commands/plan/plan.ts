@@ -97,7 +97,11 @@ function ciFactsOf(view: BillView): CiFacts {
   const { plan: course, bill, funds, work, lessons, problems } = view.preview;
   const lines = bill?.lines.map(({ setting, price }) => ({ setting, price }));
   return {
-    ...{ title: course.title, billLines: [], lessons: [], next: view.next, changes: work.orders.length },
+    title: course.title,
+    billLines: [],
+    lessons: [],
+    next: view.next,
+    changes: work.orders.length,
     places: new Map(course.jobs.map(({ id, place }) => [id, place])),
     bill: {
       markdown: billMarkdown(view),
@@ -127,7 +131,12 @@ async function previewPlan(written: Plan, context: Context): Promise<Looked> {
   const place = placeOfCourse(written.course, shared);
   const state = await readState(place.ledger, written.course, context);
   const preview = await previewRun(written, {
-    ...{ place, state, first, maxCredits, only, given: { edition, date } },
+    place,
+    state,
+    first,
+    maxCredits,
+    only,
+    given: { edition, date },
     replace: readReplacements(replace),
     service: serviceOf(context),
     stateFolder: stateFolderOf(context),
@@ -165,7 +174,10 @@ function expiryOf({ approval }: RunPreview): string | null {
 function compare(before: Approval, { plan: { edition }, bill, funds, lessons }: RunPreview): BillComparison {
   const total = bill?.total ?? null;
   return compareBills(before, {
-    ...{ edition, total, budget: funds.edition, lessons: [...lessons] },
+    edition,
+    total,
+    budget: funds.edition,
+    lessons: [...lessons],
     prices: bill === null ? [] : pricesOf(bill),
   });
 }

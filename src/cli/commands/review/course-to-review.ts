@@ -22,7 +22,8 @@ export async function courseToReview(plan: Plan, context: Context): Promise<Desk
   const identity = { course, service: state.opened.service };
   const stateFolder = stateFolderOf(context);
   return {
-    ...{ plan, folder: place.folder },
+    plan,
+    folder: place.folder,
     read: async () => (await readLedgerState(place.ledger, { course, stateFolder })).state,
     hold: () => holdLedgerOf(identity, { place, mustExist: true }, context, process.pid),
   };

@@ -38,7 +38,8 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
   const port = portIn(raw) ?? 0;
   const again = againFor(file, context);
   const describe = {
-    ...{ describeFinding: describeFact, describeFailure },
+    describeFinding: describeFact,
+    describeFailure,
     describeReplacement: (job: string, id: string) => replacementCommand({ job, id }, again),
   };
   const narrator = await narratorFor(source.plan, context);

@@ -85,7 +85,10 @@ export async function concludeRun(
     exitCode: report.exitCode,
     json: runDocument(report, { again, list, balanceAfter: balanceAfterCharges(state) }),
     ci: {
-      ...{ title: plan.title, billLines: billed, changes: created.size, next: nextOf(report, again) },
+      title: plan.title,
+      billLines: billed,
+      changes: created.size,
+      next: nextOf(report, again),
       lessons: lessonTable(rows, titles),
       places: new Map(plan.jobs.map(({ id, place: at }) => [id, at])),
     },

@@ -91,7 +91,8 @@ function readRunChoices(plan: Plan, approved: Approval | null, { raw }: Context)
   return {
     selection: readSelection(plan, { only, first, replace: readReplacements(replace) }),
     partOfPlan: only !== null || first !== null,
-    ...{ maxCredits, approved },
+    maxCredits,
+    approved,
     allowPartial: raw.allowPartial === true,
     retryRefused: raw.retryRefused === true,
     otherAccount: raw.otherAccount === true,
@@ -141,7 +142,12 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         consent: consentIn(context),
       },
       {
-        ...{ store, connection, calls, place, bindMeans, world },
+        store,
+        connection,
+        calls,
+        place,
+        bindMeans,
+        world,
         seeCall: () => void callsAt.push(world.now()),
         afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
         tell: (progress) => {

@@ -63,9 +63,11 @@ function fundsTable(preview: RunPreview): Table {
       : [["Balance of the account", bill.balance, held, price, left(after.balance)]]),
   ];
   return {
-    ...{ kind: "table", caption: "What there is, and what is left after this bill, in credits" },
+    kind: "table",
+    caption: "What there is, and what is left after this bill, in credits",
     head: ["Credits", "There is", "Already committed", "This bill", "Left after it"],
-    ...{ rows, right: [1, 2, 3, 4] },
+    rows,
+    right: [1, 2, 3, 4],
   };
 }
 
@@ -80,7 +82,10 @@ function pricesTable({ bill }: RunPreview): Table | null {
     total,
   ]);
   return {
-    ...{ kind: "table", caption: "Prices by setting, in credits", rows, right: [1, 2, 3, 4, 5] },
+    kind: "table",
+    caption: "Prices by setting, in credits",
+    rows,
+    right: [1, 2, 3, 4, 5],
     head: ["Setting", "Stories", "Writing", "Audiobook", "Each", "Together"],
     foot: ["Together", "", "", "", "", bill.total],
   };

@@ -10,7 +10,8 @@ export function billDocument({ preview, titles, against, expiresAt }: BillView) 
     after: { budget: edition, month, balance },
     month: { name: funds.month.name, limit: funds.month.limit, committed: funds.month.committed },
     volumes: volumesOf(lessons).map(({ lang, difficulty, lessons: ofVolume }) => ({
-      ...{ lang, difficulty },
+      lang,
+      difficulty,
       lessons: ofVolume.map((lesson) => lessonDocument(lesson, titles)),
     })),
     against: against === null ? null : comparisonDocument(against),

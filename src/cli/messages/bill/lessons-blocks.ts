@@ -42,7 +42,10 @@ function describeVolume({ lessons }: BilledVolume): string {
 
 function volumesTable(volumes: readonly BilledVolume[]): Table {
   return {
-    ...{ kind: "table", caption: "Lessons by volume", head: ["Volume", "Lessons", "Credits"], right: [1, 2] },
+    kind: "table",
+    caption: "Lessons by volume",
+    head: ["Volume", "Lessons", "Credits"],
+    right: [1, 2],
     rows: volumes.map(({ name, lessons }) => [name, lessons.length, sumOf(lessons)]),
   };
 }
@@ -90,7 +93,10 @@ function wordsBlock({ name, lessons }: BilledVolume): Block[] {
     numbers.length,
   ]);
   const table: Table = {
-    ...{ kind: "table", caption: `Words of ${name}`, rows, right: [2] },
+    kind: "table",
+    caption: `Words of ${name}`,
+    rows,
+    right: [2],
     head: ["Word", "In the lessons", "Times"],
   };
   return [

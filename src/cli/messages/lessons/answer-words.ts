@@ -89,7 +89,10 @@ function didByWhom(met: readonly MetDecision[]): string {
 }
 
 const parts: Readonly<Record<string, string>> = {
-  ...{ text: "text", sound: "recording", times: "times", correction: "corrections" },
+  text: "text",
+  sound: "recording",
+  times: "times",
+  correction: "corrections",
 };
 
 /** Why something is not recorded. */

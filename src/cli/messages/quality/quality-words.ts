@@ -60,21 +60,21 @@ export function qualityDocument(quality: QualityReport | null): object | null {
   if (quality === null) return null;
   const { findings, ofVolumes, held, damaged, lessons } = quality;
   return {
-    ...{ held, damaged },
+    held,
+    damaged,
     findings: findings.map(({ job, check, severity, spots, ...facts }) => ({
-      ...{
-        job,
-        check,
-        severity,
-        message: describeFact({ check, ...facts } as typeof facts & Parameters<typeof describeFact>[0]),
-      },
-      ...{
-        facts,
-        places: spots.map((spot) => ({ ...spot, at: spot.atMs === null ? null : formatMoment(spot.atMs) })),
-      },
+      job,
+      check,
+      severity,
+      message: describeFact({ check, ...facts } as typeof facts & Parameters<typeof describeFact>[0]),
+      facts,
+      places: spots.map((spot) => ({ ...spot, at: spot.atMs === null ? null : formatMoment(spot.atMs) })),
     })),
     volumes: ofVolumes.map(({ volume, check, severity, jobs, ...fact }) => ({
-      ...{ volume, check, severity, jobs },
+      volume,
+      check,
+      severity,
+      jobs,
       message: describeVolumeFact({ check, jobs, ...fact }),
     })),
     lessons,

@@ -51,7 +51,8 @@ type Sum = CostFigures & { readonly name: string; readonly limit: number | null 
 
 function barOf({ name, limit, spent, held, wasted }: Sum): Bar {
   return {
-    ...{ name, limit },
+    name,
+    limit,
     parts: [
       { name: "spent", amount: spent - wasted, tone: "c" },
       { name: "wasted", amount: wasted, tone: "f" },
@@ -62,7 +63,9 @@ function barOf({ name, limit, spent, held, wasted }: Sum): Bar {
 
 function tableOf(kind: string, sums: readonly Sum[]): Table {
   return {
-    ...{ kind: "table", caption: `Credits by ${kind.toLowerCase()}, as numbers`, right: [1, 2, 3, 4, 5, 6] },
+    kind: "table",
+    caption: `Credits by ${kind.toLowerCase()}, as numbers`,
+    right: [1, 2, 3, 4, 5, 6],
     head: [kind, "Stories", "Quoted", "Spent", "Held", "Wasted", "Budget"],
     rows: sums.map(({ name, limit, stories, quoted, spent, held, wasted }): Inline[] => [
       { content: name },

@@ -38,7 +38,8 @@ export function timeAxis(
     return placed;
   });
   return {
-    ...{ parts, width },
+    parts,
+    width,
     xOf(at) {
       const part = parts.findLast(({ from }) => from <= at) ?? parts[0];
       if (part === undefined) return 0;

@@ -70,7 +70,8 @@ function drawRow(
 /** The same as a table, which tells more exactly what the chart shows. */
 export function timelineTable({ rows }: Timeline, at: number): Table {
   return {
-    ...{ kind: "table", caption: "When each lesson was made, and how long each step took" },
+    kind: "table",
+    caption: "When each lesson was made, and how long each step took",
     head: [
       "Job",
       "Begun (UTC)",

@@ -40,8 +40,11 @@ export function lessonRows(
     const status = jobStatusOf(record);
     const inherited = job.match === "inherited";
     return {
-      ...{ id: job.id, status: status.kind, topic: job.request.topic },
-      ...{ story: "story" in status ? status.story.id : null, inherited },
+      id: job.id,
+      status: status.kind,
+      topic: job.request.topic,
+      story: "story" in status ? status.story.id : null,
+      inherited,
       credits: inherited || record === undefined ? nothing : creditsOf(record),
       problem: problemOf.get(job.id) ?? null,
     };
@@ -54,7 +57,8 @@ function creditsOf(record: JobRecord): LessonRow["credits"] {
   const sum = (amount: typeof committedBy): number =>
     record.attempts.reduce((total, attempt) => total + amount(record, attempt), 0);
   return {
-    ...{ committed: sum(committedBy), spent: sum(spentBy) },
+    committed: sum(committedBy),
+    spent: sum(spentBy),
     perhapsRefunded: perhapsRefundedOf(record, () => true),
   };
 }

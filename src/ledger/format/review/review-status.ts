@@ -41,7 +41,9 @@ export function reviewStatus(decisions: readonly Decision[], now: Seen, required
   const people = new Set(by.map(({ who }) => personOf(who)));
   const lapsed = onePerPerson(upheld.filter(({ who }) => !people.has(personOf(who))));
   return {
-    ...{ kind: "waiting", missing: required - by.length, by },
+    kind: "waiting",
+    missing: required - by.length,
+    by,
     lapsed: lapsed.map((decision) => ({ decision, changed: changedParts(decision.seen, now) })),
   };
 }

@@ -4,9 +4,24 @@ import { runningWordsOf, type Story } from "../story.ts";
 // What separates the members of a list, and the words before its last one.
 const comma = /[,،、，;；:：/·|]/gu;
 const conjunctions: Readonly<Record<string, string>> = {
-  ...{ en: "and or nor", es: "y e o u ni", fr: "et ou ni", de: "und oder", it: "e ed o", pt: "e ou nem" },
-  ...{ nl: "en of", sv: "och eller", da: "og eller", no: "og eller", nb: "og eller", ca: "i o ni" },
-  ...{ pl: "i lub oraz", ru: "и или", tr: "ve veya", el: "και ή", ro: "și sau", fi: "ja tai" },
+  en: "and or nor",
+  es: "y e o u ni",
+  fr: "et ou ni",
+  de: "und oder",
+  it: "e ed o",
+  pt: "e ou nem",
+  nl: "en of",
+  sv: "och eller",
+  da: "og eller",
+  no: "og eller",
+  nb: "og eller",
+  ca: "i o ni",
+  pl: "i lub oraz",
+  ru: "и или",
+  tr: "ve veya",
+  el: "και ή",
+  ro: "și sau",
+  fi: "ja tai",
 };
 
 // A member of a list is a word with its article.

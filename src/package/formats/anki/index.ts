@@ -10,7 +10,9 @@ export const anki: Format = {
   entries,
   describe: (volume) => [
     volumeFile(volume, `words/${volume.folder}.apkg`, {
-      ...{ kind: "ankiPackage", group: "words", soundFormat: "anki" },
+      kind: "ankiPackage",
+      group: "words",
+      soundFormat: "anki",
     }),
     volumeFile(volume, "words/anki.txt", { kind: "ankiText", group: "words" }),
   ],

@@ -40,7 +40,9 @@ function describeCartridges(volume: Volume, version: "11" | "12"): DescribedFile
   const { folder } = volume;
   return [
     volumeFile(volume, `lms/${folder}-cc${version}.imscc`, {
-      ...{ kind: `cartridge${version}`, group: "platform", soundFormat: "cartridge" },
+      kind: `cartridge${version}`,
+      group: "platform",
+      soundFormat: "cartridge",
     }),
     teacherFile(volume, `${folder}-cc${version}-teacher.imscc`, `teacherCartridge${version}`),
   ];

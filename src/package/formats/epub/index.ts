@@ -59,7 +59,9 @@ function bookFiles(book: Book): ZipFile[] {
     entry("META-INF/container.xml", container),
     entry("EPUB/package.opf", document),
     ...files.map(({ href, bytes, pieces, isSound = false }) => ({
-      ...{ path: `EPUB/${href}`, read: bytes, isSound },
+      path: `EPUB/${href}`,
+      read: bytes,
+      isSound,
       ...(pieces && { pieces }),
     })),
   ];

@@ -105,21 +105,17 @@ ${sortAs !== null && html`<meta refines="#${id}" property="file-as">${sortAs}</m
 }
 
 const relators: Readonly<Record<string, string>> = {
-  ...{
-    author: "aut",
-    editor: "edt",
-    "series-editor": "edt",
-    consultant: "csl",
-    adapter: "adp",
-    translator: "trl",
-  },
-  ...{
-    reviser: "edt",
-    introduction: "win",
-    foreword: "wfw",
-    illustrator: "ill",
-    photographer: "pht",
-    cover: "cov",
-  },
+  author: "aut",
+  editor: "edt",
+  "series-editor": "edt",
+  consultant: "csl",
+  adapter: "adp",
+  translator: "trl",
+  reviser: "edt",
+  introduction: "win",
+  foreword: "wfw",
+  illustrator: "ill",
+  photographer: "pht",
+  cover: "cov",
   narrator: "nrt",
 };

@@ -15,13 +15,23 @@ export function choiceElement(question: ChoiceQuestion, part: ExercisePart): Ele
       tipsAndFeedback: { tip: "", chosenFeedback: "", notChosenFeedback: "" },
     })),
     behaviour: {
-      ...{ enableRetry: true, enableSolutionsButton: true, enableCheckButton: true, type: "single" },
+      enableRetry: true,
+      enableSolutionsButton: true,
+      enableCheckButton: true,
+      type: "single",
       // The choices are shuffled already, in the same way as everywhere.
-      ...{ singlePoint: true, randomAnswers: false, showSolutionsRequiresInput: false, autoCheck: false },
-      ...{ confirmCheckDialog: false, confirmRetryDialog: false, passPercentage: 100, showScorePoints: true },
+      singlePoint: true,
+      randomAnswers: false,
+      showSolutionsRequiresInput: false,
+      autoCheck: false,
+      confirmCheckDialog: false,
+      confirmRetryDialog: false,
+      passPercentage: 100,
+      showScorePoints: true,
     },
     UI: {
-      ...{ checkAnswerButton: strings.quiz.check, tryAgainButton: strings.quiz.again },
+      checkAnswerButton: strings.quiz.check,
+      tryAgainButton: strings.quiz.again,
       showSolutionButton: strings.exercises.answers,
     },
   };
@@ -36,13 +46,19 @@ export function statementElement(question: ChoiceQuestion, part: ExercisePart): 
     question: askedMarkup(question, part),
     correct: question.right === 0 ? "true" : "false",
     l10n: {
-      ...{ trueText: strings.exercises.isTrue, falseText: strings.exercises.isFalse },
-      ...{ checkAnswer: strings.quiz.check, tryAgain: strings.quiz.again },
+      trueText: strings.exercises.isTrue,
+      falseText: strings.exercises.isFalse,
+      checkAnswer: strings.quiz.check,
+      tryAgain: strings.quiz.again,
       showSolutionButton: strings.exercises.answers,
     },
     behaviour: {
-      ...{ enableRetry: true, enableSolutionsButton: true, enableCheckButton: true, autoCheck: false },
-      ...{ confirmCheckDialog: false, confirmRetryDialog: false },
+      enableRetry: true,
+      enableSolutionsButton: true,
+      enableCheckButton: true,
+      autoCheck: false,
+      confirmCheckDialog: false,
+      confirmRetryDialog: false,
     },
   };
   const title = titleOf(question.exercise, strings);

@@ -58,11 +58,19 @@ function blanks(exercise: Exercise, questions: readonly Question[], part: Exerci
     text: html`<p>${strings.exercises.kinds[exercise.kind].task}${hint}</p>`.toString(),
     questions: asked.map((question) => html`<p>${blank(question, part)}</p>`.toString()),
     behaviour: {
-      ...{ enableRetry: true, enableSolutionsButton: true, enableCheckButton: true, autoCheck: false },
-      ...{ caseSensitive: false, showSolutionsRequiresInput: false, separateLines: false },
-      ...{ confirmCheckDialog: false, confirmRetryDialog: false, acceptSpellingErrors: false },
+      enableRetry: true,
+      enableSolutionsButton: true,
+      enableCheckButton: true,
+      autoCheck: false,
+      caseSensitive: false,
+      showSolutionsRequiresInput: false,
+      separateLines: false,
+      confirmCheckDialog: false,
+      confirmRetryDialog: false,
+      acceptSpellingErrors: false,
     },
-    ...{ checkAnswer: strings.quiz.check, tryAgain: strings.quiz.again },
+    checkAnswer: strings.quiz.check,
+    tryAgain: strings.quiz.again,
     showSolutions: strings.exercises.answers,
   };
   return [element("H5P.Blanks", title, { params, scope: part.scope })];
@@ -76,7 +84,10 @@ function blank(question: FillQuestion, part: ExercisePart): Markup {
 
 function audio(sound: string, part: ExercisePart): Element {
   const params = {
-    ...{ playerMode: "full", fitToWrapper: false, controls: true, autoplay: false },
+    playerMode: "full",
+    fitToWrapper: false,
+    controls: true,
+    autoplay: false,
     files: [soundFile(sound, "audio/mpeg")],
   };
   return element("H5P.Audio", sound, { params, scope: part.scope });
@@ -99,9 +110,13 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
     textField: asked.map(({ question, answer }) => line(question, answer, part)).join("\n"),
     distractors: spare.map((word) => `*${word}*`).join(" "),
     behaviour: {
-      ...{ enableRetry: true, enableSolutionsButton: true, enableCheckButton: true, instantFeedback: false },
+      enableRetry: true,
+      enableSolutionsButton: true,
+      enableCheckButton: true,
+      instantFeedback: false,
     },
-    ...{ checkAnswer: strings.quiz.check, tryAgain: strings.quiz.again },
+    checkAnswer: strings.quiz.check,
+    tryAgain: strings.quiz.again,
     showSolution: strings.exercises.answers,
   };
   return [element("H5P.DragText", title, { params, scope: part.scope })];

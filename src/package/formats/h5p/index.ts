@@ -29,7 +29,9 @@ export const h5p: Format = {
       ? [volumeFile(volume, bookPath(volume), { kind: "h5pBook", group: "platform", soundFormat: "h5p" })]
       : []),
     lessonFiles(volume, (name) => `lms/h5p/${name}.h5p`, {
-      ...{ kind: "h5p", group: "platform", soundFormat: "h5p" },
+      kind: "h5p",
+      group: "platform",
+      soundFormat: "h5p",
     }),
   ],
 };
@@ -74,10 +76,14 @@ function bookFile(source: Source): ZipFile[] {
     bookCover: {},
     chapters: made.map(({ column }) => column),
     behaviour: {
-      ...{ defaultTableOfContents: true, progressIndicators: true, progressAuto: true },
-      ...{ displaySummary: true, enableRetry: true },
+      defaultTableOfContents: true,
+      progressIndicators: true,
+      progressAuto: true,
+      displaySummary: true,
+      enableRetry: true,
     },
-    ...{ nextPage: strings.next, previousPage: strings.previous },
+    nextPage: strings.next,
+    previousPage: strings.previous,
   };
   const title = labelled(contents.course.title, level, strings);
   return packed("H5P.InteractiveBook", { title, params, files: made.flatMap(({ files }) => files) }, source);

@@ -23,10 +23,15 @@ export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): El
       options: { points: 1, occurrences: 1, caseSensitive: false, forgiveMistakes: true },
     })),
     behaviour: {
-      ...{ inputFieldSize: "10", enableRetry: true, ignoreScoring: true, pointsHost: 1 },
-      ...{ overrideCaseSensitive: "off", linebreakReplacement: " " },
+      inputFieldSize: "10",
+      enableRetry: true,
+      ignoreScoring: true,
+      pointsHost: 1,
+      overrideCaseSensitive: "off",
+      linebreakReplacement: " ",
     },
-    ...{ checkAnswer: strings.quiz.check, tryAgain: strings.quiz.again },
+    checkAnswer: strings.quiz.check,
+    tryAgain: strings.quiz.again,
   };
   return element("H5P.Essay", strings.exercises.retell.title, { params, scope: part.scope });
 }
@@ -46,10 +51,14 @@ export function pictureElement(part: ExercisePart): Element | null {
   if (image === null || file === null) return null;
   const params = {
     file: {
-      ...{ path: file.path, mime: image.mediaType, copyright: { license: "U" } },
+      path: file.path,
+      mime: image.mediaType,
+      copyright: { license: "U" },
       ...pictureSize(image),
     },
-    ...{ alt: pictureText(image.alt).toString(), decorative: false, contentName: "Image" },
+    alt: pictureText(image.alt).toString(),
+    decorative: false,
+    contentName: "Image",
   };
   return element("H5P.Image", part.lesson.title, { params, scope: part.scope });
 }

@@ -206,7 +206,13 @@ function scorm(activity: ScormActivity, lesson: OutlineLesson, { seconds, volume
 <scoes>
 ${sco({ id: organization, manifest, title, organization: "", parent: "/", identifier: "O_1", isPage: false })}${sco(
   {
-    ...{ id: start, manifest, title, organization: "O_1", parent: "O_1", identifier: "I_1", isPage: true },
+    id: start,
+    manifest,
+    title,
+    organization: "O_1",
+    parent: "O_1",
+    identifier: "I_1",
+    isPage: true,
   },
 )}</scoes>
 </scorm>

@@ -39,7 +39,9 @@ export class QuestionNumbers {
     const text = exerciseText(exercise, asking, (_, number) => markup(`{#${number}}`));
     const gaps = gapsOf(exercise, asking);
     return {
-      ...{ id: this.#next(), name, text },
+      id: this.#next(),
+      name,
+      text,
       stamp: stampOf(lesson.job, name, text.toString(), gaps),
       gaps: gaps.map((gap) => ({ ...gap, id: this.#next() })),
     };

@@ -105,16 +105,15 @@ export function outlineOf(volume: Volume, contents: Contents): Outline {
     };
   });
   return {
-    ...{
-      contents,
-      strings,
-      volume,
-      volumeName: nameFor(volumeName),
-      seconds: releaseSeconds(contents.course),
-    },
+    contents,
+    strings,
+    volume,
+    volumeName: nameFor(volumeName),
+    seconds: releaseSeconds(contents.course),
     title: nameFor(labelled(contents.course.title, volumeName, strings)),
     shortTitle: nameFor(`${contents.course.course} ${volume.folder} ${contents.course.edition}`),
-    ...{ lessons, files },
+    lessons,
+    files,
   };
 }
 
@@ -139,7 +138,9 @@ function activitiesOf(part: LessonPart, numbering: Numbering): Activity[] {
 function base({ lesson }: LessonPart, title: string, { next }: Numbering) {
   const id = next();
   return {
-    ...{ id, contextId: contexts.course + id, section: lesson.number },
+    id,
+    contextId: contexts.course + id,
+    section: lesson.number,
     name: nameFor(`${lesson.number}. ${title}`),
   };
 }
@@ -148,12 +149,18 @@ function pageOf(part: LessonPart, numbering: Numbering): PageActivity {
   const shared = base(part, part.lesson.title, numbering);
   const { files } = numbering;
   const place: FilePlace = {
-    ...{ contextId: shared.contextId, component: "mod_page", area: "content", item: 0 },
+    contextId: shared.contextId,
+    component: "mod_page",
+    area: "content",
+    item: 0,
   };
   const [sound, picture] = [recordingOf(part), pictureFile(part.lesson, "")];
   const own = [sound, picture].filter((file) => file !== null);
   return {
-    ...{ ...shared, kind: "page", sound: sound?.path ?? null, picture: picture?.path ?? null },
+    ...shared,
+    kind: "page",
+    sound: sound?.path ?? null,
+    picture: picture?.path ?? null,
     files: own.map((file) => files.add(place, file)),
   };
 }
@@ -177,7 +184,10 @@ function quizOf(part: LessonPart, sheet: ExerciseSheet, numbering: Numbering): Q
   const asked = sheet.exercises.map((exercise) => {
     const question = numbering.questions.question(exercise, { ...part, sheet, heard });
     const place: FilePlace = {
-      ...{ contextId: contexts.course, component: "question", area: "questiontext", item: question.id },
+      contextId: contexts.course,
+      component: "question",
+      area: "questiontext",
+      item: question.id,
     };
     for (const sound of heard.soundsOf(exercise))
       numbering.files.add(place, heard.cutter.file(sound.name, sound));

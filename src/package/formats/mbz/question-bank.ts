@@ -13,13 +13,17 @@ export function questionBank(outline: Outline): Markup {
   return html`<question_categories>
 ${category({ id: categories.top, name: "top", parent: 0, stamp: stampOf("top", ...scope) }, [])}${category(
   {
-    ...{ id: categories.course, name: nameFor(course.title), parent: categories.top },
+    id: categories.course,
+    name: nameFor(course.title),
+    parent: categories.top,
     stamp: stampOf("course", course.course),
   },
   [],
 )}${category(
   {
-    ...{ id: categories.volume, name: volumeName, parent: categories.course },
+    id: categories.volume,
+    name: volumeName,
+    parent: categories.course,
     stamp: stampOf("volume", ...scope),
   },
   [],
@@ -68,7 +72,13 @@ function entriesOf(question: BankQuestion, lesson: OutlineLesson, seconds: numbe
   const { id, gaps, text, stamp, name } = question;
   const shared = { name, seconds, category: lesson.category };
   const whole = entry({
-    ...{ ...shared, id, parent: 0, text: asXmlText(text), mark: gaps.length, penalty: "0.3333333", stamp },
+    ...shared,
+    id,
+    parent: 0,
+    text: asXmlText(text),
+    mark: gaps.length,
+    penalty: "0.3333333",
+    stamp,
     kind: "multianswer",
     plugin: html`<answers>
 </answers>
@@ -80,7 +90,12 @@ function entriesOf(question: BankQuestion, lesson: OutlineLesson, seconds: numbe
   });
   const parts = gaps.map((gap, index) =>
     entry({
-      ...{ ...shared, id: gap.id, parent: id, text: asXmlText(gapCode(gap)), mark: 1, penalty: "0.0000000" },
+      ...shared,
+      id: gap.id,
+      parent: id,
+      text: asXmlText(gapCode(gap)),
+      mark: 1,
+      penalty: "0.0000000",
       stamp: stampOf(stamp, index),
       ...(gap.kind === "fill" ? toFill(gap) : toChoose(gap)),
     }),
@@ -109,7 +124,9 @@ ${answers}</answers>
 function toChoose(gap: Extract<Gap, { kind: "choice" }>) {
   const answers = gap.choices.map((choice, index) =>
     answer(gap.id, index, {
-      ...{ text: asXmlText(platformText(choice)), format: 1, isRight: index === gap.right },
+      text: asXmlText(platformText(choice)),
+      format: 1,
+      isRight: index === gap.right,
     }),
   );
   return {

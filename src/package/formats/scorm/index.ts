@@ -10,7 +10,9 @@ export const scorm: Format = {
   entries,
   describe: (volume) => [
     lessonFiles(volume, (name) => `lms/scorm12/${name}.zip`, {
-      ...{ kind: "scorm", group: "platform", soundFormat: "scorm" },
+      kind: "scorm",
+      group: "platform",
+      soundFormat: "scorm",
     }),
   ],
 };

@@ -28,7 +28,10 @@ function titleWording({ title, originalTitle, lang, narrator }: LessonDocument):
   return {
     title: "Correct the title",
     label: narrator === null ? "The recording stays as it is" : `${narrator} speaks it anew if it is heard`,
-    ...{ original: originalTitle, now: title, lang, missing: "A lesson needs a title." },
+    original: originalTitle,
+    now: title,
+    lang,
+    missing: "A lesson needs a title.",
     changed: (text) => ({ kind: "title", text }),
   };
 }
@@ -44,7 +47,10 @@ function sentenceWording(
   return {
     title: `Correct sentence ${sentence + 1}`,
     label: hasSound ? `${left} ${effectOnSound(narrator)}` : left,
-    ...{ original, now: corrected ?? original, lang, missing: null },
+    original,
+    now: corrected ?? original,
+    lang,
+    missing: null,
     changed: (text) => ({ kind: "sentence", sentence, text }),
   };
 }
@@ -62,7 +68,10 @@ function glossWording({ words }: LessonDocument, number: number): Wording | null
   return {
     title: `Correct the gloss of “${word}”`,
     label: "In this lesson only. Empty: no gloss",
-    ...{ original: originalGloss ?? "", now: gloss ?? "", lang: "", missing: null },
+    original: originalGloss ?? "",
+    now: gloss ?? "",
+    lang: "",
+    missing: null,
     changed: (text) => ({ kind: "gloss", word, text }),
   };
 }

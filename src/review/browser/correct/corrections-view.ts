@@ -101,7 +101,11 @@ export function editButton(name: string, edit: () => void): HTMLElement {
 
 function rowsOf({ title, originalTitle, sentences, words, hasSound }: LessonDocument): Row[] {
   const ofTitle: Row = {
-    ...{ name: "Title", about: "title", original: originalTitle, corrected: title, isUnheard: false },
+    name: "Title",
+    about: "title",
+    original: originalTitle,
+    corrected: title,
+    isUnheard: false,
   };
   return [
     ...(title === originalTitle ? [] : [ofTitle]),

@@ -27,7 +27,10 @@ export function waveOf({ wave, heard, joints }: RespokenDocument, label: string)
       ? []
       : [
           make("rect", {
-            ...{ class: "wave-new", x: String(x(heard.from)), y: "0", height: String(height) },
+            class: "wave-new",
+            x: String(x(heard.from)),
+            y: "0",
+            height: String(height),
             width: String(Math.max(0, x(heard.to) - x(heard.from))),
           }),
         ];

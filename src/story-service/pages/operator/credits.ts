@@ -28,7 +28,9 @@ export function serveCredits(desk: Desk): void {
     return askPage(visit.token, {
       title: `Take ${fields.credits} credits away from ${id}?`,
       sentence: `The reason is “${fields.reason}”, which its owner sees. What stories have reserved is never taken.`,
-      ...{ button: "Take them away", action: `${accountPath(id)}/credits`, back: accountPath(id) },
+      button: "Take them away",
+      action: `${accountPath(id)}/credits`,
+      back: accountPath(id),
       fields: { ...fields, change: "take", sure: "yes" },
     });
   });

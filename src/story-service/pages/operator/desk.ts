@@ -81,7 +81,12 @@ function operatorOf(parts: Parts, name: string): Operator {
   const { store, pepper, dataFolder, database, world, clock, recordings } = parts;
   const place = { dataFolder, database };
   return {
-    ...{ store, pepper, place, world, actor: { operator: name }, now: clock },
+    store,
+    pepper,
+    place,
+    world,
+    actor: { operator: name },
+    now: clock,
     recordings: async () => recordings,
   };
 }

@@ -31,7 +31,9 @@ export function serveAccountKeys(desk: Desk): void {
       title: `Revoke the ${what} ${found.name} of ${id}?`,
       sentence:
         "It opens nothing from its next request on, and can't be brought back. Work that it ordered goes on.",
-      ...{ button: "Revoke", action: pathsOf(id).revoke(key), back },
+      button: "Revoke",
+      action: pathsOf(id).revoke(key),
+      back,
     });
   });
   desk.form("/accounts/:id/keys/:key/revoke", async ({ parts, operator, request }) => {

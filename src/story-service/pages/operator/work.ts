@@ -22,7 +22,9 @@ export function serveWork(desk: Desk): void {
       title: `Dismiss the work ${id}?`,
       sentence:
         "It is taken off the list and can't be ordered again. Its credits were returned when it was given up.",
-      ...{ button: "Dismiss", action: `${back}/${id}/dismiss`, back },
+      button: "Dismiss",
+      action: `${back}/${id}/dismiss`,
+      back,
     });
   });
   desk.form("/work/:id/dismiss", (visit) =>
@@ -54,7 +56,10 @@ async function show({ parts, operator, request, token }: OperatorVisit, notes: W
   const wanted = all.filter(({ state }) => showsAll || state === "dead" || state === "stuck");
   const work = wanted.slice(0, shownMost);
   return workPage(token, {
-    ...{ work, more: wanted.length - work.length, others: all.length - wanted.length, showsAll },
+    work,
+    more: wanted.length - work.length,
+    others: all.length - wanted.length,
+    showsAll,
     notes,
   });
 }

@@ -25,7 +25,8 @@ const links = [
 /** What surrounds the operator's pages; null: nobody is signed in. */
 export function deskFrame(signed: Signed | null, path: string): Frame {
   return {
-    ...{ site: "Stories: operator", home: deskPath },
+    site: "Stories: operator",
+    home: deskPath,
     navigation:
       signed === null ? html`` : signedInFrame({ ...signed, links, path, signOut: `${deskPath}/sign-out` }),
     footer: "What is changed here is in the log, with the name of whoever changed it.",
