@@ -19,6 +19,21 @@ export async function openFile(path: string, flags: number, mode?: number): Prom
   }
 }
 
+/** As `openFile`, for reading from the beginning to the end: a pipe is opened, too. Says whether it is one. */
+export async function openToRead(
+  path: string,
+): Promise<{ readonly handle: FileHandle; readonly isPipe: boolean }> {
+  const handle = await open(path, constants.O_RDONLY | withoutWaiting);
+  try {
+    const stats = fstatSync(handle.fd);
+    if (!stats.isFIFO()) refuseOther(stats, path);
+    return { handle, isPipe: stats.isFIFO() };
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
 /** As `openFile`, but synchronous and for reading; the caller closes the descriptor, also of what turns out to be no file. */
 export function openToReadNow(path: string): number {
   return openSync(path, constants.O_RDONLY | withoutWaiting);

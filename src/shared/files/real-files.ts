@@ -11,13 +11,15 @@ import {
 } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname, sep } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import type { Memory } from "../buffer-pool.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
-import { openFile, openToReadNow, refuseOther } from "./open-file.ts";
+import { openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
+import { chunksOf } from "./read-pipe.ts";
 
 // Windows can't fsync a folder through Node; it fails with one of these.
 const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
@@ -34,7 +36,9 @@ export const realFiles: Files = {
   },
   async pieces(path, range) {
     try {
-      return piecesOf(await openFile(path, constants.O_RDONLY), range);
+      if (range !== undefined) return piecesOf(await openFile(path, constants.O_RDONLY), range);
+      const { handle, isPipe } = await openToRead(path);
+      return isPipe ? chunksOf(handle, path) : piecesOf(handle);
     } catch (error) {
       if (errorCode(error) === "ENOENT") return null;
       throw error;
@@ -100,7 +104,8 @@ export const realFiles: Files = {
 };
 
 async function readWhole(path: string): Promise<Buffer> {
-  const handle = await openFile(path, constants.O_RDONLY);
+  const { handle, isPipe } = await openToRead(path);
+  if (isPipe) return buffer(chunksOf(handle, path));
   try {
     return await handle.readFile();
   } finally {
