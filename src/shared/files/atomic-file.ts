@@ -66,7 +66,7 @@ interface Part {
 }
 
 /** Far more than there are processes that write the same file at the same time. */
-const partsMost = 100;
+const triesMost = 100;
 
 /**
  * Creates the temporary file and locks it, under a numbered name if another process is writing to the first one. The lock tells that from the rest of
@@ -74,7 +74,7 @@ const partsMost = 100;
  */
 async function openPart(files: Files, path: string): Promise<Part> {
   let number = 1;
-  while (number <= partsMost) {
+  for (let tries = 0; tries < triesMost; tries++) {
     const part = partPath(number === 1 ? path : `${path}.${number}`);
     const file = await createUnlessThere(files, part);
     if (file === null) {
@@ -91,7 +91,7 @@ async function openPart(files: Files, path: string): Promise<Part> {
     }
     if (isOurs) return { part, file };
   }
-  throw Object.assign(new Error(`${partsMost} processes are writing ${path}`), { code: "EBUSY" });
+  throw Object.assign(new Error(`no temporary file beside ${path} stays ours`), { code: "EBUSY" });
 }
 
 async function createUnlessThere(files: Files, part: string): Promise<OpenFile | null> {

@@ -97,6 +97,12 @@ for (let n = 0; n < 100; n++) await replaceFile(realFiles, ${JSON.stringify(path
   expect(await readdir(folder)).toEqual(["a.json"]);
 });
 
+test("a disk whose names never lead to the file that was just made fails, instead of being tried for ever", async () => {
+  const path = join(await testFolder(), "a.json");
+  const astray = { ...realFiles, identify: async () => null };
+  await expect(replaceFile(astray, path, fresh)).rejects.toThrow("stays ours");
+});
+
 test("another program's temporary file is left alone", async () => {
   const folder = await testFolder();
   await writeFile(join(folder, "a.json.part"), "half of a download");

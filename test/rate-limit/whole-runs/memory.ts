@@ -47,7 +47,10 @@ export function memoryFiles(): Files {
   return {
     read: (path) => Promise.resolve(files.get(path) ?? null),
     openAppend: (path) => Promise.resolve(open(path)),
-    openNew: (path) => Promise.resolve(open(path)),
+    openNew(path) {
+      files.set(path, Buffer.alloc(0));
+      return Promise.resolve(open(path));
+    },
     rewrite: () => Promise.reject(new Error("nothing is written again here")),
     rename(from, to) {
       files.set(to, files.get(from) ?? Buffer.alloc(0));
