@@ -58,7 +58,7 @@ if (isAsked("load")) {
   await underLoad("as fast as they are answered", { limits: "none", gapMs: 0, creations: 1 });
   await underKills();
 }
-if (isAsked("engines")) await benchEngines({ readers, durationMs: durationMs / 3 });
+if (isAsked("engines")) await benchEngines({ readers, durationMs: durationMs / 6 });
 if (isAsked("strangers")) await benchStrangers();
 if (values.earlier !== undefined) await benchAgainstEarlier(values.earlier, { readers, durationMs });
 

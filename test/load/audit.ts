@@ -33,7 +33,9 @@ async function auditOf(url: string, tally: Tally, key: string): Promise<string[]
   for (const id of tally.accepted[key] ?? []) {
     const story = await settled(`${url}/stories/${id}`, key);
     if (story === null) return [`the accepted story ${id} is gone`];
-    charged += story.credits + (story.book === null ? 0 : audiobook);
+    // A narration that failed is given back.
+    const isNarrated = story.book !== null && story.status !== "failed";
+    charged += story.credits + (isNarrated ? audiobook : 0);
   }
   const most = tally.uncertain[key] ?? 0;
   for (;;) {

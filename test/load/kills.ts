@@ -8,6 +8,9 @@ import { auditFromOutside, auditInside } from "./audit.ts";
 import type { Tally } from "./readers.ts";
 import { keyOf, serve, startLoad } from "./served.ts";
 
+/** How often the service begins a work, at most: one that ends its process each time must not end them for ever. */
+const beginningsMost = 10;
+
 export interface Killing {
   readonly kills: number;
   readonly readers: number;
@@ -42,6 +45,7 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
         gapMs,
         creations: 15,
         kills: true,
+        givesUp: kills >= beginningsMost,
       },
       processes,
     );
@@ -61,10 +65,31 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
       tally,
       accepted: Object.values(tally.accepted).flat().length,
       uncertain: Object.values(tally.uncertain).reduce((sum, count) => sum + count, 0),
-      problems: [...tally.problems, ...inside, ...outside, ...(await auditInside(folder))],
+      problems: [
+        ...tally.problems,
+        ...inside,
+        ...outside,
+        ...(await auditInside(folder)),
+        ...failedTooSoon(folder),
+      ],
     };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Stories that failed although their work was not begun as often as the service tries. */
+function failedTooSoon(folder: string): string[] {
+  const database = new Database(join(folder, "data", "service.db"), { readonly: true });
+  try {
+    const failed = database.prepare(
+      `SELECT stories.id, error, MAX(attempts) AS begun FROM stories LEFT JOIN jobs ON jobs.story_id = stories.id
+       WHERE status = 'failed' GROUP BY stories.id HAVING COALESCE(MAX(attempts), 0) <= ?`,
+    );
+    const rows = failed.all(beginningsMost) as { id: string; error: string; begun: number | null }[];
+    return rows.map(({ id, error, begun }) => `${id} failed after ${begun ?? 0} beginnings: ${error}`);
+  } finally {
+    database.close();
   }
 }
 
