@@ -19,8 +19,11 @@ const typescript = dirname(createRequire(import.meta.url).resolve("typescript/pa
 rmSync(join(root, "dist"), { recursive: true, force: true });
 
 await bundleProgram([
-  ...["cli.ts", "index.ts", "service.ts"],
-  ...["lessons/align/alignment-worker.ts", "story-service/narrators/narration-worker.ts"],
+  "cli.ts",
+  "index.ts",
+  "service.ts",
+  "lessons/align/alignment-worker.ts",
+  "story-service/narrators/narration-worker.ts",
   "shared/hash-worker.ts",
 ]);
 

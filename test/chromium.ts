@@ -15,7 +15,8 @@ export async function openBrowser({ autoplay = false } = {}): Promise<Browser> {
     executablePath: chromiumPath,
     args: [
       ...args.split(" "),
-      ...["--disable-component-update", "--disable-sync"],
+      "--disable-component-update",
+      "--disable-sync",
       ...(autoplay ? ["--autoplay-policy=no-user-gesture-required"] : []),
     ],
   });

@@ -7,8 +7,17 @@ const source = join(import.meta.dirname, "..", "src");
 // Which module may import which others. Arrows point down only; everything may use `shared`, which uses nothing.
 const arrows: Readonly<Record<string, readonly string[]>> = {
   cli: [
-    ...["contract", "plan", "client", "rate-limit", "ledger", "lessons", "run", "package", "story-service"],
-    ...["course", "review"],
+    "contract",
+    "plan",
+    "client",
+    "rate-limit",
+    "ledger",
+    "lessons",
+    "run",
+    "package",
+    "story-service",
+    "course",
+    "review",
   ],
   index: ["library", "course", "plan", "client", "rate-limit", "ledger", "run", "package"],
   service: ["library", "story-service"],

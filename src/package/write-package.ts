@@ -183,8 +183,10 @@ function reports(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFi
     },
   });
   return [
-    ...[file(manifestPath, "manifest"), file(metadataPath, "metadata")],
-    ...[file(onixPath, "onix"), file(checksumsPath, "sums")],
+    file(manifestPath, "manifest"),
+    file(metadataPath, "metadata"),
+    file(onixPath, "onix"),
+    file(checksumsPath, "sums"),
   ];
 }
 

@@ -50,7 +50,7 @@ export async function claimFolder(
   const isNew = (await store.get("SELECT 1 FROM accounts LIMIT 1")) === undefined;
   if (isNew && (await hasRecordings(place.dataFolder)))
     throw ofOthers(place.dataFolder, place.database?.location ?? null);
-  await store.run("INSERT INTO noted VALUES (?, ?) ON CONFLICT DO NOTHING", ...[markNote, randomUuid(world)]);
+  await store.run("INSERT INTO noted VALUES (?, ?) ON CONFLICT DO NOTHING", markNote, randomUuid(world));
 }
 
 /** Says in the folder whose it is, once that is durable in the database. */

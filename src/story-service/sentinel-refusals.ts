@@ -51,7 +51,8 @@ async function firstTime(
 ): Promise<number | null> {
   const known = await database.get<{ at: number }>(
     "SELECT at FROM sentinel_refusals WHERE account_id = ? AND what = ?",
-    ...[accountId, what],
+    accountId,
+    what,
   );
   if (known !== undefined) return known.at;
   const sql = "INSERT INTO sentinel_refusals VALUES (?, ?, ?) ON CONFLICT DO NOTHING";

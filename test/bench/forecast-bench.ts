@@ -65,9 +65,15 @@ export async function benchForecasts(): Promise<void> {
     const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
     const error = errors[index] ?? Number.NaN;
     const cells = [
-      ...[String(lessons).padStart(9), times(writing, 9), times(narrating, 11), `  ${when.padEnd(9)}`],
-      ...[seconds(tookMs).padStart(8), seconds(atStartMs).padStart(9), seconds(atHalfMs).padStart(9)],
-      ...[percent(error).padStart(14), percent(2 * error).padStart(16)],
+      String(lessons).padStart(9),
+      times(writing, 9),
+      times(narrating, 11),
+      `  ${when.padEnd(9)}`,
+      seconds(tookMs).padStart(8),
+      seconds(atStartMs).padStart(9),
+      seconds(atHalfMs).padStart(9),
+      percent(error).padStart(14),
+      percent(2 * error).padStart(16),
     ];
     say(cells.join(""));
   }

@@ -98,8 +98,15 @@ it("tells a program what happens in a run, each line as it is described, in the 
   const told = lines.map((line) => documents.event.parse(JSON.parse(line)));
   const types = told.map(({ type }) => type);
   for (const type of [
-    ...["run.started", "quote.received", "creation.intended", "creation.accepted", "story.observed"],
-    ...["story.saved", "run.packaging", "package.written", "run.ended"],
+    "run.started",
+    "quote.received",
+    "creation.intended",
+    "creation.accepted",
+    "story.observed",
+    "story.saved",
+    "run.packaging",
+    "package.written",
+    "run.ended",
   ])
     expect(types).toContain(type);
   const ledger = readFileSync(join(folder, "out", "local", "course", "ledger.jsonl"), "utf8");

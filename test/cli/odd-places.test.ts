@@ -64,7 +64,8 @@ test.each(odds)("%s in the place of the ledger: every command says so, with one 
       "course.yaml",
     ]),
     ...["verify", "show", "create", "rebuild", "rejoin"].map((verb) => ["ledger", verb, "course.yaml"]),
-    ...[["ledger", "copy", "course.yaml", "copy.jsonl"], ["cost"]],
+    ["ledger", "copy", "course.yaml", "copy.jsonl"],
+    ["cost"],
   ];
   for (const line of lines) {
     const { code, stdout, stderr } = await command(...line);

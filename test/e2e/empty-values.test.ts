@@ -19,17 +19,32 @@ function refuses({ code, stderr }: Finished, name: string): void {
 
 describe("an empty value, as an unset variable gives it,", () => {
   it.for([
-    ...["--max-credits", "--deadline", "--only", "--first", "--limit-calls", "--limit-starts"],
-    ...["--approved", "--edition", "--out", "--replace"],
+    "--max-credits",
+    "--deadline",
+    "--only",
+    "--first",
+    "--limit-calls",
+    "--limit-starts",
+    "--approved",
+    "--edition",
+    "--out",
+    "--replace",
   ])("of %s stops a run that would spend or do more than was meant", async (flag) => {
     refuses(await coursebinder(["run", "course.yaml", "--local", flag, ""], { cwd }), flag);
     expect(existsSync(join(cwd, "out"))).toBe(false);
   });
 
   it.for([
-    ...["COURSEBINDER_MAX_CREDITS", "COURSEBINDER_DEADLINE", "COURSEBINDER_LIMIT_CALLS"],
-    ...["COURSEBINDER_LIMIT_STARTS", "COURSEBINDER_OUT", "COURSEBINDER_STATE"],
-    ...["COURSEBINDER_EVENTS", "COURSEBINDER_SUMMARY", "COURSEBINDER_OUTPUTS", "COURSEBINDER_LOG_FILE"],
+    "COURSEBINDER_MAX_CREDITS",
+    "COURSEBINDER_DEADLINE",
+    "COURSEBINDER_LIMIT_CALLS",
+    "COURSEBINDER_LIMIT_STARTS",
+    "COURSEBINDER_OUT",
+    "COURSEBINDER_STATE",
+    "COURSEBINDER_EVENTS",
+    "COURSEBINDER_SUMMARY",
+    "COURSEBINDER_OUTPUTS",
+    "COURSEBINDER_LOG_FILE",
   ])("of the variable %s does the same", async (name) => {
     refuses(await coursebinder(["run", "course.yaml", "--local"], { cwd, env: { [name]: "" } }), name);
     expect(existsSync(join(cwd, "out"))).toBe(false);

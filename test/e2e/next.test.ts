@@ -32,8 +32,14 @@ it("The command that plan suggests buys exactly what plan showed", async () => {
   const words = wordsOf(nextOf(stdout));
   expect(words).toEqual([
     // The saved bill has the selection.
-    ...["run", "course.yaml", "--approved", "the bill.json"],
-    ...["--order", "stream", "--poll", "100ms"],
+    "run",
+    "course.yaml",
+    "--approved",
+    "the bill.json",
+    "--order",
+    "stream",
+    "--poll",
+    "100ms",
   ]);
   expect(documentOf(await served.command([...words, "--json"]))).toMatchObject({ exitCode: 0 });
   expect(served.stories().map(({ topic }) => topic)).toEqual(["t1", "t11"]);

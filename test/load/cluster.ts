@@ -45,7 +45,14 @@ export async function newCluster(options: ClusterOptions): Promise<Cluster> {
       const times = ["--writing-time", writingTime, "--narration-time", writingTime];
       const running = start({
         args: [
-          ...["serve", `--${role}`, "--json", "--data", "data", "--config", "service.yaml", ...times],
+          "serve",
+          `--${role}`,
+          "--json",
+          "--data",
+          "data",
+          "--config",
+          "service.yaml",
+          ...times,
           ...(port === null ? [] : ["--port", String(port)]),
         ],
         ...place,

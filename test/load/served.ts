@@ -72,8 +72,20 @@ export async function serve({
   const running = start({
     ...(program === undefined ? {} : { program }),
     args: [
-      ...["serve", "--json", "--port", String(port), "--data", join(folder, "data"), "--config", config],
-      ...["--writing-time", "1s", "--narration-time", "1s", "--log-level", "error"],
+      "serve",
+      "--json",
+      "--port",
+      String(port),
+      "--data",
+      join(folder, "data"),
+      "--config",
+      config,
+      "--writing-time",
+      "1s",
+      "--narration-time",
+      "1s",
+      "--log-level",
+      "error",
     ],
     cwd: folder,
     env: {

@@ -33,8 +33,11 @@ const queueOf = (reviews: readonly LessonReview[], findings: readonly Finding[])
 test("the queue begins with the gravest findings, then the most of them, then keeps the plan's order", () => {
   const reviews = ["a", "b", "c", "d", "e"].map((id) => lesson(id));
   const findings = [
-    ...[finding("b", "warn"), finding("c", "warn"), finding("c", "warn", 2_500)],
-    ...[finding("d", "hold"), finding("e", "fail")],
+    finding("b", "warn"),
+    finding("c", "warn"),
+    finding("c", "warn", 2_500),
+    finding("d", "hold"),
+    finding("e", "fail"),
   ];
   const { lessons, isAsked, unmade } = queueOf(reviews, findings);
   expect(lessons.map(({ job }) => job)).toEqual(["e", "d", "c", "b", "a"]);

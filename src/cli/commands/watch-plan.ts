@@ -8,7 +8,15 @@ import { clockTime } from "../messages/instants.ts";
 const lookMs = 500;
 /** Plans, and what a plan can name. */
 const kinds: ReadonlySet<string> = new Set([
-  ...[".yaml", ".yml", ".csv", ".tsv", ".txt", ".xlsx", ".png", ".jpg", ".jpeg"],
+  ".yaml",
+  ".yml",
+  ".csv",
+  ".tsv",
+  ".txt",
+  ".xlsx",
+  ".png",
+  ".jpg",
+  ".jpeg",
 ]);
 /** What runs write and others install is no part of a plan. */
 const skipped: ReadonlySet<string> = new Set(["out", "node_modules"]);

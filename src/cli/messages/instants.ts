@@ -27,7 +27,4 @@ export function clockTime(at: number): string {
 }
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
-const months = [
-  ...["Jan", "Feb", "Mar", "Apr", "May", "Jun"],
-  ...["Jul", "Aug", "Sep", "Oct", "Nov", "Dec"],
-] as const;
+const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;

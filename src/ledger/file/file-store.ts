@@ -27,7 +27,14 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
 
 /** What systems report for something else in the place of a file or a folder, and for files of others. */
 const inTheWay: ReadonlySet<string> = new Set([
-  ...["EISDIR", "ENOTDIR", "EEXIST", "ENOENT", "ENXIO", "ELOOP", "EACCES", "EPERM"],
+  "EISDIR",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOENT",
+  "ENXIO",
+  "ELOOP",
+  "EACCES",
+  "EPERM",
 ]);
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {

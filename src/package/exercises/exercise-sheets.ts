@@ -147,10 +147,17 @@ function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
     : null;
   shown = withSentences(shown, found?.sentences ?? [], story);
   const all = [
-    ...[pairs, banked?.exercise, begun?.exercise],
-    ...[letterScramble({ story, others }, chance("letter-scramble")), built?.exercise],
-    ...[stated?.exercise, said?.exercise, found?.exercise, continued?.exercise],
-    ...[ordered?.exercise, told?.exercise],
+    pairs,
+    banked?.exercise,
+    begun?.exercise,
+    letterScramble({ story, others }, chance("letter-scramble")),
+    built?.exercise,
+    stated?.exercise,
+    said?.exercise,
+    found?.exercise,
+    continued?.exercise,
+    ordered?.exercise,
+    told?.exercise,
   ];
   return { exercises: all.filter((exercise) => exercise != null), shown };
 }

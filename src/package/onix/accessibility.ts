@@ -38,7 +38,8 @@ export function accessibility({ form, book }: Product): Markup[] {
   const codes = [
     ...facts.features.flatMap((name) => details[name] ?? []),
     ...(facts.isWhollySpoken ? [synchronizedAudio] : []),
-    ...[languageTagging, landmarks],
+    languageTagging,
+    landmarks,
     ...(book.glossary.entries.length > 0 ? [wordsExplained] : []),
     readWithoutSight,
   ];

@@ -39,7 +39,10 @@ export function boxFinder(printer: PdfPrinter): BoxFinder {
 function hasAny(lesson: Lesson, characters: readonly string[]): boolean {
   const { title, subtitle, paragraphs, words, prompts, image } = lesson;
   const written = [
-    ...[title, subtitle, ...prompts, image?.alt ?? ""],
+    title,
+    subtitle,
+    ...prompts,
+    image?.alt ?? "",
     ...paragraphs.map(({ text }) => text),
     ...words.flatMap(({ word, gloss }) => [word, gloss ?? ""]),
   ].join("\n");

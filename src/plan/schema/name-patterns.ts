@@ -14,7 +14,10 @@ const numbers = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
 /** Names of devices on Windows, which can have no folder of that name: a repository with one can't be checked out there. */
 const deviceNames: readonly string[] = [
-  ...["con", "prn", "aux", "nul"],
+  "con",
+  "prn",
+  "aux",
+  "nul",
   ...["com", "lpt"].flatMap((port) => numbers.map((number) => `${port}${number}`)),
 ];
 

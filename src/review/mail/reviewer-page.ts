@@ -106,8 +106,12 @@ async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<strin
   const [start = "", body = "", end = ""] = page.split(/<!--(?:head|content)-->\n/);
   // Nothing from outside, and no script but this one, whatever the texts contain.
   const policy = [
-    ...["default-src 'none'", `script-src '${hashOf(script)}'`, `style-src '${hashOf(style)}'`],
-    ...["media-src data:", "base-uri 'none'", "form-action 'none'"],
+    "default-src 'none'",
+    `script-src '${hashOf(script)}'`,
+    `style-src '${hashOf(style)}'`,
+    "media-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
   ].join("; ");
   yield `${start}<meta http-equiv="Content-Security-Policy" content="${policy}">\n<style>${style}</style>\n`;
   yield `${body}<script type="application/json" id="document">${jsonInHtml(document)}</script>\n`;

@@ -83,7 +83,9 @@ export async function configureAccount(transaction: Transaction, account: NewAcc
         });
   await transaction.run(
     "UPDATE accounts SET settings = ?, configured = ? WHERE id = ?",
-    ...[JSON.stringify(merged), JSON.stringify(settings), id],
+    JSON.stringify(merged),
+    JSON.stringify(settings),
+    id,
   );
 }
 

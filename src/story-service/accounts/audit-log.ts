@@ -46,7 +46,11 @@ export async function appendLog(
   const name = typeof actor === "string" ? actor : `operator ${actor.operator}`;
   await transaction.run(
     "INSERT INTO audit_log (at, actor, what, account_id, details) VALUES (?, ?, ?, ?, ?)",
-    ...[at, name, what, accountId, JSON.stringify(details)],
+    at,
+    name,
+    what,
+    accountId,
+    JSON.stringify(details),
   );
 }
 

@@ -54,7 +54,13 @@ async function addCredential(
   const { id, accountId, name, scopes, cap, now } = credential;
   await transaction.run(
     "INSERT INTO credentials (id, account_id, kind, name, scopes, cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    ...[id, accountId, kind, name, JSON.stringify(scopes), cap, now],
+    id,
+    accountId,
+    kind,
+    name,
+    JSON.stringify(scopes),
+    cap,
+    now,
   );
 }
 
@@ -72,7 +78,10 @@ export async function addBearer(
 ): Promise<void> {
   await transaction.run(
     "INSERT INTO bearers (hash, credential_id, expires_at, scopes) VALUES (?, ?, ?, ?)",
-    ...[hash, credentialId, expiresAt, scopes === null ? null : JSON.stringify(scopes)],
+    hash,
+    credentialId,
+    expiresAt,
+    scopes === null ? null : JSON.stringify(scopes),
   );
 }
 
@@ -109,7 +118,9 @@ export async function findCredential(
     `SELECT ${wait.sql} AS wait, credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings, hash
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
      WHERE hash IN (${placesOf(hashes)}) AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
-    ...[...wait.values, ...hashes, now],
+    ...wait.values,
+    ...hashes,
+    now,
   );
   if (row === undefined) return null;
   const credential = {
@@ -132,7 +143,9 @@ export async function revokeKeys(
   await database.run(
     `UPDATE credentials SET revoked_at = ?
      WHERE account_id = ? AND name = ? AND kind = 'key' AND revoked_at IS NULL`,
-    ...[now, accountId, name],
+    now,
+    accountId,
+    name,
   );
 }
 
@@ -143,7 +156,9 @@ export async function revokeCredential(
 ): Promise<boolean> {
   const revoked = await database.run(
     "UPDATE credentials SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL",
-    ...[now, id, accountId],
+    now,
+    id,
+    accountId,
   );
   return revoked > 0;
 }
@@ -166,7 +181,8 @@ const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR end
 export async function countCredentials(database: Database, accountId: string, now: number): Promise<number> {
   const row = await database.get<{ n: number }>(
     `SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND ${isLive}`,
-    ...[accountId, now],
+    accountId,
+    now,
   );
   return row?.n ?? 0;
 }
@@ -201,7 +217,8 @@ export async function listCredentials(
   const rows = await database.all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
     `SELECT id, kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
        FROM credentials WHERE account_id = ? AND ${isLive} ORDER BY kind DESC, created_at, rowid`,
-    ...[accountId, now],
+    accountId,
+    now,
   );
   return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }

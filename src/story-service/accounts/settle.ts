@@ -78,10 +78,18 @@ async function settleKey(
   await transaction.run(
     `UPDATE credentials SET revoked_at = ?
      WHERE account_id = ? AND name = ? AND kind = 'key' AND id <> ? AND revoked_at IS NULL`,
-    ...[now, accountId, key.name, id],
+    now,
+    accountId,
+    key.name,
+    id,
   );
   await transaction.run(
     "UPDATE credentials SET account_id = ?, name = ?, scopes = ?, cap = ?, withdrawn = ? WHERE id = ?",
-    ...[accountId, key.name, JSON.stringify(key.scopes), key.cap, key.revoked ? 1 : 0, id],
+    accountId,
+    key.name,
+    JSON.stringify(key.scopes),
+    key.cap,
+    key.revoked ? 1 : 0,
+    id,
   );
 }

@@ -73,7 +73,10 @@ export async function replaceSignIn(
   if (hashed === null) return;
   await transaction.run(
     "INSERT INTO sign_ins (account_id, salt, hash, by_operator) VALUES (?, ?, ?, ?)",
-    ...[accountId, hashed.salt, hashed.hash, byOperator ? 1 : 0],
+    accountId,
+    hashed.salt,
+    hashed.hash,
+    byOperator ? 1 : 0,
   );
 }
 

@@ -27,8 +27,15 @@ export interface BegunRestore {
 }
 
 const written = [
-  ...[databaseName, `${databaseName}-wal`, `${databaseName}-shm`, `${databaseName}-journal`],
-  ...[partPath(databaseName), pepperName, partPath(pepperName), markName, audioFolder],
+  databaseName,
+  `${databaseName}-wal`,
+  `${databaseName}-shm`,
+  `${databaseName}-journal`,
+  partPath(databaseName),
+  pepperName,
+  partPath(pepperName),
+  markName,
+  audioFolder,
 ];
 
 /**

@@ -43,7 +43,9 @@ export async function listBooks(
     `SELECT books.id, story_id, books.status, books.created_at, title, request
      FROM books JOIN stories ON stories.id = books.story_id
      WHERE books.account_id = ? AND books.created_at < ? ORDER BY books.created_at DESC LIMIT ?`,
-    ...[account.id, before, limit + 1],
+    account.id,
+    before,
+    limit + 1,
   );
   const page = rows.slice(0, limit);
   const last = page.at(-1);

@@ -36,7 +36,10 @@ export async function addJob(
 ): Promise<void> {
   await transaction.run(
     "INSERT INTO jobs (kind, story_id, account_id, due_at) VALUES (?, ?, ?, ?)",
-    ...[job.kind, job.storyId, job.accountId, job.dueAt],
+    job.kind,
+    job.storyId,
+    job.accountId,
+    job.dueAt,
   );
 }
 
@@ -50,7 +53,8 @@ export async function orderMissing(database: Database): Promise<void> {
       `INSERT INTO jobs (kind, story_id, account_id, due_at)
        SELECT ?, ${story}, account_id, due_at FROM ${waiting} AND ${story} NOT IN (SELECT story_id FROM jobs WHERE kind = ?)
        ON CONFLICT (story_id, kind) DO NOTHING`,
-      ...[kind, kind],
+      kind,
+      kind,
     );
   }
 }
@@ -97,14 +101,24 @@ export async function takeJobs(
      )
      SELECT id, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
      ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ?`,
-    ...[search.kind, ...freeValues, search.kind, search.now, search.dueMost, ...freeValues, most],
+    search.kind,
+    ...freeValues,
+    search.kind,
+    search.now,
+    search.dueMost,
+    ...freeValues,
+    most,
   );
   const taken: Job[] = [];
   for (const job of found) {
     const changed = await store.run(
       `UPDATE jobs SET holder = ?, fence = fence + 1, attempts = attempts + 1, leased_until = ${store.clock} + ?
        WHERE id = ? AND fence = ? AND dead_reason IS NULL AND ${isFree}`,
-      ...[search.holder, leaseMs, job.id, job.fence, ...freeValues],
+      search.holder,
+      leaseMs,
+      job.id,
+      job.fence,
+      ...freeValues,
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
@@ -116,7 +130,8 @@ export async function takeJobs(
 export async function nextDue(store: Store, search: Search): Promise<number | null> {
   const row = await store.get<{ at: number | null }>(
     `SELECT MIN(due_at) AS at FROM jobs WHERE kind = ? AND dead_reason IS NULL AND due_at > ? AND holder IS NULL`,
-    ...[search.kind, search.now],
+    search.kind,
+    search.now,
   );
   return row?.at ?? null;
 }
@@ -159,6 +174,8 @@ export async function buryJob(
 export async function postpone(database: Database, { id, fence }: Job, dueAt: number): Promise<void> {
   await database.run(
     "UPDATE jobs SET due_at = ?, holder = NULL, leased_until = 0 WHERE id = ? AND fence = ? AND dead_reason IS NULL",
-    ...[dueAt, id, fence],
+    dueAt,
+    id,
+    fence,
   );
 }

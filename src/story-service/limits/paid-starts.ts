@@ -14,7 +14,9 @@ export async function paidStartWait(
 ): Promise<number> {
   const blocking = await database.get<{ at: number }>(
     "SELECT at FROM paid_starts WHERE account_id = ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-    ...[accountId, now, rate.count - 1],
+    accountId,
+    now,
+    rate.count - 1,
   );
   return waitOf(blocking?.at, rate, now);
 }

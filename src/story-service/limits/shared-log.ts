@@ -86,8 +86,18 @@ export function sharedLog(needs: SharedLogNeeds, { kind, rate }: { kind: string;
       const now = clock.values();
       const row = await store.repeated<{ wait: number; at: number }>(
         take,
-        ...[hash, uses, windowMs, ...now],
-        ...[count, uses, windowMs, count, windowMs, windowMs, windowMs, ...now],
+        hash,
+        uses,
+        windowMs,
+        ...now,
+        count,
+        uses,
+        windowMs,
+        count,
+        windowMs,
+        windowMs,
+        windowMs,
+        ...now,
       );
       if (row === undefined) throw new Error("a call was neither admitted nor refused");
       const undo = async (): Promise<void> => {

@@ -41,7 +41,9 @@ export async function historyOf(
        writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged
      FROM movements LEFT JOIN stories ON stories.id = movements.story_id
      WHERE movements.account_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?`,
-    ...[accountId, before, limit],
+    accountId,
+    before,
+    limit,
   );
   return rows.map(({ seq, at, reason, credits, note, storyId, title, request, ...story }) => ({
     seq,

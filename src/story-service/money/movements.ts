@@ -39,9 +39,17 @@ export async function move(transaction: Transaction, movement: Movement): Promis
   await transaction.run(
     `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month, note, reference)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[at, accountId, from, to, credits, reason],
-    ...[story?.id ?? null, story?.credentialId ?? null, story?.capMonth ?? null],
-    ...[note?.text ?? null, note?.reference ?? null],
+    at,
+    accountId,
+    from,
+    to,
+    credits,
+    reason,
+    story?.id ?? null,
+    story?.credentialId ?? null,
+    story?.capMonth ?? null,
+    note?.text ?? null,
+    note?.reference ?? null,
   );
   await changeFund(transaction, accountId, from, -credits);
   await changeFund(transaction, accountId, to, credits);
@@ -55,7 +63,9 @@ export async function move(transaction: Transaction, movement: Movement): Promis
   );
   await transaction.run(
     "UPDATE cap_use SET credits = credits + ? WHERE credential_id = ? AND cap_month = ?",
-    ...[change, credentialId, capMonth],
+    change,
+    credentialId,
+    capMonth,
   );
 }
 
@@ -98,7 +108,8 @@ export async function fundsOf(database: Database, accountId: string): Promise<Fu
 export async function capUse(database: Database, credentialId: string, capMonth: string): Promise<number> {
   const row = await database.get<{ credits: number }>(
     "SELECT credits FROM cap_use WHERE credential_id = ? AND cap_month = ?",
-    ...[credentialId, capMonth],
+    credentialId,
+    capMonth,
   );
   return row?.credits ?? 0;
 }

@@ -21,7 +21,10 @@ export async function addClient(
     await removeUnusedClients(transaction, now);
     await transaction.run(
       "INSERT INTO oauth_clients (id, name, redirect_uris, created_at) VALUES (?, ?, ?, ?)",
-      ...[id, name, JSON.stringify(redirectUris), now],
+      id,
+      name,
+      JSON.stringify(redirectUris),
+      now,
     );
   });
 }

@@ -30,8 +30,14 @@ export async function issueCode(
     await transaction.run(
       `INSERT INTO oauth_codes (hash, client_id, account_id, redirect_uri, challenge, scopes, cap, expires_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...[hashSecret(code, parts.pepper), client.id, consent.accountId, redirectUri, challenge],
-      ...[JSON.stringify(consent.scopes), consent.cap, now + codeMs],
+      hashSecret(code, parts.pepper),
+      client.id,
+      consent.accountId,
+      redirectUri,
+      challenge,
+      JSON.stringify(consent.scopes),
+      consent.cap,
+      now + codeMs,
     );
     await appendLog(transaction, {
       at: now,

@@ -38,7 +38,9 @@ export async function issueTokens(
   });
   await transaction.run(
     "INSERT INTO refresh_tokens (hash, credential_id, expires_at) VALUES (?, ?, ?)",
-    ...[hashSecret(refresh, pepper), connection.id, now + refreshTokenMs],
+    hashSecret(refresh, pepper),
+    connection.id,
+    now + refreshTokenMs,
   );
   await transaction.run(
     "UPDATE credentials SET ends_at = ? WHERE id = ?",

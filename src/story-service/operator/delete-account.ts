@@ -137,7 +137,8 @@ async function rename(
     await transaction.run(`UPDATE ${table} SET account_id = ? WHERE account_id = ?`, pseudonym, id);
   await transaction.run(
     "UPDATE credentials SET name = '', client_id = NULL, revoked_at = COALESCE(revoked_at, ?) WHERE account_id = ?",
-    ...[at, pseudonym],
+    at,
+    pseudonym,
   );
   const sql = "UPDATE audit_log SET account_id = ?, details = '{}' WHERE account_id = ?";
   await transaction.run(sql, pseudonym, id);

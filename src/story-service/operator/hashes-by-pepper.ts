@@ -65,7 +65,8 @@ export async function leftOn(database: Database, current: string, now: number): 
   const credentials = (kind: "keys" | "refreshTokens") =>
     database.all<LeftCredential>(
       `SELECT DISTINCT credentials.id, account_id AS "accountId", name ${counted[kind]} AND ${mark} <> ? ORDER BY account_id, name`,
-      ...[now, current],
+      now,
+      current,
     );
   const names = async (table: "sign_ins" | "operators", column: string): Promise<string[]> => {
     const sql = `SELECT ${column} AS name FROM ${table} WHERE ${mark} <> ? ORDER BY name`;

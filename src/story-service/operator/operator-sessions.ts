@@ -44,7 +44,9 @@ export async function beginDeskSession(
     await transaction.run("DELETE FROM operator_sessions WHERE expires_at <= ?", now);
     await transaction.run(
       "INSERT INTO operator_sessions (hash, operator, expires_at) VALUES (?, ?, ?)",
-      ...[hashSecret(token, pepper), name, now + sessionMs],
+      hashSecret(token, pepper),
+      name,
+      now + sessionMs,
     );
     const actor = { operator: name };
     await appendLog(transaction, { at: now, actor, what: "operator signed in", accountId: null });

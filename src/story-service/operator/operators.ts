@@ -30,7 +30,9 @@ export async function addOperator(operator: Operator, name: string): Promise<str
     const at = operator.now();
     const made = await transaction.run(
       "INSERT INTO operators (name, hash, created_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-      ...[name, hashSecret(secret, pepper), at],
+      name,
+      hashSecret(secret, pepper),
+      at,
     );
     if (made === 0) throw refusal({ code: "operator_exists", name });
     await appendLog(transaction, {

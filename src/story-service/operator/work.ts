@@ -93,7 +93,8 @@ export async function retryWork(operator: Operator, id: number): Promise<Retried
     await begin(transaction, story, { kind: job.kind, credits, fund: payer.fund, now });
     await transaction.run(
       "UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ?, holder = NULL, leased_until = 0 WHERE id = ?",
-      ...[now, id],
+      now,
+      id,
     );
     const { kind, storyId, accountId } = job;
     await appendLog(transaction, {
@@ -191,7 +192,11 @@ async function begin(
   const capMonth = monthOf(now);
   await transaction.run(
     "UPDATE stories SET status = ?, error = NULL, fund = ?, cap_month = ?, due_at = ? WHERE id = ?",
-    ...[kind === "writing" ? "writing" : "making_audiobook", fund, capMonth, now, story.id],
+    kind === "writing" ? "writing" : "making_audiobook",
+    fund,
+    capMonth,
+    now,
+    story.id,
   );
   const { id, accountId, credentialId } = story;
   const common = { at: now, accountId, credits, story: { id, credentialId, capMonth } };

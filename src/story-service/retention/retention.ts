@@ -62,7 +62,9 @@ async function isOurTurn(store: Store, now: number): Promise<boolean> {
   const taken = await store.run(
     `INSERT INTO configured VALUES ('retention', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
      WHERE configured.value <= ? OR configured.value > ?`,
-    ...[now, now - everyMs / 2, now],
+    now,
+    now - everyMs / 2,
+    now,
   );
   return taken === 1;
 }

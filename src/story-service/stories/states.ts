@@ -150,9 +150,18 @@ export async function insertStory(
   await transaction.run(
     `INSERT INTO stories (id, account_id, credential_id, request, lang, visibility, status, writing_credits, audiobook_credits,
        fund, cap_month, free_day, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?, ?, ?)`,
-    ...[story.id, story.accountId, story.credentialId, JSON.stringify(story.request)],
-    ...[story.request.lang, story.request.visibility ?? "private"],
-    ...[story.writingCredits, story.audiobookCredits, story.fund, story.capMonth, freeDay],
-    ...[story.createdAt, story.dueAt],
+    story.id,
+    story.accountId,
+    story.credentialId,
+    JSON.stringify(story.request),
+    story.request.lang,
+    story.request.visibility ?? "private",
+    story.writingCredits,
+    story.audiobookCredits,
+    story.fund,
+    story.capMonth,
+    freeDay,
+    story.createdAt,
+    story.dueAt,
   );
 }

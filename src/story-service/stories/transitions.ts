@@ -37,7 +37,9 @@ export function finishWriting({ store, now }: Moment, job: Job, written: Written
     if (story === null) return true;
     await transaction.run(
       "UPDATE stories SET status = 'ready', title = ?, text = ?, charged = writing_credits WHERE id = ?",
-      ...[written.title, written.text, story.id],
+      written.title,
+      written.text,
+      story.id,
     );
     await pay({ transaction, now }, story, {
       from: "reserved",
@@ -86,7 +88,11 @@ export async function startAudiobook(
   const createdAt = Math.max(now, (last?.at ?? 0) + 1);
   await transaction.run(
     "INSERT INTO books (id, story_id, account_id, status, created_at, due_at) VALUES (?, ?, ?, 'pending', ?, ?)",
-    ...[book.id, story.id, story.accountId, createdAt, book.dueAt],
+    book.id,
+    story.id,
+    story.accountId,
+    createdAt,
+    book.dueAt,
   );
   await transaction.run("UPDATE stories SET status = 'making_audiobook' WHERE id = ?", story.id);
   await pay({ transaction, now }, story, {
@@ -123,7 +129,9 @@ export function finishNarration(
     if (story === null) return true;
     await transaction.run(
       "UPDATE books SET status = 'ready', recording = ?, duration_ms = ? WHERE story_id = ?",
-      ...[recording, Math.round(durationMs), story.id],
+      recording,
+      Math.round(durationMs),
+      story.id,
     );
     await transaction.run("UPDATE stories SET status = 'done' WHERE id = ?", story.id);
     transaction.touch(story.accountId);

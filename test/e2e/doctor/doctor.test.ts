@@ -57,9 +57,25 @@ describe("doctor, if all is well", () => {
     expect(documentOf(finished)).toMatchObject({ ok: true, exitCode: 0 });
     const checks = checksOf(finished);
     expect(Object.keys(checks)).toEqual([
-      ...["node", "certificates", "address", "key", "connection", "answer"],
-      ...["account:read", "books:read", "levels:read", "stories:write", "clock"],
-      ...["state-folder", "plan", "out-folder", "disk", "pdf", "ledger", "ledger-holder", "creations"],
+      "node",
+      "certificates",
+      "address",
+      "key",
+      "connection",
+      "answer",
+      "account:read",
+      "books:read",
+      "levels:read",
+      "stories:write",
+      "clock",
+      "state-folder",
+      "plan",
+      "out-folder",
+      "disk",
+      "pdf",
+      "ledger",
+      "ledger-holder",
+      "creations",
     ]);
     expect(checks.key).toEqual({ name: "key", state: "ok", found: "of STORY_API_KEY", remedy: null });
     expect(checks["stories:write"]).toMatchObject({ state: "skipped" });

@@ -87,8 +87,12 @@ describe("Several uncertain creations", () => {
 
     const stories = ["--story", first.toUpperCase(), "--story", second];
     const both = await served.command([
-      ...["resolve", "course.yaml", ...jobs, ...stories],
-      ...["--reason", "seen in the app"],
+      "resolve",
+      "course.yaml",
+      ...jobs,
+      ...stories,
+      "--reason",
+      "seen in the app",
     ]);
     expect(both.code, both.stderr).toBe(0);
     expect(settledIn()).toMatchObject([

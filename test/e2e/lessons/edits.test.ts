@@ -114,8 +114,10 @@ describe("a request that was bought and replaced", () => {
     served.plan(course([topic("t1", "The first one"), topic("t2", "Two")]));
     expect((await command("run", "--replace", served.has("t1.es.2"))).code).toBe(0);
     const twice = [
-      ...[topic("t1", "The first one"), topic("t2", "Two")],
-      ...[topic("t3", "One"), topic("t4", "Three")],
+      topic("t1", "The first one"),
+      topic("t2", "Two"),
+      topic("t3", "One"),
+      topic("t4", "Three"),
     ];
     served.plan(course(twice));
     const held = await command("run");

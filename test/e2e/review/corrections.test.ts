@@ -291,7 +291,10 @@ describe("a lesson that people correct", () => {
     expect((await other.post("/api/corrections", asked)).status).toBe(200);
     await other.stop();
     const said = await served.command([
-      ...["ledger", "join", "course.yaml", join(outside, "course", "ledger.jsonl")],
+      "ledger",
+      "join",
+      "course.yaml",
+      join(outside, "course", "ledger.jsonl"),
     ]);
     expect(said.code, said.stderr).toBe(0);
     expect(said.stdout).toContain("1 correction's file was copied");

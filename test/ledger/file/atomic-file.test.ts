@@ -14,8 +14,15 @@ import { LossyDisk } from "./lossy-disk.ts";
 const old = "what was here before";
 const fresh = "what is to be here now ".repeat(60);
 const steps = [
-  ...["openNew", "tryLock", "identify", "identity"],
-  ...["write", "datasync", "rename", "close", "syncFolder"],
+  "openNew",
+  "tryLock",
+  "identify",
+  "identity",
+  "write",
+  "datasync",
+  "rename",
+  "close",
+  "syncFolder",
 ];
 
 test("a file is replaced through a synced temporary file, and nothing is left beside it", async () => {

@@ -127,7 +127,10 @@ const cases: readonly Case[] = [
   {
     name: "a replacement that failed, which takes the finished lesson away from nobody",
     history: [
-      ...[...finished, exported(firstStory), replacing, accepted(second, secondStory)],
+      ...finished,
+      exported(firstStory),
+      replacing,
+      accepted(second, secondStory),
       observed(secondStory, "failed", 13),
     ],
     stands: `done ${firstStory}`,
@@ -137,7 +140,10 @@ const cases: readonly Case[] = [
   {
     name: "a replacement that failed like the story before it",
     history: [
-      ...[...story, observed(firstStory, "failed", 0), replacing, accepted(second, secondStory)],
+      ...story,
+      observed(firstStory, "failed", 0),
+      replacing,
+      accepted(second, secondStory),
       observed(secondStory, "canceled", 13),
     ],
     stands: "failed story_canceled",

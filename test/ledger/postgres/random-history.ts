@@ -10,17 +10,23 @@ const editions = ["2026-W47", "2026-W48"];
 const jobs = ["night-train.es.3", "market.es.2", "market.fr.2"];
 
 const moves = [
-  ...["intend", "intend", "intend", "accept", "accept", "accept", "refuse", "unsent", "uncertain"],
-  ...[
-    "resolve-story",
-    "resolve-absent",
-    "resolve-nothing",
-    "observe",
-    "observe",
-    "observe",
-    "missing",
-    "save",
-  ],
+  "intend",
+  "intend",
+  "intend",
+  "accept",
+  "accept",
+  "accept",
+  "refuse",
+  "unsent",
+  "uncertain",
+  "resolve-story",
+  "resolve-absent",
+  "resolve-nothing",
+  "observe",
+  "observe",
+  "observe",
+  "missing",
+  "save",
 ] as const;
 
 const stepArbitrary = fc.record({

@@ -65,17 +65,19 @@ describe("corrections laid over a story", () => {
   });
 
   it("are none any more once a sentence, the title or a gloss reads as it was bought", () => {
-    const there = corrected(
-      ...[sentence("Paga", "Paga ya."), { kind: "title", text: "En el mercado" } as const],
-      { kind: "gloss", word: "el pan", text: "a loaf" },
-    );
+    const there = corrected(sentence("Paga", "Paga ya."), { kind: "title", text: "En el mercado" } as const, {
+      kind: "gloss",
+      word: "el pan",
+      text: "a loaf",
+    });
     expect(there).toMatchObject({
       title: { original: "En la tienda", corrected: "En el mercado" },
       sentences: [{ original: "Paga.", corrected: "Paga ya." }],
       glosses: [{ word: "el pan", original: "bread", corrected: "a loaf" }],
     });
     const back = [
-      ...[sentence("Paga", "Paga."), { kind: "title", text: "En la tienda" } as const],
+      sentence("Paga", "Paga."),
+      { kind: "title", text: "En la tienda" } as const,
       { kind: "gloss", word: "el pan", text: " bread " } as const,
     ].reduce((all, one) => changed(all, one), there);
     expect(back).toEqual(noCorrections);
@@ -164,7 +166,8 @@ describe("the times of a corrected story", () => {
     const times = shiftTimes(timesOf(level), now, { original: lesson.sentences, corrected: sentences });
     const paragraphs = paragraphsOf(now.text);
     const heard = times.sentences.map(({ paragraph, from, to, startMs }) => [
-      ...[paragraphs[paragraph]?.slice(from, to), startMs],
+      paragraphs[paragraph]?.slice(from, to),
+      startMs,
     ]);
     return { times, heard, sentences };
   };

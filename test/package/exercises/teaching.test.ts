@@ -108,8 +108,10 @@ describe("gaps", () => {
 
 test("the distractors of a word bank are of the same class as its answers", () => {
   const verbs = [
-    ...["Ana quiere mirar el viejo barco.", "Todos pueden beber agua en casa."],
-    ...["Luis debe cantar en la plaza grande.", "El vecino va a pintar su casa."],
+    "Ana quiere mirar el viejo barco.",
+    "Todos pueden beber agua en casa.",
+    "Luis debe cantar en la plaza grande.",
+    "El vecino va a pintar su casa.",
   ].join(" ");
   const listed = ["mirar = to look", "beber = to drink", "cantar = to sing", "pintar = to paint"];
   const spare = ["mesa = table", "camino = way", "pared = wall", "saltar = to jump", "coser = to sew"];

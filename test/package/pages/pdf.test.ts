@@ -93,7 +93,9 @@ describe("PDF files", () => {
       if (problem?.code !== "pdf_characters_missing" || others.length > 0) throw new Error("not said");
       expect(manifest.pdf).toMatchObject({ boxed: problem.files, unread: [] });
       expect(problem.files.map(({ path }) => path)).toEqual([
-        ...["th-3/print/th-3.pdf", "th-3/print/lesson-01.pdf", "teacher/th-3/keys.pdf"],
+        "th-3/print/th-3.pdf",
+        "th-3/print/lesson-01.pdf",
+        "teacher/th-3/keys.pdf",
       ]);
       for (const { jobs, pages, characters } of problem.files) {
         expect(jobs).toEqual(["market.th.3"]);

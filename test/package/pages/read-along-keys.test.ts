@@ -41,8 +41,14 @@ describe.runIf(needTool("Chromium", chromiumPath))("the reader's player", () => 
       expect([stops.at(-1), outline]).toEqual([stops.at(-1), "solid"]);
     }
     expect(stops.slice(-8)).toEqual([
-      ...["Previous sentence", "Play", "Next sentence", "Position", "Speed"],
-      ...["Repeat sentence", "Pause after each sentence", "Help and keys"],
+      "Previous sentence",
+      "Play",
+      "Next sentence",
+      "Position",
+      "Speed",
+      "Repeat sentence",
+      "Pause after each sentence",
+      "Help and keys",
     ]);
     await page.keyboard.press("Enter");
     expect(await page.isVisible("#help")).toBe(true);

@@ -47,7 +47,9 @@ describe("a bought lesson that can't be recognized", () => {
 describe("a lesson that was removed and restored", () => {
   it("makes the line of removed that removed it an error with its place, so that no later edit buys the lesson again", async () => {
     const bought = await WholeCourse.bought(
-      ...[topic("l1", "the market"), topic("l2", "the night train"), topic("l3", "a piano")],
+      topic("l1", "the market"),
+      topic("l2", "the night train"),
+      topic("l3", "a piano"),
     );
     const without = [topic("l1", "the market"), topic("l3", "a piano"), topic("l4", "Bees in winter")];
     const removed = ["removed:", '  - { text: "the night train" }'];

@@ -37,16 +37,23 @@ describe("The part of a fall of the balance that a ledger explains", () => {
 
   it("leaves out what was charged before that quote", () => {
     const bodies = [
-      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "failed", 13)],
-      ...[quoted(), withBook("lost", 2)],
+      quoted(),
+      ...made("a", 1, 101),
+      observed("a", 101, "failed", 13),
+      quoted(),
+      withBook("lost", 2),
     ];
     expect(explained(bodies, 2)).toEqual({ least: 0, most: 0 });
   });
 
   it("is a range if a story had not ended at the quote, since its charge may be on either side", () => {
     const bodies = [
-      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "writing", 0)],
-      ...[quoted(), observed("a", 101, "failed", 13), withBook("lost", 2)],
+      quoted(),
+      ...made("a", 1, 101),
+      observed("a", 101, "writing", 0),
+      quoted(),
+      observed("a", 101, "failed", 13),
+      withBook("lost", 2),
     ];
     expect(explained(bodies, 2)).toEqual({ least: 0, most: 13 });
   });
@@ -58,8 +65,12 @@ describe("The part of a fall of the balance that a ledger explains", () => {
 
   it("is negative if a story's charge was refunded", () => {
     const bodies = [
-      ...[quoted(), ...made("a", 1, 101), observed("a", 101, "ready", 13)],
-      ...[quoted(), observed("a", 101, "failed", 0), withBook("lost", 2)],
+      quoted(),
+      ...made("a", 1, 101),
+      observed("a", 101, "ready", 13),
+      quoted(),
+      observed("a", 101, "failed", 0),
+      withBook("lost", 2),
     ];
     expect(explained(bodies, 2)).toEqual({ least: -13, most: 0 });
   });

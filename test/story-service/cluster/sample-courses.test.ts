@@ -64,8 +64,16 @@ describe.runIf(hasTools)("two processes behind nginx, with two that work", () =>
       const plan = join(import.meta.dirname, "..", "..", "..", "courses", course, "course.yaml");
       const run = await coursebinder(
         [
-          ...["run", plan, "--json", "--yes", "--out", join(folder.path, "out"), "--poll", "200ms"],
-          ...["--after-creation", killing(folder.path, pids, killedAfter)],
+          "run",
+          plan,
+          "--json",
+          "--yes",
+          "--out",
+          join(folder.path, "out"),
+          "--poll",
+          "200ms",
+          "--after-creation",
+          killing(folder.path, pids, killedAfter),
         ],
         {
           cwd: folder.path,

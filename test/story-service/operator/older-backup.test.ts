@@ -18,8 +18,16 @@ import {
 
 /** The tables of the first versions, in an order in which each refers only to those before it. */
 const tables = [
-  ...["accounts", "credentials", "bearers", "stories", "books", "movements", "funds", "cap_use"],
-  ...["paid_starts", "jobs"],
+  "accounts",
+  "credentials",
+  "bearers",
+  "stories",
+  "books",
+  "movements",
+  "funds",
+  "cap_use",
+  "paid_starts",
+  "jobs",
 ];
 
 type Row = Record<string, string | number | null>;

@@ -123,7 +123,8 @@ describe("accounts on the operator's pages", () => {
         transaction
           .run(
             "INSERT INTO accounts SELECT ?, settings, ?, configured FROM accounts WHERE id = 'ben'",
-            ...[`Reader_${number}`, number],
+            `Reader_${number}`,
+            number,
           )
           .then(() => undefined),
       );

@@ -81,21 +81,17 @@ export async function nginxIn(
         (name) => `  ${name}_temp_path ${join(folder, name)};`,
       );
       const whole = [
-        ...[
-          "daemon off;",
-          `pid ${join(folder, "nginx.pid")};`,
-          "error_log stderr notice;",
-          "worker_processes 1;",
-        ],
+        "daemon off;",
+        `pid ${join(folder, "nginx.pid")};`,
+        "error_log stderr notice;",
+        "worker_processes 1;",
         ...(process.getuid?.() === 0 ? ["user root;"] : []),
-        ...[
-          "events {}",
-          "http {",
-          "  access_log off;",
-          ...paths,
-          `  include ${join(folder, "site.conf")};`,
-          "}",
-        ],
+        "events {}",
+        "http {",
+        "  access_log off;",
+        ...paths,
+        `  include ${join(folder, "site.conf")};`,
+        "}",
       ];
       const file = join(folder, "nginx.conf");
       writeFileSync(file, `${whole.join("\n")}\n`);

@@ -33,8 +33,18 @@ async function serve(
 ): Promise<{ url: string; running: Running }> {
   const running = start({
     args: [
-      ...["serve", "--json", "--port", "0", "--data", data, "--config", config],
-      ...["--writing-time", "10ms", "--narration-time", "10ms"],
+      "serve",
+      "--json",
+      "--port",
+      "0",
+      "--data",
+      data,
+      "--config",
+      config,
+      "--writing-time",
+      "10ms",
+      "--narration-time",
+      "10ms",
     ],
     cwd,
     env,

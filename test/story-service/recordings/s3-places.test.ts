@@ -55,11 +55,15 @@ describe.runIf(hasS3)("a service does not start", () => {
         ({ problem }) => [problem.code, problem.step, problem.cause],
       );
     expect(await failing(elsewhereIn(server, { bucket: "nowhere" }))).toEqual([
-      ...["recordings_unusable", "write", "NoSuchBucket"],
+      "recordings_unusable",
+      "write",
+      "NoSuchBucket",
     ]);
     const wrong = { ...server.variables, AWS_SECRET_ACCESS_KEY: "wrong" };
     expect(await failing({ ...server, variables: wrong })).toEqual([
-      ...["recordings_unusable", "write", "SignatureDoesNotMatch"],
+      "recordings_unusable",
+      "write",
+      "SignatureDoesNotMatch",
     ]);
     await server.stop();
     expect(await failing(server)).toEqual(["recordings_unusable", "write", "ECONNREFUSED"]);

@@ -202,11 +202,9 @@ accounts:
     const everything = text.replaceAll(/^( *)# (?=\w+: )/gm, "$1");
     const problems = problemsOf(everything);
     expect(problems.map((problem) => problem.replace(/ \(\d+\)$/, ""))).toEqual([
-      ...[
-        "service.yaml: metricsToken",
-        "service.yaml: accounts.0.signIn",
-        "service.yaml: accounts.0.keys.0.secret",
-      ],
+      "service.yaml: metricsToken",
+      "service.yaml: accounts.0.signIn",
+      "service.yaml: accounts.0.keys.0.secret",
     ]);
     for (const secret of exampleSecrets) expect(everything.split(secret)).toHaveLength(2);
     const whole = [...exampleSecrets].reduce(

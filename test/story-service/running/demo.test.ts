@@ -117,7 +117,9 @@ describe("coursebinder serve on a new folder", () => {
     const later = start({ args: ["serve", "--json", "--port", "0"], cwd });
     undo.push(() => stop(later));
     expect(Object.keys(JSON.parse(await later.lineMatching(/^\{"url"/)))).toEqual([
-      ...["url", "appUrl", "mcpUrl"],
+      "url",
+      "appUrl",
+      "mcpUrl",
     ]);
   });
 });

@@ -20,7 +20,11 @@ const consequences: Readonly<Record<string, readonly [degree: RegExp, clause: Re
 
 function linesOf({ plots, visits, walks }: Bank): Line[] {
   const scenes = plots.flatMap(({ opening, want, obstacle, turn, ending }) => [
-    ...[opening, want, obstacle, turn, ending],
+    opening,
+    want,
+    obstacle,
+    turn,
+    ending,
   ]);
   return [
     ...[...scenes, ...visits.map(({ text }) => text)].flatMap(readScene),

@@ -25,8 +25,12 @@ export function accounts(context: Context): Promise<CommandResult> {
   return onService(context, async ({ store }) => {
     const listed = await listAccounts(store);
     const rows = listed.map((account) => [
-      ...[account.id, account.plan, account.unlimited ? "unlimited" : String(account.available)],
-      ...[String(account.reserved), String(account.spent), String(account.stories)],
+      account.id,
+      account.plan,
+      account.unlimited ? "unlimited" : String(account.available),
+      String(account.reserved),
+      String(account.spent),
+      String(account.stories),
       describeState(account),
     ]);
     const head = ["account", "plan", "available", "reserved", "spent", "stories", "state"];

@@ -23,10 +23,7 @@ export function log(context: Context): Promise<CommandResult> {
 
 function rowOf({ at, actor, what, accountId, details }: LogLine): string[] {
   const facts = Object.entries(details).map(([name, value]) => `${name}=${showText(factOf(value))}`);
-  return [
-    ...[new Date(at).toISOString(), showText(actor), what, showText(accountId ?? "")],
-    facts.join("  "),
-  ];
+  return [new Date(at).toISOString(), showText(actor), what, showText(accountId ?? ""), facts.join("  ")];
 }
 
 function factOf(value: unknown): string {

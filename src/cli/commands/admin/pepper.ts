@@ -30,7 +30,8 @@ export function peppers(context: Context): Promise<CommandResult> {
   return onService(context, async (operator) => {
     const listed = await listPeppers(operator);
     const rows = listed.map(({ id, isCurrent, secrets }) => [
-      ...[id, isCurrent ? "current" : "for looking up"],
+      id,
+      isCurrent ? "current" : "for looking up",
       ...columns.map(([name]) => String(secrets[name])),
     ]);
     const head = ["pepper", "", ...columns.map(([, words]) => words)];

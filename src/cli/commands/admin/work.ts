@@ -26,8 +26,14 @@ export function work(context: Context): Promise<CommandResult> {
 
 function rowOf({ id, state, kind, accountId, storyId, attempts, dueAt, reason }: ListedWork): string[] {
   return [
-    ...[String(id), state, kind, showText(accountId), storyId],
-    ...[String(attempts), new Date(dueAt).toISOString(), showText(reason ?? "")],
+    String(id),
+    state,
+    kind,
+    showText(accountId),
+    storyId,
+    String(attempts),
+    new Date(dueAt).toISOString(),
+    showText(reason ?? ""),
   ];
 }
 

@@ -45,7 +45,10 @@ export function costCsv(costs: readonly OfCourse[]): string {
   const names = ["course", "edition", "language", "month", ...columns, "committed"];
   const rows = costs.flatMap(({ course, rows: own }) =>
     own.map(({ edition, lang, month, ...figures }) => [
-      ...[course, edition, lang, month],
+      course,
+      edition,
+      lang,
+      month,
       ...amountsOf(figures),
       String(figures.committed),
     ]),

@@ -69,7 +69,11 @@ function tableOf(kind: string, sums: readonly Sum[]): Table {
     head: [kind, "Stories", "Quoted", "Spent", "Held", "Wasted", "Budget"],
     rows: sums.map(({ name, limit, stories, quoted, spent, held, wasted }): Inline[] => [
       { content: name },
-      ...[stories, quoted, spent, held, wasted],
+      stories,
+      quoted,
+      spent,
+      held,
+      wasted,
       limit ?? "",
     ]),
   };

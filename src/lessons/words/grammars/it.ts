@@ -12,34 +12,28 @@ const adjectival = (participle: string) => ["o", "a", "i", "e"].map((vowel) => p
 const paradigms = {
   are: [
     ..."o i a iamo ate ano ino iate ai asti ò ammo aste arono ando ante anti are".split(" "),
-    ...[
-      ...joined(["a"], imperfect),
-      ...joined(["er"], future),
-      ...joined(["a"], subjunctive),
-      ...adjectival("at"),
-    ],
+    ...joined(["a"], imperfect),
+    ...joined(["er"], future),
+    ...joined(["a"], subjunctive),
+    ...adjectival("at"),
   ],
   ere: [
     ..."o i e iamo ete ono a ano iate ei esti é è ette emmo este erono ettero etti endo ente enti ere".split(
       " ",
     ),
-    ...[
-      ...joined(["e"], imperfect),
-      ...joined(["er"], future),
-      ...joined(["e"], subjunctive),
-      ...adjectival("ut"),
-    ],
+    ...joined(["e"], imperfect),
+    ...joined(["er"], future),
+    ...joined(["e"], subjunctive),
+    ...adjectival("ut"),
   ],
   ire: [
     ..."o i e iamo ite ono a ano iate isco isci isce iscono isca iscano ii isti ì immo iste irono endo ente enti ire".split(
       " ",
     ),
-    ...[
-      ...joined(["i"], imperfect),
-      ...joined(["ir"], future),
-      ...joined(["i"], subjunctive),
-      ...adjectival("it"),
-    ],
+    ...joined(["i"], imperfect),
+    ...joined(["ir"], future),
+    ...joined(["i"], subjunctive),
+    ...adjectival("it"),
   ],
 };
 type Conjugation = keyof typeof paradigms;

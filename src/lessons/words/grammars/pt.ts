@@ -7,17 +7,20 @@ const paradigms = {
   ar: [
     ..."o as a amos ais am ei aste ou ámos astes aram ava avas ávamos áveis avam e es emos eis em".split(" "),
     ..."asse asses ássemos assem ara aras áramos ando".split(" "),
-    ...[...joined(["ar"], [...future, ...personal]), ...participles("a")],
+    ...joined(["ar"], [...future, ...personal]),
+    ...participles("a"),
   ],
   er: [
     ..."o es e emos eis em i este eu estes eram ia ias íamos íeis iam a as amos ais am".split(" "),
     ..."esse esses êssemos essem era eras êramos endo".split(" "),
-    ...[...joined(["er"], [...future, ...personal]), ...participles("i")],
+    ...joined(["er"], [...future, ...personal]),
+    ...participles("i"),
   ],
   ir: [
     ..."o es e imos is em i iste iu istes iram ia ias íamos íeis iam a as amos ais am".split(" "),
     ..."isse isses íssemos issem ira iras íramos indo".split(" "),
-    ...[...joined(["ir"], [...future, ...personal]), ...participles("i")],
+    ...joined(["ir"], [...future, ...personal]),
+    ...participles("i"),
   ],
 };
 type Conjugation = keyof typeof paradigms;

@@ -23,9 +23,14 @@ export function accessFacts(book: Book): AccessFacts {
   return {
     modes: ["textual", "visual", ...(hasSound ? ["auditory"] : [])],
     features: [
-      ...["alternativeText", "ARIA", "displayTransformability", "readingOrder", "structuralNavigation"],
+      "alternativeText",
+      "ARIA",
+      "displayTransformability",
+      "readingOrder",
+      "structuralNavigation",
       ...(spoken > 0 ? ["synchronizedAudioText"] : []),
-      ...["tableOfContents", "unlocked"],
+      "tableOfContents",
+      "unlocked",
     ],
     hazards: hasSound ? ["noFlashingHazard", "noMotionSimulationHazard", "unknownSoundHazard"] : ["none"],
     summary: hasSound ? `${readable} ${heard}` : readable,

@@ -86,8 +86,12 @@ async function startIn(folder: string, programs: Programs): Promise<Server> {
   const passwordFile = join(folder, "password");
   await writeFile(passwordFile, password);
   const settings = [
-    ...["--auth=scram-sha-256", "--username=coursebinder", `--pwfile=${passwordFile}`],
-    ...["--encoding=UTF8", "--locale=C", "--no-sync"],
+    "--auth=scram-sha-256",
+    "--username=coursebinder",
+    `--pwfile=${passwordFile}`,
+    "--encoding=UTF8",
+    "--locale=C",
+    "--no-sync",
   ];
   execFileSync(join(programs.folder, "bin", "initdb"), ["-D", data, ...settings], {
     ...options,
@@ -95,9 +99,17 @@ async function startIn(folder: string, programs: Programs): Promise<Server> {
   });
   const port = await freePort();
   const flags = [
-    ...["-p", String(port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories="],
+    "-p",
+    String(port),
+    "-c",
+    "listen_addresses=127.0.0.1",
+    "-c",
+    "unix_socket_directories=",
     // What is tested here is the program; a power cut is not among it.
-    ...["-c", "fsync=off", "-c", "autovacuum=off"],
+    "-c",
+    "fsync=off",
+    "-c",
+    "autovacuum=off",
   ];
   const run = () => runServer(join(programs.folder, "bin", "postgres"), ["-D", data, ...flags], options);
   let end = await run();
