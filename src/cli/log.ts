@@ -1,7 +1,8 @@
-import { constants, openSync } from "node:fs";
+import { openSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { pino as Pino } from "pino";
 import { noLog } from "../course/real-world.ts";
+import { appending } from "../shared/files/open-file.ts";
 import type { Log } from "../shared/world.ts";
 import { type LogLevel, logLevels } from "./parser/log-levels.ts";
 
@@ -30,9 +31,6 @@ export function openLog({ level, ...where }: LogOptions): Log {
       : (...line: Parameters<Log["info"]>) => log()[name](...line);
   return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
-
-// Not blocking: opening a pipe that nobody reads would wait forever.
-const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
 
 function load({ level, file, onWriteError }: LogOptions): Log {
   // `import` would be asynchronous, but a line must be written before its caller continues.

@@ -30,8 +30,17 @@ async function tokenEndpoint() {
   return { sent, origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
+interface Surroundings {
+  readonly onSleep?: () => Promise<void>;
+  /** What the credential works with. Absent: the real ones. */
+  readonly files?: Files;
+}
+
 /** A login that expires after an hour, on the disk and as a credential, with a clock that the test sets. */
-async function savedLogin(origin: string, onSleep: () => Promise<void> = async () => undefined) {
+async function savedLogin(
+  origin: string,
+  { onSleep = async () => {}, files = realFiles }: Surroundings = {},
+) {
   const { path: folder, dispose } = temporaryFolder();
   onTestFinished(dispose);
   const path = join(folder, "login.json");
@@ -60,7 +69,7 @@ async function savedLogin(origin: string, onSleep: () => Promise<void> = async (
     sleep: onSleep,
     log: { debug: silent, info: silent, warn: silent, error: silent },
   };
-  const credential = new LoginCredential(login, { path, files: realFiles, world, timeoutMs: 10_000 });
+  const credential = new LoginCredential(login, { path, files, world, timeoutMs: 10_000 });
   return { path, login, clock, credential };
 }
 
@@ -69,7 +78,7 @@ const nowhere = "http://127.0.0.1:9";
 
 test("A token that is refused while another process renews it, soon after a failed try, is replaced by that process's", async () => {
   let finish = async (): Promise<void> => undefined;
-  const { path, login, clock, credential } = await savedLogin(nowhere, () => finish());
+  const { path, login, clock, credential } = await savedLogin(nowhere, { onSleep: () => finish() });
   clock.at = 55 * minuteMs;
   const secret = await credential.current();
   expect(secret.bearer()).toBe("Bearer access-0");
@@ -104,26 +113,6 @@ test("A token that is refused soon after a renewal that could not be sent is ren
 
 test("A renewed login that could not be saved is the basis of the next renewal", async () => {
   const { sent, origin } = await tokenEndpoint();
-  const { path: folder, dispose } = temporaryFolder();
-  onTestFinished(dispose);
-  const path = join(folder, "login.json");
-  const login: Login = {
-    coursebinder: "login",
-    format: 1,
-    service: `${origin}/api/v1`,
-    issuer: origin,
-    clientId: "client",
-    tokenEndpoint: `${origin}/token`,
-    revocationEndpoint: null,
-    scopes: ["stories:write"],
-    accessToken: "access-0",
-    refreshToken: "refresh-0",
-    obtainedAt: 0,
-    expiresAt: 60 * minuteMs,
-    refreshing: null,
-    endedAt: null,
-  };
-  await saveLogin(realFiles, path, login);
   // The first name that is changed is the one of the mark, the second that of the new tokens.
   let renames = 0;
   const files: Files = {
@@ -134,18 +123,10 @@ test("A renewed login that could not be saved is the basis of the next renewal",
       await realFiles.rename(from, to);
     },
   };
-  let at = 0;
-  const silent = () => undefined;
-  const world = {
-    now: () => at,
-    monotonic: () => at,
-    sleep: async () => undefined,
-    log: { debug: silent, info: silent, warn: silent, error: silent },
-  };
-  const credential = new LoginCredential(login, { path, files, world, timeoutMs: 10_000 });
-  at = 55 * minuteMs;
+  const { clock, credential } = await savedLogin(origin, { files });
+  clock.at = 55 * minuteMs;
   expect((await credential.current()).bearer()).toBe("Bearer access-1");
-  at = 111 * minuteMs;
+  clock.at = 111 * minuteMs;
   expect((await credential.current()).bearer()).toBe("Bearer access-2");
   expect(sent).toEqual(["refresh-0", "refresh-1"]);
 });

@@ -1,6 +1,6 @@
-import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { errorCode } from "../../shared/failure.ts";
+import { appending } from "../../shared/files/open-file.ts";
 
 /** More waiting than this means that nobody reads. */
 const waitingMost = 16 * 1024 * 1024;
@@ -50,9 +50,7 @@ export class EventFile {
 
   async #drain(): Promise<void> {
     try {
-      // Not blocking: opening a pipe that nobody reads would wait forever.
-      const flags = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | constants.O_NONBLOCK;
-      this.#file ??= await open(this.#path, flags, 0o644);
+      this.#file ??= await open(this.#path, appending, 0o644);
       while (this.#waiting.length > 0 && !this.#isOver) {
         const bytes = Buffer.from(this.#waiting.join(""));
         this.#waiting = [];

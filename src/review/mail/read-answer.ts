@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { canonicalJson } from "../../shared/canonical-json.ts";
+import { withoutWaiting } from "../../shared/files/open-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { nameRecorded, textRecorded } from "../recorded-text.ts";
 import { type Answer, answerSchema, type Exported } from "./answer-document.ts";
@@ -23,8 +24,7 @@ const fileBytesMost = 16 * 1024 * 1024;
 
 /** Reads an answer from a file, or says why it is none. Throws a system error if the file can't be read, as one that is missing. */
 export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreadable> {
-  // Otherwise opening a named pipe would wait for its writer.
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const file = await open(path, constants.O_RDONLY | withoutWaiting);
   try {
     const found = await file.stat();
     if (!found.isFile()) return "no_file";

@@ -69,8 +69,8 @@ interface Part {
 const triesMost = 100;
 
 /**
- * Creates the temporary file and locks it, under a numbered name if another process is writing to the first one. The lock tells that from the rest of
- * a crash: without it, the first process to finish would rename the half-written file of the second.
+ * Creates the temporary file and locks it, under a numbered name if another process is writing to the first one. The lock tells a
+ * file that is being written from one that a crash left behind: without it, the first process to finish would rename the half-written file of the second.
  */
 async function openPart(files: Files, path: string): Promise<Part> {
   let number = 1;
@@ -78,20 +78,20 @@ async function openPart(files: Files, path: string): Promise<Part> {
     const part = partPath(number === 1 ? path : `${path}.${number}`);
     const file = await createUnlessThere(files, part);
     if (file === null) {
-      if (!(await removeRest(files, part))) number++;
+      if (!(await removeLeftover(files, part))) number++;
       continue;
     }
     let isOurs = false;
     try {
       if (!lock(file)) number++;
-      // Else another process took it for a rest before it was locked.
+      // Else another process took it for a leftover before it was locked.
       else isOurs = (await files.identify(part)) === (await file.identity());
     } finally {
       if (!isOurs) await file.close();
     }
     if (isOurs) return { part, file };
   }
-  throw Object.assign(new Error(`no temporary file beside ${path} stays ours`), { code: "EBUSY" });
+  throw Object.assign(new Error(`could not hold on to a temporary file beside ${path}`), { code: "EBUSY" });
 }
 
 async function createUnlessThere(files: Files, part: string): Promise<OpenFile | null> {
@@ -104,21 +104,21 @@ async function createUnlessThere(files: Files, part: string): Promise<OpenFile |
 }
 
 /** Removes what a crash has left under this name; false if a process is writing to it. */
-async function removeRest(files: Files, part: string): Promise<boolean> {
-  let rest: OpenFile;
+async function removeLeftover(files: Files, part: string): Promise<boolean> {
+  let leftover: OpenFile;
   try {
-    rest = await files.openAppend(part);
+    leftover = await files.openAppend(part);
   } catch {
     // Such as a file of another user: only removing it can help, or says why not.
     await files.remove(part);
     return true;
   }
   try {
-    if (!lock(rest)) return false;
-    if ((await files.identify(part)) === (await rest.identity())) await files.remove(part);
+    if (!lock(leftover)) return false;
+    if ((await files.identify(part)) === (await leftover.identity())) await files.remove(part);
     return true;
   } finally {
-    await rest.close();
+    await leftover.close();
   }
 }
 

@@ -1,8 +1,11 @@
 import { constants, fstatSync, openSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 
-// Otherwise opening a named pipe would wait for its other end. Windows has no such flag.
-const withoutWaiting = constants.O_NONBLOCK ?? 0;
+/** The flag without which opening a named pipe waits for its other end. Windows has none. */
+export const withoutWaiting = constants.O_NONBLOCK ?? 0;
+
+/** The flags to append to a file that is created if it is missing, or to write to a pipe that somebody reads. */
+export const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
 
 /**
  * Opens an ordinary file. Rejects with a system error for whatever else stands in its place, as for a file that can't be opened: a pipe would be

@@ -1,5 +1,6 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
+import { withoutWaiting } from "./open-file.ts";
 import { chunksOf } from "./read-pipe.ts";
 
 /**
@@ -9,10 +10,7 @@ import { chunksOf } from "./read-pipe.ts";
 export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of chunksOf(
-    await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)),
-    path,
-  )) {
+  for await (const chunk of chunksOf(await open(path, constants.O_RDONLY | withoutWaiting), path)) {
     size += chunk.length;
     if (size > most) return null;
     chunks.push(chunk);

@@ -104,10 +104,10 @@ for (let n = 0; n < 100; n++) await replaceFile(realFiles, ${JSON.stringify(path
   expect(await readdir(folder)).toEqual(["a.json"]);
 });
 
-test("a disk whose names never lead to the file that was just made fails, instead of being tried for ever", async () => {
+test("a file system that never shows the file just created is an error, and not retried forever", async () => {
   const path = join(await testFolder(), "a.json");
   const astray = { ...realFiles, identify: async () => null };
-  await expect(replaceFile(astray, path, fresh)).rejects.toThrow("stays ours");
+  await expect(replaceFile(astray, path, fresh)).rejects.toThrow("could not hold on to a temporary file");
 });
 
 test("another program's temporary file is left alone", async () => {
