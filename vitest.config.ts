@@ -12,7 +12,7 @@ const slow = [
   "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
-  "test/{cli/documents,library/consumer,library/container/container,package/agreement}.test.ts",
+  "test/{cli/documents,library/{consumer,workflows,container/container},package/agreement}.test.ts",
   "test/ledger/{file/cut-and-flip,file/write-faults,memory/purchase-memory,rescue/rejoin}.test.ts",
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
   "test/run/{splice/splice,correct/respoken}.test.ts",
@@ -57,42 +57,46 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
-  test: {
-    projects: [
-      {
-        extends: true,
-        // Without isolation, modules are loaded once per worker and not once per file: half of the time.
-        test: {
-          name: "quick",
-          include: ["test/**/*.test.ts"],
-          exclude: slow,
-          isolate: false,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+export default defineConfig(({ mode }) => {
+  // Only the root is loaded with the mode of the command line; test processes inherit the variable. Scripts can't set it: cmd.exe has no `NAME=value command`.
+  if (mode === "every") process.env.EVERY_PLACE = "1";
+  return {
+    test: {
+      projects: [
+        {
+          extends: true,
+          // Without isolation, modules are loaded once per worker and not once per file: half of the time.
+          test: {
+            name: "quick",
+            include: ["test/**/*.test.ts"],
+            exclude: slow,
+            isolate: false,
+            maxWorkers: 2,
+            sequence: { groupOrder: 1 },
+          },
         },
+        {
+          extends: true,
+          // Twice the cores: these tests wait a third of the time for processes that wait themselves.
+          test: { name: "slow", include: slow, maxWorkers: 4, sequence: { groupOrder: 0 } },
+        },
+      ],
+      setupFiles: [join(import.meta.dirname, "test/tidy-up.ts")],
+      // What was built is tested as it is.
+      server: { deps: { external: [/\/dist\//] } },
+      // Story tests start real processes and wait for events; the limit only ends a hung one.
+      testTimeout: 600_000,
+      hookTimeout: 600_000,
+      // What is polled may take more than Vitest's own second on a busy machine.
+      expect: { poll: { timeout: 120_000 } },
+      sequence: { sequencer: LongestFirst },
+      // Switched on by `npm test`. What the tests start as a command of its own is not counted.
+      coverage: {
+        provider: "v8",
+        include: ["src/**/*.ts"],
+        reporter: [join(import.meta.dirname, "test/area-coverage/by-area.cjs")],
+        reportOnFailure: true,
       },
-      {
-        extends: true,
-        // Twice the cores: these tests wait a third of the time for processes that wait themselves.
-        test: { name: "slow", include: slow, maxWorkers: 4, sequence: { groupOrder: 0 } },
-      },
-    ],
-    setupFiles: [join(import.meta.dirname, "test/tidy-up.ts")],
-    // What was built is tested as it is.
-    server: { deps: { external: [/\/dist\//] } },
-    // Story tests start real processes and wait for events; the limit only ends a hung one.
-    testTimeout: 600_000,
-    hookTimeout: 600_000,
-    // What is polled may take more than Vitest's own second on a busy machine.
-    expect: { poll: { timeout: 120_000 } },
-    sequence: { sequencer: LongestFirst },
-    // Switched on by `npm test`. What the tests start as a command of its own is not counted.
-    coverage: {
-      provider: "v8",
-      include: ["src/**/*.ts"],
-      reporter: [join(import.meta.dirname, "test/area-coverage/by-area.cjs")],
-      reportOnFailure: true,
     },
-  },
+  };
 });

@@ -6,13 +6,15 @@ import { join } from "node:path";
 import process from "node:process";
 
 const folder = mkdtempSync(join(tmpdir(), "coursebinder-packed-"));
-const run = (command, ...args) => spawnSync(command, args, { stdio: "inherit" }).status ?? 1;
+// `npm run` says where npm is. Its command is a shell script, which Windows doesn't start by itself.
+const npm = (...args) =>
+  spawnSync(process.execPath, [process.env.npm_execpath, ...args], { stdio: "inherit" }).status ?? 1;
 try {
   // Without scripts: what is checked is what was built.
-  let status = run("npm", "pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
+  let status = npm("pack", "--silent", "--ignore-scripts", "--pack-destination", folder);
   const packed = join(folder, readdirSync(folder).find((name) => name.endsWith(".tgz")) ?? "");
-  status ||= run("npx", "--no-install", "publint", "run", packed, "--strict");
-  status ||= run("npx", "--no-install", "attw", packed, "--profile", "esm-only", "--format", "ascii");
+  status ||= npm("exec", "--no", "--", "publint", "run", packed, "--strict");
+  status ||= npm("exec", "--no", "--", "attw", packed, "--profile", "esm-only", "--format", "ascii");
   process.exitCode = status;
 } finally {
   rmSync(folder, { recursive: true });

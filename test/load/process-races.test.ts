@@ -9,7 +9,7 @@ import { plainStory, spokenStory } from "../story-service/fixtures.ts";
 import { PlainBrowser } from "../story-service/pages/plain-browser.ts";
 import { type Cluster, newCluster } from "./cluster.ts";
 
-/** A thousand with `EVERY_PLACE=1 npx vitest run --project slow test/load/process-races.test.ts`. */
+/** A thousand with `npx vitest run --mode every test/load/process-races.test.ts`. */
 const rounds = Math.ceil(1_000 / shareOf(17));
 /** Rounds under way at a time. */
 const atOnce = 6;

@@ -8,11 +8,12 @@ import { type OperationName, operations } from "../../../src/contract/operations
 import { quoteSchema } from "../../../src/contract/quotes.ts";
 import { storySchema } from "../../../src/contract/stories.ts";
 import { balanceSchema } from "../../../src/story-service/money/balance.ts";
+import { shareOf } from "../../share.ts";
 import { call, type Reply } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, spokenStory, startRig } from "../fixtures.ts";
 
 /** Requests for each endpoint; `npm run fuzz` sends a thousand. */
-const runs = Number(process.env.FUZZ_RUNS ?? 120);
+const runs = Math.ceil(1_000 / shareOf(8));
 
 const config = `limits: { calls: 1000000/1m, paidStarts: 1000000/1m, badBearers: 1000000/1m }
 accounts: [{ id: ann, unlimited: true, keys: [{ name: k, secret: ${keyOfAnn} }] }]`;
