@@ -1,8 +1,8 @@
 import * as z from "zod";
-import type { RespeakRefusal } from "../run/correct/respeak-refusal.ts";
+import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 import { correctedMost, nameMost, textMost } from "./text-limits.ts";
 
-export type { RespeakRefusal } from "../run/correct/respeak-refusal.ts";
+export type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 
 // What the desk's page and its server tell each other.
 
@@ -232,7 +232,7 @@ export interface RefusalDocument {
   /** What is known besides, in words; null: nothing. */
   readonly message: string | null;
   /** With `unspoken`: why nothing was spoken anew. */
-  readonly unspoken?: RespeakRefusal;
+  readonly unspoken?: RevoicingRefusal;
   /** With `correction_unusable`: what takes that correction back. */
   readonly undo?: Pick<UndoRequest, "job" | "story" | "seen" | "undoes">;
 }

@@ -1,10 +1,11 @@
 import { jobStatusOf, spentBy } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
+import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
 import type { LessonSource } from "../package/contents/course.ts";
 import { lessonOf } from "../run/bind/bind.ts";
-import { type CorrectedStory, readCorrected } from "../run/correct/corrected-story.ts";
-import { respokenSound } from "../run/correct/respoken-sound.ts";
+import { readCorrected } from "../run/correct/corrected-story.ts";
+import { respokenSound } from "../run/correct/respoken.ts";
 import { jobRecordOf } from "../run/record-name.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";

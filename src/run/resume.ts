@@ -1,6 +1,6 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
+import { isIntact } from "./course-folder.ts";
 import { crashCause } from "./crash-cause.ts";
-import { isIntact } from "./follow/collect.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import { jobRecordOf } from "./record-name.ts";
 import type { RunContext } from "./run-context.ts";

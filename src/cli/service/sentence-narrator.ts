@@ -1,5 +1,5 @@
+import type { SentenceNarrator } from "../../lessons/revoicing/revoice.ts";
 import type { Plan } from "../../plan/plan.ts";
-import type { SentenceNarrator } from "../../run/correct/sentence-narrator.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { CommandProblem } from "../problem.ts";

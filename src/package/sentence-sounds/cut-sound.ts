@@ -1,6 +1,6 @@
+import { reservoir, silentLike, type WholeFrame } from "../../lessons/recording/silent-frames.ts";
 import { mpegFrameAt } from "../../shared/mpeg-frame.ts";
 import type { FrameIndex, FrameKind } from "./frame-index.ts";
-import { bytesBefore, mainDataBytes, silenced, silentLike, type WholeFrame } from "./silent-frame.ts";
 
 /** A range of a recording, in ms from its beginning. */
 export interface SoundStretch {
@@ -118,24 +118,4 @@ function cutRun(frames: readonly WholeFrame[], { from, first }: Run): Buffer {
 /** As many silent frames as a decoder needs to flush its delay. */
 function fadeOut(last: WholeFrame): Buffer[] {
   return Array.from({ length: behindSamples / last.samples }, () => silentLike(last));
-}
-
-/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. Pure. */
-export function reservoir(first: WholeFrame, before: readonly WholeFrame[]): Buffer[] {
-  if (first.layer !== 3) return [];
-  const needed = bytesBefore(first);
-  const frames: WholeFrame[] = [];
-  let bytes = 0;
-  for (let at = before.length - 1; at >= 0 && bytes < needed; at -= 1) {
-    const frame = before[at];
-    if (frame?.layer !== 3) break;
-    frames.unshift(frame);
-    bytes += mainDataBytes(frame);
-  }
-  let reach = 0;
-  return frames.map((frame) => {
-    const quiet = silenced(frame, reach);
-    reach += mainDataBytes(frame);
-    return quiet;
-  });
 }

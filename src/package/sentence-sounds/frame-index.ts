@@ -1,4 +1,4 @@
-import { soundFrames } from "./mpeg-frames.ts";
+import { soundFrames } from "../../lessons/recording/mpeg-frames.ts";
 
 /**
  * Where a recording's frames are and when they are heard: some 7 bytes a frame, so that sentences are cut for each format without parsing the recording

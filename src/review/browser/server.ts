@@ -5,7 +5,7 @@ import type {
   LessonDocument,
   QueueDocument,
   RefusalDocument,
-  RespeakRefusal,
+  RevoicingRefusal,
   RespeakRequest,
   UndoRequest,
 } from "../documents.ts";
@@ -56,8 +56,8 @@ export async function sendUndo(request: UndoRequest): Promise<void> {
 }
 
 /** Resolves once what is corrected is spoken anew and durable, with why some of it could not be. */
-export async function sendRespeak(request: RespeakRequest): Promise<readonly RespeakRefusal[]> {
-  const { left } = (await call("/api/respoken", request)) as { readonly left?: readonly RespeakRefusal[] };
+export async function sendRespeak(request: RespeakRequest): Promise<readonly RevoicingRefusal[]> {
+  const { left } = (await call("/api/respoken", request)) as { readonly left?: readonly RevoicingRefusal[] };
   return left ?? [];
 }
 

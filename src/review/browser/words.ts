@@ -5,7 +5,7 @@ import type {
   QueueDocument,
   RefusalDocument,
   ReplacementDocument,
-  RespeakRefusal,
+  RevoicingRefusal,
   RespokenDocument,
   StatusDocument,
 } from "../documents.ts";
@@ -132,7 +132,7 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
     "The desk failed; its log has the reason. Reload the page to see whether the decision was recorded.",
 };
 
-const unspoken: Readonly<Record<RespeakRefusal["why"], string>> = {
+const unspoken: Readonly<Record<RevoicingRefusal["why"], string>> = {
   nothing: "The recording says nothing that is corrected otherwise.",
   no_times: "It is not known when its sentences are heard (coursebinder align).",
   unsure: "It is not certain enough when a sentence is heard.",
@@ -146,7 +146,7 @@ const unspoken: Readonly<Record<RespeakRefusal["why"], string>> = {
 };
 
 /** Why something was not spoken anew. */
-export function describeUnspoken(refusal: RespeakRefusal): string {
+export function describeUnspoken(refusal: RevoicingRefusal): string {
   const { why } = refusal;
   return why === "narrator_failed" ? `${unspoken[why]}: ${refusal.cause}.` : unspoken[why];
 }

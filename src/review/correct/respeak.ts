@@ -1,8 +1,7 @@
 import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
-import { recordRespoken } from "../../run/correct/record-respoken.ts";
-import { respeak } from "../../run/correct/respeak.ts";
-import type { RespeakRefusal } from "../../run/correct/respeak-refusal.ts";
-import type { SentenceNarrator } from "../../run/correct/sentence-narrator.ts";
+import type { RevoicingRefusal } from "../../lessons/revoicing/refusal.ts";
+import type { SentenceNarrator } from "../../lessons/revoicing/revoice.ts";
+import { recordRespoken, respeak } from "../../run/correct/respoken.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { RespeakRequest } from "../documents.ts";
@@ -20,8 +19,8 @@ export interface RespeakDesk extends CorrectionDesk {
 export type Respoken =
   | Exclude<Recorded, { kind: "recorded" }>
   /** `left`: why some could not be. */
-  | { readonly kind: "recorded"; readonly left: readonly RespeakRefusal[] }
-  | { readonly kind: "unspoken"; readonly why: RespeakRefusal };
+  | { readonly kind: "recorded"; readonly left: readonly RevoicingRefusal[] }
+  | { readonly kind: "unspoken"; readonly why: RevoicingRefusal };
 
 /**
  * Has the corrected sentences of a lesson spoken anew, and records the recording with them, durable before this resolves. The ledger is free

@@ -1,9 +1,9 @@
 import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { OriginalLesson } from "../../lessons/correction/change-corrections.ts";
+import type { CorrectedStory } from "../../lessons/correction/corrected-story.ts";
 import type { RespokenPart } from "../../lessons/correction/respoken-file.ts";
 import type { LessonParagraph } from "../../package/contents/lesson-words.ts";
 import { cutByParts, type ReadAlong } from "../../package/contents/read-along.ts";
-import type { CorrectedStory } from "../../run/correct/corrected-story.ts";
 import type { PieceDocument, SentenceDocument } from "../documents.ts";
 
 /** A sentence of the story as it was bought, and its place in the corrected text. */

@@ -2,35 +2,32 @@ import { join } from "node:path";
 import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import { reviewStatus } from "../../ledger/format/review/review-status.ts";
 import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
-import { readTimes, type SavedAlignment } from "../../lessons/align/times-file.ts";
-import type {
-  BookFile,
-  Course,
-  Gap,
-  LessonSource,
-  Release,
-  SoundFormat,
-} from "../../package/contents/course.ts";
+import { timesFor } from "../../lessons/correction/corrected-story.ts";
+import type { Course, Gap, LessonSource, Release, SoundFormat } from "../../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
 import type { OpenPrinter } from "../../package/pdf/pdf-printer.ts";
 import { type WrittenPackage, writePackage } from "../../package/write-package.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { correctedParts, readCorrected, timesFor } from "../correct/corrected-story.ts";
-import { respokenSound } from "../correct/respoken-sound.ts";
+import {
+  bookOf,
+  type CourseFolder,
+  type LeftOut,
+  type LeftOutLessons,
+  readTimesOf,
+} from "../course-folder.ts";
+import { correctedParts, readCorrected } from "../correct/corrected-story.ts";
+import { respokenSound } from "../correct/respoken.ts";
 import { mayRecover } from "../follow/may-recover.ts";
 import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import type { RunProblem } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { partsOf } from "../review/lesson-reviews.ts";
-import { isTimed } from "../times/lesson-times.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
 import { hasText } from "./has-text.ts";
 import { MaterialReader, readCover } from "./images.ts";
-import { readRecorded } from "./read-recorded.ts";
-import type { CourseFolder, LeftOut, LeftOutLessons } from "./read-saved.ts";
 
 /** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
@@ -172,8 +169,8 @@ export async function lessonOf(
   const isDone = jobStatus.kind === "done";
   const respoken = isDone ? await respokenSound(story, job.id, courseFolder) : null;
   const book = respoken?.book ?? (isDone ? bookOf(story, courseFolder) : null);
-  const original = isDone ? await timesOf(story, courseFolder) : null;
-  const times = respoken?.facts.times ?? timesFor(read, original, request.lang);
+  const original = isDone ? await readTimesOf(story, courseFolder) : null;
+  const times = respoken?.facts.times ?? (original && timesFor(read, original, request.lang));
   const corrected = correctedParts(read, { hasSound: book !== null, times: original, respoken });
   const found = await savedWords(story, wordsSourceOf(story, list), courseFolder);
   return {
@@ -211,21 +208,4 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
     heard: unheard !== true,
   }));
   return { approvals };
-}
-
-/** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
-export async function timesOf(
-  story: StoryFacts,
-  courseFolder: Pick<CourseFolder, "files" | "folder">,
-): Promise<SavedAlignment | null> {
-  if (story.times === null || !isTimed(story)) return null;
-  const bytes = await readRecorded(story.times, courseFolder);
-  return bytes === null ? null : readTimes(bytes);
-}
-
-/** A story's book where it lies; null where there is none. */
-export function bookOf({ book }: StoryFacts, { folder }: Pick<CourseFolder, "folder">): BookFile | null {
-  if (book === null) return null;
-  const { file, bytes, sha256: hash, contentType } = book;
-  return { path: join(folder, file), bytes, sha256: hash, contentType };
 }

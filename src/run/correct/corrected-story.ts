@@ -1,34 +1,19 @@
 import { join } from "node:path";
 import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
-import { type Script, type SentencePlace, scriptOf } from "../../lessons/align/script.ts";
+import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
-import { applyCorrections, type CorrectedText } from "../../lessons/correction/apply-overlay.ts";
-import {
-  type Corrections,
-  noCorrections,
-  type Overlay,
-  readOverlay,
-} from "../../lessons/correction/overlay.ts";
-import { shiftTimes } from "../../lessons/correction/shift-times.ts";
-import type { StoryText } from "../../lessons/text/story-text.ts";
+import { applyCorrections } from "../../lessons/correction/apply-overlay.ts";
+import type { CorrectedStory } from "../../lessons/correction/corrected-story.ts";
+import { noCorrections, type Overlay, readOverlay } from "../../lessons/correction/overlay.ts";
 import type { CorrectedParts } from "../../package/contents/course.ts";
-import { languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { compareRecorded } from "../bind/read-recorded.ts";
-import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
+import { type CourseFolder, compareRecorded, readSaved } from "../course-folder.ts";
 import type { RunProblem } from "../problem.ts";
-import type { RespokenSound } from "./respoken-sound.ts";
+import type { RespokenSound } from "./respoken.ts";
 
-/** A story with what people have corrected in it. */
-export interface CorrectedStory extends StoryText {
-  readonly kind: "read";
-  /** As it was bought. */
-  readonly original: StoryText;
-  readonly corrections: Corrections;
-  /** Null: nothing is corrected. */
-  readonly laid: CorrectedText | null;
-}
+/** The text of a story as it is now. */
+export type ReadCorrected = CorrectedStory & { readonly kind: "read" };
 
 type DamageProblem = Extract<RunProblem, { code: "file_damaged" | "correction_unusable" }>;
 
@@ -43,7 +28,7 @@ export async function readCorrected(
   story: Pick<StoryFacts, "saved" | "corrections">,
   job: string,
   courseFolder: Pick<CourseFolder, "files" | "folder">,
-): Promise<CorrectedStory | DamagedStory> {
+): Promise<ReadCorrected | DamagedStory> {
   const { folder } = courseFolder;
   const original = await readSaved(story.saved, courseFolder);
   if (original === null || story.saved === null) {
@@ -74,20 +59,6 @@ async function overlayOf(
   const { file } = saved;
   const read = await compareRecorded(saved, courseFolder);
   return { file, overlay: typeof read === "string" ? read : (readOverlay(read) ?? "changed") };
-}
-
-/** The times of a recording for the corrected text of its story. */
-export function timesFor(
-  { original, text, title, laid }: CorrectedStory,
-  times: SavedAlignment | null,
-  lang: string,
-): SavedAlignment | null {
-  if (times === null || laid === null) return times;
-  const sentencesOf = (story: StoryText): Script["sentences"] => scriptOf(story, languageOf(lang)).sentences;
-  return shiftTimes(times, laid, {
-    original: sentencesOf(original),
-    corrected: sentencesOf({ title, text }),
-  });
 }
 
 /**

@@ -1,13 +1,11 @@
-import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
 import { newestCorrections } from "../../ledger/format/review/corrections.ts";
 import type { Correction, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { type Corrections, overlayFile, writeOverlay } from "../../lessons/correction/overlay.ts";
-import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { refuseWithoutLedger } from "../bind/course-folder.ts";
+import { saveFile } from "../course-folder.ts";
 import type { RecordName } from "../record-name.ts";
 
 /** Whose lesson is corrected, by whom, and what that person had before them. */
@@ -37,23 +35,19 @@ type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 export async function recordCorrection(
   about: CorrectionOf,
   corrections: Corrections,
-  { store, files, folder, now }: CorrectionMeans,
+  means: CorrectionMeans,
 ): Promise<void> {
   const { story, who } = about;
   const { title, sentences, glosses } = corrections;
   const counts = { sentences: sentences.length, glosses: glosses.length, title: title !== null };
   let overlay: Corrected["overlay"] = null;
   if (title !== null || sentences.length > 0 || glosses.length > 0) {
-    const of = { story: story.id, text: story.saved?.sha256 ?? "", who, at: new Date(now).toISOString() };
-    const content = Buffer.from(writeOverlay({ ...of, title, sentences, glosses }));
-    const hash = sha256(content);
-    const file = overlayFile(story.id, hash);
-    await refuseWithoutLedger(store);
-    await files.makeFolder(join(folder, "corrections"));
-    await replaceFile(files, join(folder, file), content);
-    overlay = { file, bytes: content.length, sha256: hash };
+    const at = new Date(means.now).toISOString();
+    const of = { story: story.id, text: story.saved?.sha256 ?? "", who, at };
+    const content = writeOverlay({ ...of, title, sentences, glosses });
+    overlay = await saveFile(overlayFile(story.id, sha256(content)), content, means);
   }
-  await store.append({ ...eventOf(about), overlay, ...counts, undoes: null });
+  await means.store.append({ ...eventOf(about), overlay, ...counts, undoes: null });
 }
 
 /** Takes the newest correction of a story back: what was corrected before it is in force again. Needs none of their files. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { type RecordedFile, readRecorded } from "../bind/read-recorded.ts";
+import { type RecordedFile, readRecorded } from "../course-folder.ts";
 
 /** What became of the files of corrections that another ledger names. */
 export interface TakenOverlays {

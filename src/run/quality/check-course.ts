@@ -9,7 +9,7 @@ import { Failure } from "../../shared/failure.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { lessonOf } from "../bind/bind.ts";
-import type { CourseFolder } from "../bind/read-saved.ts";
+import type { CourseFolder } from "../course-folder.ts";
 import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { QualityReport } from "./quality-report.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
-import { type SavedStory, savedStorySchema } from "../follow/saved-story.ts";
+import { type SavedStory, savedStorySchema } from "../course-folder.ts";
 
 export interface CourseFiles {
   readonly files: Pick<Files, "list" | "read" | "pieces">;

@@ -4,8 +4,8 @@ import { type ReviewStatus, reviewStatus } from "../../ledger/format/review/revi
 import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { ReviewTerms } from "../../plan/plan.ts";
 import { hasText } from "../bind/has-text.ts";
-import { readRecorded } from "../bind/read-recorded.ts";
-import type { CourseFolder } from "../bind/read-saved.ts";
+import type { CourseFolder } from "../course-folder.ts";
+import { readRecorded } from "../course-folder.ts";
 import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { isTimed } from "../times/lesson-times.ts";

@@ -1,5 +1,5 @@
 import type { ReviewTerms } from "../../plan/plan.ts";
-import type { LeftOut } from "../bind/read-saved.ts";
+import type { LeftOut } from "../course-folder.ts";
 import type { RunProblem } from "../problem.ts";
 import type { LessonReview } from "./lesson-reviews.ts";
 

@@ -7,13 +7,9 @@ import { algorithm, readTimes, type TimesSource, writeTimes } from "../../lesson
 import { inspectBook } from "../../package/books/inspect-book.ts";
 import { BufferPool } from "../../shared/buffer-pool.ts";
 import { Failure } from "../../shared/failure.ts";
-import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256 } from "../../shared/hash.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
-import { refuseWithoutLedger } from "../bind/course-folder.ts";
-import { readSaved } from "../bind/read-saved.ts";
-import { isIntact } from "../follow/collect.ts";
+import { factsOf, isIntact, readSaved, saveFile } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
 import { isTimed, isTimedForGood, type RecordedStory } from "./lesson-times.ts";
 
@@ -57,9 +53,7 @@ export async function saveTimes(
   if (facts.times?.level === "none" && facts.times.why === alignment.why && isSource(facts.times, source))
     return "kept";
   const content = writeTimes(alignment, source);
-  await refuseWithoutLedger(tools.journal.store);
-  await tools.files.makeFolder(join(tools.folder, "times"));
-  await replaceFile(tools.files, join(tools.folder, fileOf(facts)), content);
+  await saveFile(fileOf(facts), content, { ...tools, store: tools.journal.store });
   await record(story, { content: Buffer.from(content), alignment, source, algorithm }, tools);
   return "saved";
 }
@@ -121,9 +115,7 @@ async function record(
     type: "times.saved",
     ...recordName,
     id: facts.id,
-    file: fileOf(facts),
-    bytes: content.length,
-    sha256: sha256(content),
+    ...factsOf(fileOf(facts), content),
     ...source,
     algorithm: foundBy,
     level,

@@ -4,14 +4,9 @@ import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
 import { readWords, type WordsSource, wordsAlgorithm, writeWords } from "../../lessons/words/words-file.ts";
-import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { sha256 } from "../../shared/hash.ts";
-import { refuseWithoutLedger } from "../bind/course-folder.ts";
-import { readRecorded } from "../bind/read-recorded.ts";
-import { type CourseFolder, readSaved } from "../bind/read-saved.ts";
 import { readCorrected } from "../correct/corrected-story.ts";
-import { isIntact } from "../follow/collect.ts";
+import { type CourseFolder, factsOf, isIntact, readRecorded, readSaved, saveFile } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
 import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
 import { jobRecordOf } from "../record-name.ts";
@@ -50,9 +45,7 @@ async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsCon
     const saved = read ?? (await readSaved(story.saved, context));
     if (saved === null) return;
     content = Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
-    await refuseWithoutLedger(context.journal.store);
-    await context.files.makeFolder(join(context.folder, "words"));
-    await replaceFile(context.files, path, content.toString("utf8"));
+    await saveFile(fileOf(story), content, { ...context, store: context.journal.store });
   }
   const { edition, job: name } = record;
   await context.journal.record({
@@ -60,9 +53,7 @@ async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsCon
     edition,
     job: name,
     id: story.id,
-    file: fileOf(story),
-    bytes: content.length,
-    sha256: sha256(content),
+    ...factsOf(fileOf(story), content),
     ...source,
     algorithm: wordsAlgorithm,
   });

@@ -8,8 +8,8 @@ import {
   type OriginalLesson,
   withChange,
 } from "../../../src/lessons/correction/change-corrections.ts";
+import { shiftTimes } from "../../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../../src/lessons/correction/overlay.ts";
-import { shiftTimes } from "../../../src/lessons/correction/shift-times.ts";
 import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { soundFrames } from "../../../src/lessons/recording/mpeg-frames.ts";
+import { crc16, silenced } from "../../../src/lessons/recording/silent-frames.ts";
 import { cutSound, type SoundStretch } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { frameIndexOf } from "../../../src/package/sentence-sounds/frame-index.ts";
-import { soundFrames } from "../../../src/package/sentence-sounds/mpeg-frames.ts";
-import { crc16, silenced } from "../../../src/package/sentence-sounds/silent-frame.ts";
 import { type MpegFrame, mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
 import { silence } from "../fixtures.ts";
 import { babble, type Decoded, decode, differenceIn, type Encoding, mp3Of, withTable } from "./fixtures.ts";

@@ -6,18 +6,18 @@ import type { StoryFacts } from "../../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { algorithm, writeTimes } from "../../../src/lessons/align/times-file.ts";
+import type { CorrectedStory } from "../../../src/lessons/correction/corrected-story.ts";
 import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
-import { type CorrectedStory, readCorrected } from "../../../src/run/correct/corrected-story.ts";
+import type { Revoiced, SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
+import { readCorrected } from "../../../src/run/correct/corrected-story.ts";
 import { recordCorrection } from "../../../src/run/correct/record-correction.ts";
-import { recordRespoken } from "../../../src/run/correct/record-respoken.ts";
-import { type Respoken, respeak } from "../../../src/run/correct/respeak.ts";
-import type { SentenceNarrator } from "../../../src/run/correct/sentence-narrator.ts";
+import { recordRespoken, respeak } from "../../../src/run/correct/respoken.ts";
 import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { attemptId, bookId, edition, id, intended, job, storyId } from "../../ledger/format/histories.ts";
-import type { SpokenRecording } from "../splice/fixtures.ts";
+import type { SpokenRecording } from "../../lessons/revoicing/fixtures.ts";
 
 const now = Date.UTC(2026, 10, 23);
 export const title = "El viaje";
@@ -144,7 +144,7 @@ export class RespokenCourse {
     return respeak(lesson, { courseFolder: { files, folder: this.folder }, narrator });
   }
 
-  record(made: Pick<Respoken, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
+  record(made: Pick<Revoiced, "sound" | "facts">, story = this.facts, own = files): Promise<boolean> {
     this.#made += 1;
     const of = { recordName: { edition, job }, story, respoken: id(this.#made), who: "Ana" };
     return recordRespoken(of, made, { store: this.store, files: own, folder: this.folder, now });
@@ -152,7 +152,7 @@ export class RespokenCourse {
 }
 
 /** What was made, or an error with the reason. */
-export function made(result: Awaited<ReturnType<typeof respeak>>): Respoken {
+export function made(result: Awaited<ReturnType<typeof respeak>>): Revoiced {
   if (result.kind !== "made") throw new Error(JSON.stringify(result));
   return result;
 }

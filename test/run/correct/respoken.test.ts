@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { respokenInForce } from "../../../src/ledger/format/review/corrections.ts";
+import type { SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import { correctedParts } from "../../../src/run/correct/corrected-story.ts";
 import { undoCorrection } from "../../../src/run/correct/record-correction.ts";
-import { respokenSound } from "../../../src/run/correct/respoken-sound.ts";
-import type { SentenceNarrator } from "../../../src/run/correct/sentence-narrator.ts";
+import { respokenSound } from "../../../src/run/correct/respoken.ts";
 import { takeOverlays } from "../../../src/run/correct/take-overlays.ts";
 import { readRespokenFiles, respokenOf } from "../../../src/run/rebuild/restore-respoken.ts";
 import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
@@ -15,8 +15,8 @@ import { narrateInline } from "../../../src/story-service/narrators/narrate-inli
 import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
 import { temporaryFolder } from "../../fixtures.ts";
 import { job, storyId } from "../../ledger/format/histories.ts";
+import { narrated, recordingOf, type SpokenRecording, speak } from "../../lessons/revoicing/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
-import { narrated, recordingOf, type SpokenRecording, speak } from "../splice/fixtures.ts";
 import { correcting, made, RespokenCourse, sentences, title } from "./respoken-course.ts";
 
 let recording: SpokenRecording;

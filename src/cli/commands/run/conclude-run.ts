@@ -7,7 +7,7 @@ import { balanceAfterCharges } from "../../../ledger/format/balance-after.ts";
 import { costsOf } from "../../../ledger/format/costs.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Job, Plan } from "../../../plan/plan.ts";
-import { refuseWithoutLedger } from "../../../run/bind/course-folder.ts";
+import { refuseWithoutLedger } from "../../../run/course-folder.ts";
 import { type MatchedPlan, matchLessons } from "../../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { RunReport } from "../../../run/report.ts";

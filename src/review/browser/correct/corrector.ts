@@ -1,7 +1,7 @@
 import type {
   CorrectionRequest,
   LessonDocument,
-  RespeakRefusal,
+  RevoicingRefusal,
   RespeakRequest,
   UndoRequest,
 } from "../../documents.ts";
@@ -19,7 +19,7 @@ export interface CorrectionHost {
   readonly sendCorrection: (request: CorrectionRequest) => Promise<void>;
   readonly sendUndo: (request: UndoRequest) => Promise<void>;
   /** Resolves once it is recorded, with why some parts could not be spoken anew. */
-  readonly sendRespeak: (request: RespeakRequest) => Promise<readonly RespeakRefusal[]>;
+  readonly sendRespeak: (request: RespeakRequest) => Promise<readonly RevoicingRefusal[]>;
   /** What takes the correction back that keeps a lesson from being shown; null: the error is about something else. */
   readonly undoOf: (error: unknown) => Undoable | null;
 }

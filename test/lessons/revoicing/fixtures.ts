@@ -1,5 +1,5 @@
 import { createMp3Encoder } from "wasm-media-encoders";
-import type { Stretch } from "../../../src/run/splice/splice.ts";
+import type { Stretch } from "../../../src/lessons/revoicing/splice.ts";
 import { joinSamples, type Samples, sampleRate, silence } from "../../../src/shared/speech/sound.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
 import { randomOf } from "../../bench/align/recording.ts";

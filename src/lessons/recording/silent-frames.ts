@@ -13,7 +13,7 @@ function mainDataAt({ hasChecksum, sideBytes }: FrameFacts): number {
 }
 
 /** Room for main data in a layer III frame; some of it may belong to later frames. */
-export function mainDataBytes(frame: WholeFrame): number {
+function mainDataBytes(frame: WholeFrame): number {
   return frame.content.length - mainDataAt(frame);
 }
 
@@ -23,7 +23,7 @@ function backBits({ samples }: FrameFacts): 8 | 9 {
 }
 
 /** How many bytes of the preceding frames a layer III frame depends on. */
-export function bytesBefore(frame: WholeFrame): number {
+function bytesBefore(frame: WholeFrame): number {
   const at = headBytes + (frame.hasChecksum ? 2 : 0);
   return frame.content.readUInt16BE(at) >>> (16 - backBits(frame));
 }
@@ -40,6 +40,26 @@ export function silenced(frame: WholeFrame, reach: number): Buffer {
   quiet.writeUInt16BE(Math.min(reach, 2 ** bits - 1) << (16 - bits), side);
   if (frame.hasChecksum) quiet.writeUInt16BE(checksumOf(quiet, frame), headBytes);
   return quiet;
+}
+
+/** The smallest number of preceding frames that hold the bytes a frame depends on, silenced. Pure. */
+export function reservoir(first: WholeFrame, before: readonly WholeFrame[]): Buffer[] {
+  if (first.layer !== 3) return [];
+  const needed = bytesBefore(first);
+  const frames: WholeFrame[] = [];
+  let bytes = 0;
+  for (let at = before.length - 1; at >= 0 && bytes < needed; at -= 1) {
+    const frame = before[at];
+    if (frame?.layer !== 3) break;
+    frames.unshift(frame);
+    bytes += mainDataBytes(frame);
+  }
+  let reach = 0;
+  return frames.map((frame) => {
+    const quiet = silenced(frame, reach);
+    reach += mainDataBytes(frame);
+    return quiet;
+  });
 }
 
 /** A frame like this one that plays nothing; after a cut it lets the sound fade out. */

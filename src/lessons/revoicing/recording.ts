@@ -1,7 +1,7 @@
 import { MPEGDecoder } from "mpg123-decoder";
-import { reservoir } from "../../package/sentence-sounds/cut-sound.ts";
-import { type SoundFrame, soundFrames } from "../../package/sentence-sounds/mpeg-frames.ts";
 import { isMpegTable, mpegFrameAt } from "../../shared/mpeg-frame.ts";
+import { type SoundFrame, soundFrames } from "../recording/mpeg-frames.ts";
+import { reservoir } from "../recording/silent-frames.ts";
 
 /** What all frames of a recording have in common: a decoder can't change it in the middle. */
 export interface FrameKind {

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { loudnessOf } from "../../../src/run/splice/loudness.ts";
-import { Recording } from "../../../src/run/splice/recording.ts";
-import { type Speech, speechIn } from "../../../src/run/splice/speech.ts";
-import { fileOf, type Spliced, type Stretch, splice } from "../../../src/run/splice/splice.ts";
+import { Recording } from "../../../src/lessons/revoicing/recording.ts";
+import { loudnessOf, type Speech, speechIn } from "../../../src/lessons/revoicing/speech.ts";
+import { fileOf, type Spliced, type Stretch, splice } from "../../../src/lessons/revoicing/splice.ts";
 import { type Samples, silence } from "../../../src/shared/speech/sound.ts";
 import { type Decoded, decode, type Encoding, withTable } from "../../package/sentence-sounds/fixtures.ts";
 import { narrated, pauseMs, recordingOf, speak } from "./fixtures.ts";

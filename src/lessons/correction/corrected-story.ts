@@ -1,6 +1,32 @@
-import type { SentencePlace } from "../align/script.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { type Script, type SentencePlace, scriptOf } from "../align/script.ts";
 import type { SavedAlignment } from "../align/times-file.ts";
+import type { StoryText } from "../text/story-text.ts";
 import type { CorrectedText } from "./apply-overlay.ts";
+import type { Corrections } from "./overlay.ts";
+
+/** A story with what people have corrected in it. */
+export interface CorrectedStory extends StoryText {
+  /** As it was bought. */
+  readonly original: StoryText;
+  readonly corrections: Corrections;
+  /** Null: nothing is corrected. */
+  readonly laid: CorrectedText | null;
+}
+
+/** The times of a recording for the corrected text of its story. Pure. */
+export function timesFor(
+  { original, text, title, laid }: CorrectedStory,
+  times: SavedAlignment,
+  lang: string,
+): SavedAlignment {
+  if (laid === null) return times;
+  const sentencesOf = (story: StoryText): Script["sentences"] => scriptOf(story, languageOf(lang)).sentences;
+  return shiftTimes(times, laid, {
+    original: sentencesOf(original),
+    corrected: sentencesOf({ title, text }),
+  });
+}
 
 /** The sentences of a story before and after it was corrected, in order. */
 export interface BothScripts {

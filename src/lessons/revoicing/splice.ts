@@ -1,11 +1,7 @@
-import { type EncodedSpeech, encodeSpeech } from "./encode-speech.ts";
-import { isClick, type Joint, jointIn, type Wave, waveOf } from "./joint.ts";
-import { loudnessOf } from "./loudness.ts";
 import { tableFor } from "./players-table.ts";
-import { levelsOf, quietFrame } from "./quiet-place.ts";
 import { Recording } from "./recording.ts";
-import type { Speech } from "./speech.ts";
-import type { SpliceRefusal } from "./splice-refusal.ts";
+import type { SpliceRefusal } from "./refusal.ts";
+import { type EncodedSpeech, encodeSpeech, loudnessOf, overlapSamples, type Speech } from "./speech.ts";
 
 /**
  * A sentence of a recording is replaced: its frames go, from a quiet place before it to one behind it, and others take their place. All other
@@ -216,4 +212,122 @@ async function inspected(
     joints,
     wave: waveOf(sound.subarray(from, sampleAt(end) + beside), rate, msAt(first) + (from / rate) * 1_000),
   };
+}
+
+/** The levels of a stretch of a recording, from which it is known how loud its voice is. */
+interface Levels {
+  /** The time of the first level, in ms. */
+  readonly startMs: number;
+  /** In dB, one for each 5 ms. */
+  readonly levels: Float32Array;
+  /** The level of its voice. */
+  readonly voice: number;
+}
+
+const levelMs = 5;
+const quietestDb = -100;
+
+/** Where a recording is cut it must be this far below its voice: what is left of a sound there can't be heard. */
+const quietDb = 25;
+
+/** How exact the times of sentences are. */
+const slackMs = 60;
+
+/** The levels of a sound that begins at `startMs`. Pure. */
+function levelsOf(sound: Float32Array, rate: number, startMs: number): Levels {
+  const block = (rate * levelMs) / 1_000;
+  const levels = Float32Array.from({ length: Math.floor(sound.length / block) }, (_, index) => {
+    const own = sound.subarray(Math.floor(index * block), Math.floor((index + 1) * block));
+    const power = own.reduce((sum, sample) => sum + sample ** 2, 0) / own.length;
+    return Math.max(quietestDb, 10 * Math.log10(power + 1e-12));
+  });
+  const sorted = levels.slice().sort();
+  return { startMs, levels, voice: sorted[Math.floor(0.9 * (sorted.length - 1))] ?? quietestDb };
+}
+
+/**
+ * The frame at which a recording can be cut between two sentences: one from which it is quiet for as long as frames overlap, nearest to the
+ * middle of the pause. Null if there is none. Pure.
+ */
+function quietFrame(
+  recording: Pick<Recording, "indexAt" | "msAt" | "frames" | "kind">,
+  pause: { readonly fromMs: number; readonly toMs: number },
+  known: Levels,
+): number | null {
+  const overlapMs = (overlapSamples / recording.kind.rate) * 1_000;
+  const [first, last] = [
+    recording.indexAt(pause.fromMs - slackMs),
+    recording.indexAt(pause.toMs + slackMs - overlapMs),
+  ];
+  const middle = (pause.fromMs + pause.toMs - overlapMs) / 2;
+  let best: number | null = null;
+  for (let index = first; index <= last && index <= recording.frames.length; index += 1) {
+    const ms = recording.msAt(index);
+    if (loudest(known, ms, ms + overlapMs) > known.voice - quietDb) continue;
+    if (best === null || Math.abs(ms - middle) < Math.abs(recording.msAt(best) - middle)) best = index;
+  }
+  return best;
+}
+
+/** The loudest level between two times; what is outside of the recording is silent. */
+function loudest({ startMs, levels }: Levels, fromMs: number, toMs: number): number {
+  const [from, to] = [(fromMs - startMs) / levelMs, (toMs - startMs) / levelMs];
+  return levels
+    .subarray(Math.max(0, Math.floor(from)), Math.max(0, Math.ceil(to)))
+    .reduce((most, level) => Math.max(most, level), quietestDb);
+}
+
+/** How a recording goes on where two pieces of it meet. */
+interface Joint {
+  /** In ms from the recording's beginning. */
+  readonly atMs: number;
+  /** The largest step from one sample to the next at the joint, and in the second around it. Full scale is 1. */
+  readonly steepest: number;
+  readonly around: number;
+}
+
+/** How far a joint reaches: frames overlap. */
+const jointMs = 60;
+
+/** The neighbourhood of a joint, on each side. */
+const aroundMs = 1_000;
+
+/** Measures a joint at `at`, in samples of a sound. Pure. */
+function jointIn(sound: Float32Array, rate: number, at: number): Omit<Joint, "atMs"> {
+  const [reach, far] = [(jointMs * rate) / 1_000, (aroundMs * rate) / 1_000];
+  return {
+    steepest: steepestIn(sound, at - reach, at + reach),
+    around: Math.max(steepestIn(sound, at - far, at - reach), steepestIn(sound, at + reach, at + far)),
+  };
+}
+
+/** Whether a joint would be heard as a click: a step that nothing beside it has. */
+function isClick({ steepest, around }: Omit<Joint, "atMs">): boolean {
+  return steepest > around;
+}
+
+function steepestIn(sound: Float32Array, from: number, to: number): number {
+  let most = 0;
+  for (let at = Math.max(1, Math.floor(from)); at < Math.min(sound.length, Math.floor(to)); at += 1)
+    most = Math.max(most, Math.abs((sound[at] ?? 0) - (sound[at - 1] ?? 0)));
+  return most;
+}
+
+/** A sound as a picture shows it: its highest level in each block, in percent of full scale. */
+interface Wave {
+  readonly fromMs: number;
+  readonly stepMs: number;
+  readonly peaks: readonly number[];
+}
+
+const waveStepMs = 10;
+
+/** The wave of a sound that begins at `fromMs`. Pure. */
+function waveOf(sound: Float32Array, rate: number, fromMs: number): Wave {
+  const block = (waveStepMs * rate) / 1_000;
+  const peaks = Array.from({ length: Math.floor(sound.length / block) }, (_, index) => {
+    const own = sound.subarray(Math.floor(index * block), Math.floor((index + 1) * block));
+    return Math.round(own.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0) * 1_000) / 10;
+  });
+  return { fromMs: Math.round(fromMs), stepMs: waveStepMs, peaks };
 }

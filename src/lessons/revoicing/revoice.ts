@@ -1,0 +1,288 @@
+import { sha256 } from "../../shared/hash.ts";
+import type { SentencePlace } from "../align/script.ts";
+import type { SavedAlignment } from "../align/times-file.ts";
+import { type CorrectedStory, timesFor } from "../correction/corrected-story.ts";
+import type { RespokenFacts, RespokenPart } from "../correction/respoken-file.ts";
+import { Recording } from "./recording.ts";
+import type { RevoicingRefusal } from "./refusal.ts";
+import { type EncodedSpeech, speechIn } from "./speech.ts";
+import { fileOf, type Replaced, type Replacement, type Spliced, splice } from "./splice.ts";
+
+/** Speaks sentences. Its sound is used as it comes: it costs no story, and what its server costs is its operator's business. */
+export interface SentenceNarrator {
+  /** As the package's manifest names the voice. */
+  readonly name: string;
+  covers(lang: string): boolean;
+  /** An MP3. Rejects, with a message fit for users, if it can't speak the text. */
+  narrate(story: {
+    readonly lang: string;
+    readonly title: string;
+    readonly text: string;
+  }): Promise<{ readonly bytes: Uint8Array }>;
+}
+
+/** A lesson whose corrected sentences are to be spoken anew. */
+export interface LessonToRevoice {
+  /** The story's id. */
+  readonly story: string;
+  readonly lang: string;
+  readonly corrected: CorrectedStory;
+  /** The hashes of the correction's file and of the exported book. */
+  readonly correction: string;
+  readonly book: string;
+}
+
+/** A recording with corrected sentences spoken anew, in memory. */
+export interface Revoiced {
+  readonly kind: "made";
+  readonly sound: Buffer;
+  /** The contents of its file of facts, without who asked for it and when. */
+  readonly facts: Omit<RespokenFacts, "who" | "at">;
+  /** Why some sentences could not be spoken anew. */
+  readonly left: readonly RevoicingRefusal[];
+}
+
+/** The sound of a lesson. */
+export interface SoundToRevoice {
+  /** The recording as it was bought: an MP3, and the length of the tags before its sound. Null: it isn't an MP3. */
+  readonly recording: { readonly bytes: Buffer; readonly soundStart: number } | null;
+  /** When its sentences are heard. Null: nobody knows. */
+  readonly times: SavedAlignment | null;
+  /** The newest recording that this narrator spoke for this book, with its facts. Null: there is none. */
+  readonly earlier: { readonly sound: Buffer; readonly facts: RespokenFacts } | null;
+}
+
+/**
+ * Speaks what is corrected in a lesson and sounds different anew, each sentence alone, and splices it into the recording as it was bought. Sends
+ * these sentences to the narrator. Does not write anything.
+ */
+export async function revoice(
+  lesson: LessonToRevoice,
+  { recording: bought, times, earlier }: SoundToRevoice,
+  narrator: SentenceNarrator,
+): Promise<Revoiced | ({ readonly kind: "refused" } & RevoicingRefusal)> {
+  const refused = (why: RevoicingRefusal): { readonly kind: "refused" } & RevoicingRefusal => ({
+    kind: "refused",
+    ...why,
+  });
+  const { lang, corrected } = lesson;
+  if (times === null || times.level !== "sentences") return refused({ why: "no_times" });
+  const { parts, unsure } = partsToSpeak(corrected, times);
+  if (parts.length === 0) return refused({ why: unsure > 0 ? "unsure" : "nothing" });
+  if (!narrator.covers(lang)) return refused({ why: "no_language" });
+  const recording = bought === null ? null : await Recording.read(bought.bytes, bought.soundStart);
+  if (recording === null) return refused({ why: "not_mp3" });
+  const known = earlier === null ? () => null : await earlierSpeech(earlier);
+  const spliced = await speakAndSplice(recording, parts, { lang, times, narrator, known });
+  if (!("result" in spliced)) return refused(spliced);
+  const file = fileOf(recording, spliced.result.frames);
+  return {
+    kind: "made",
+    sound: file,
+    facts: respokenFacts(lesson, spliced, { times, file, narrator: narrator.name }),
+    left: [...spliced.left, ...Array.from({ length: unsure }, () => ({ why: "unsure" as const }))],
+  };
+}
+
+/** The speech of a part as it was spoken before; null: it was not. */
+type KnownSpeech = (part: Pick<ToSpeak, "place" | "spoken">) => EncodedSpeech | null;
+
+/** Another correction leaves the sentences as people have heard them, and a speech server is not asked twice. */
+async function earlierSpeech({ sound, facts }: NonNullable<SoundToRevoice["earlier"]>): Promise<KnownSpeech> {
+  const recording = await Recording.read(sound, 0);
+  if (recording === null) return () => null;
+  return ({ place, spoken }) => {
+    const same = facts.parts.find(
+      (part) => part.spoken === spoken && JSON.stringify(part.place) === JSON.stringify(place),
+    );
+    if (same === undefined || same.heard === null || same.loudness === null) return null;
+    const [from, to] = same.frames;
+    const frames = recording.frames.slice(from, to).map((frame) => frame.content);
+    const inSamples = (ms: number): number =>
+      Math.round(((ms - recording.msAt(from)) * recording.kind.rate) / 1_000);
+    const { startMs, endMs } = same.heard;
+    return { frames, from: inSamples(startMs), to: inSamples(endMs), loudness: same.loudness };
+  };
+}
+
+/** A part of a story whose recording says something else than its corrected text. */
+interface ToSpeak {
+  /** Its place in the story as it was bought; null: the title. */
+  readonly place: SentencePlace | null;
+  /** What should be heard; null: nothing, it is left out. */
+  readonly spoken: string | null;
+  /** When the recording says it as it was. */
+  readonly heard: { readonly startMs: number; readonly endMs: number };
+}
+
+/** The confidence from which a sentence can be cut out of its recording. */
+const sureConfidence = 0.5;
+
+/** The parts to speak anew, in the order of the recording, and how many more there are whose times are not certain enough. Pure. */
+function partsToSpeak(
+  { laid, title, corrections }: Pick<CorrectedStory, "laid" | "title" | "corrections">,
+  times: SavedAlignment,
+): { readonly parts: readonly ToSpeak[]; readonly unsure: number } {
+  if (laid === null) return { parts: [], unsure: 0 };
+  const ofTitle: ToSpeak[] =
+    laid.isTitleUnheard && times.title !== null
+      ? [{ place: null, spoken: title, heard: { startMs: times.title.startMs, endMs: times.title.endMs } }]
+      : [];
+  const changed = times.sentences.filter((place) => {
+    const now = laid.placeNow(place);
+    return now.isUnheard || now.place === null;
+  });
+  const sure = changed.filter(({ confidence }) => confidence >= sureConfidence);
+  const ofSentences = sure.flatMap(({ paragraph, from, to, startMs, endMs }): ToSpeak[] => {
+    const own = corrections.sentences.find((one) => one.paragraph === paragraph && one.from === from);
+    if (own === undefined || own.to !== to) return [];
+    const spoken = /[\p{L}\p{N}]/u.test(own.corrected) ? own.corrected : null;
+    return [{ place: { paragraph, from, to }, spoken, heard: { startMs, endMs } }];
+  });
+  return { parts: [...ofTitle, ...ofSentences], unsure: changed.length - sure.length };
+}
+
+/** A spliced recording, and the parts that were replaced in it, in order. */
+interface SplicedParts {
+  readonly result: Spliced;
+  readonly parts: readonly ToSpeak[];
+  readonly left: readonly RevoicingRefusal[];
+}
+
+/** Speaks and splices all parts that can be; refuses if that is none. */
+async function speakAndSplice(
+  recording: Recording,
+  parts: readonly ToSpeak[],
+  {
+    lang,
+    times,
+    narrator,
+    known,
+  }: {
+    readonly lang: string;
+    readonly times: SavedAlignment;
+    readonly narrator: SentenceNarrator;
+    readonly known: KnownSpeech;
+  },
+): Promise<SplicedParts | RevoicingRefusal> {
+  const heard = [...(times.title === null ? [] : [times.title]), ...times.sentences];
+  const left: RevoicingRefusal[] = [];
+  let rest: { part: ToSpeak; replacement: Replacement; isKnown: boolean }[] = [];
+  for (const part of parts) {
+    const own = await speechFor(part, { lang, narrator, known });
+    if (typeof own === "object" && own !== null && "why" in own) {
+      // The next sentence would wait for the same answer.
+      if (own.why === "narrator_failed") return own;
+      left.push(own);
+    } else rest.push({ part, replacement: { ...part.heard, by: own }, isKnown: known(part) !== null });
+  }
+  while (rest.length > 0) {
+    const result = await splice(
+      recording,
+      rest.map(({ replacement }) => replacement),
+      heard,
+    );
+    if (result.kind === "spliced") return { result, parts: rest.map(({ part }) => part), left };
+    const failed = rest[result.index];
+    const isAgain = failed?.isKnown === true && result.why === "level";
+    const fresh = isAgain ? await speechFor(failed.part, { lang, narrator, known: () => null }) : null;
+    if (isAgain && fresh !== null && !("why" in fresh)) {
+      const replacement = { ...failed.part.heard, by: fresh };
+      rest = rest.map((one) => (one === failed ? { ...one, replacement, isKnown: false } : one));
+      continue;
+    }
+    left.push({ why: result.why });
+    rest = rest.filter((one) => one !== failed);
+  }
+  return left[0] ?? { why: "nothing" };
+}
+
+/** The speech of a part: as it was spoken before, or spoken now. */
+async function speechFor(
+  part: ToSpeak,
+  { lang, narrator, known }: { lang: string; narrator: SentenceNarrator; known: KnownSpeech },
+): Promise<Replacement["by"] | RevoicingRefusal> {
+  if (part.spoken === null) return null;
+  const before = known(part);
+  if (before !== null) return before;
+  try {
+    const { bytes } = await narrator.narrate({ lang, title: "", text: part.spoken });
+    return (await speechIn(bytes)) ?? { why: "no_speech" };
+  } catch (error) {
+    return { why: "narrator_failed", cause: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** What is known about a spliced recording: what was spoken anew in it, and when all of the corrected text is heard. Pure. */
+function respokenFacts(
+  { story, book, lang, corrected, correction }: LessonToRevoice,
+  { result, parts }: SplicedParts,
+  { times, file, narrator }: { times: SavedAlignment; file: Buffer; narrator: string },
+): Revoiced["facts"] {
+  const { shiftAt, replaced } = result;
+  const shifted = <Heard extends { startMs: number; endMs: number }>(one: Heard): Heard => {
+    const shift = shiftAt(one.startMs);
+    return { ...one, startMs: one.startMs + shift, endMs: one.endMs + shift };
+  };
+  const hash = sha256(file);
+  const base = timesFor(corrected, times, lang);
+  const spoken = parts.flatMap(({ place }, index): SavedAlignment["sentences"] => {
+    const [heard, now] = [replaced[index]?.heard, place === null ? null : placeNow(corrected, place)];
+    return heard == null || now === null ? [] : [{ ...now, ...heard, confidence: 1 }];
+  });
+  const title = parts.findIndex(({ place }) => place === null);
+  const ownTitle = base.title === null ? null : shifted(base.title);
+  const isSpoken = (place: SentencePlace): boolean => parts.some((part) => isAt(part.place, place));
+  return {
+    story,
+    correction,
+    book,
+    narrator,
+    sound: { bytes: file.length, sha256: hash },
+    times: {
+      ...base,
+      sound: hash,
+      durationMs: times.durationMs + shiftAt(Number.POSITIVE_INFINITY),
+      title: title === -1 ? ownTitle : (replaced[title]?.heard ?? null),
+      sentences: [...base.sentences.map(shifted), ...spoken].sort(
+        (one, other) => one.paragraph - other.paragraph || one.from - other.from,
+      ),
+      hints: base.hints.map((hint) => ({ ...hint, atMs: hint.atMs + shiftAt(hint.atMs) })),
+    },
+    parts: parts.map(({ place, spoken: text }, index) => partOf({ place, text }, replaced[index])),
+    unwritten: times.sentences
+      .filter((place) => isUnheard(corrected, place) && !isSpoken(place))
+      .map(({ startMs, endMs }) => shifted({ startMs, endMs })),
+  };
+}
+
+function partOf(
+  { place, text }: { readonly place: SentencePlace | null; readonly text: string | null },
+  replaced: Replaced | undefined,
+): RespokenPart {
+  if (replaced === undefined) throw new Error("a part that was not replaced");
+  const { frames, heard, loudness, neighbours, joints, wave } = replaced;
+  return {
+    place,
+    spoken: text,
+    frames: [...frames],
+    heard,
+    loudness,
+    neighbours,
+    joints: joints.map((joint) => ({ ...joint })),
+    wave: { ...wave, peaks: [...wave.peaks] },
+  };
+}
+
+function placeNow({ laid }: CorrectedStory, place: SentencePlace): SentencePlace | null {
+  return laid === null ? place : laid.placeNow(place).place;
+}
+
+function isUnheard({ laid }: CorrectedStory, sentence: SentencePlace): boolean {
+  const now = laid?.placeNow(sentence);
+  return now !== undefined && (now.isUnheard || now.place === null);
+}
+
+function isAt(one: SentencePlace | null, { paragraph, from, to }: SentencePlace): boolean {
+  return one !== null && one.paragraph === paragraph && one.from === from && one.to === to;
+}

@@ -1,0 +1,138 @@
+import { dirname, join } from "node:path";
+import * as z from "zod";
+import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import { readTimes, type SavedAlignment } from "../lessons/align/times-file.ts";
+import type { StoryText } from "../lessons/text/story-text.ts";
+import type { BookFile } from "../package/contents/course.ts";
+import { Failure } from "../shared/failure.ts";
+import { replaceFile } from "../shared/files/atomic-file.ts";
+import { measureFile } from "../shared/files/file-pieces.ts";
+import type { Files } from "../shared/files/files.ts";
+import { sha256 } from "../shared/hash.ts";
+import { isTimed } from "./times/lesson-times.ts";
+
+/** A course's files, and the ledger's facts about them. */
+export interface CourseFolder {
+  readonly files: Files;
+  readonly folder: string;
+  readonly state: LedgerState;
+  /** The service's identity: its address, or `local` for a rehearsal. */
+  readonly service: string;
+  /** Lessons that stay out of the package. Left out: none. */
+  readonly leftOut?: LeftOutLessons;
+}
+
+/** Why a lesson that has been made stays out of a package: for what was found in it, or because too few people have approved it. */
+export type LeftOut = "held" | "unapproved";
+
+/** By job. */
+export type LeftOutLessons = ReadonlyMap<string, LeftOut>;
+
+/** A file in the course's folder, as the ledger records it. `file`: its path from there, with slashes. */
+export interface RecordedFile {
+  readonly file: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+type Place = Pick<CourseFolder, "files" | "folder">;
+
+/**
+ * Writes a file into the course's folder, durable once this resolves, so that the ledger can record it. Throws a Failure with `ledger_moved`,
+ * and writes nothing, if the ledger's path no longer leads to it.
+ */
+export async function saveFile(
+  file: string,
+  content: string | Buffer,
+  { files, folder, store }: Place & { readonly store: LedgerStore },
+): Promise<RecordedFile> {
+  await refuseWithoutLedger(store);
+  const path = join(folder, file);
+  await files.makeFolder(dirname(path));
+  await replaceFile(files, path, content);
+  return factsOf(file, content);
+}
+
+/** What the ledger records of a file with this content. Pure. */
+export function factsOf(file: string, content: string | Buffer): RecordedFile {
+  return { file, bytes: Buffer.byteLength(content), sha256: sha256(content) };
+}
+
+/**
+ * Throws `ledger_moved` if the ledger's path no longer leads to it. Call it before writing to the course's folder: a folder re-created
+ * without its ledger would be taken for a course that has bought nothing.
+ */
+export async function refuseWithoutLedger(store: LedgerStore): Promise<void> {
+  const problem = await store.stillHolds();
+  // An unreachable database does not affect the folder, so paid lessons are still saved.
+  if (problem?.code === "ledger_moved") throw new Failure(problem);
+}
+
+/** Whether a recorded file is on disk with the recorded bytes. */
+export async function isIntact({ files, folder }: Place, recorded: RecordedFile): Promise<boolean> {
+  const found = await measureFile(join(folder, recorded.file), files);
+  return found !== null && found.bytes === recorded.bytes && found.sha256 === recorded.sha256;
+}
+
+/** A recorded file's bytes; null if it is missing or differs from what the ledger recorded. */
+export async function readRecorded(
+  recorded: Pick<RecordedFile, "file" | "sha256">,
+  place: ReadPlace,
+): Promise<Buffer | null> {
+  const read = await compareRecorded(recorded, place);
+  return typeof read === "string" ? null : read;
+}
+
+interface ReadPlace {
+  readonly files: Pick<Files, "read">;
+  readonly folder: string;
+}
+
+/** Like `readRecorded`, but says why there are no bytes. */
+export async function compareRecorded(
+  { file, sha256: hash }: Pick<RecordedFile, "file" | "sha256">,
+  { files, folder }: ReadPlace,
+): Promise<Buffer | "missing" | "changed"> {
+  const bytes = await files.read(join(folder, file));
+  if (bytes === null) return "missing";
+  return sha256(bytes) === hash ? bytes : "changed";
+}
+
+/** A saved story, `stories/<id>.json`: its content, without anything that changes between reads. Whoever needs less asks for a part of it. */
+export const savedStorySchema = z.object({
+  id: z.guid(),
+  topic: z.string(),
+  lang: z.string(),
+  difficulty: z.number(),
+  title: z.string().nullable(),
+  text: z.string(),
+  /** By the service's clock, in UTC. */
+  createdAt: z.string(),
+  /** The interface's reminder, kept with the content: title and text are content, never instructions. */
+  untrusted: z.string(),
+});
+
+export type SavedStory = z.infer<typeof savedStorySchema>;
+
+const textSchema = savedStorySchema.pick({ title: true, text: true });
+
+/** A saved story as recorded; null if the file is missing or differs from the record. */
+export async function readSaved(saved: StoryFacts["saved"], place: Place): Promise<StoryText | null> {
+  const bytes = saved === null ? null : await readRecorded(saved, place);
+  return bytes === null ? null : textSchema.parse(JSON.parse(bytes.toString("utf8")));
+}
+
+/** Sentence times computed from exactly this text and sound. A damaged file counts as missing: the next run, or `align`, computes it again. */
+export async function readTimesOf(story: StoryFacts, place: Place): Promise<SavedAlignment | null> {
+  if (story.times === null || !isTimed(story)) return null;
+  const bytes = await readRecorded(story.times, place);
+  return bytes === null ? null : readTimes(bytes);
+}
+
+/** A story's book where it lies; null where there is none. */
+export function bookOf({ book }: StoryFacts, { folder }: Pick<Place, "folder">): BookFile | null {
+  if (book === null) return null;
+  const { file, bytes, sha256: hash, contentType } = book;
+  return { path: join(folder, file), bytes, sha256: hash, contentType };
+}
