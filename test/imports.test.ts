@@ -89,6 +89,31 @@ function circles(imports: readonly Import[]): string[] {
   return found;
 }
 
+/** Where files are handled. The database's file and its log are synced in the way that SQLite needs. */
+const handlers: readonly string[] = [join("shared", "files"), join("story-service", "store", "sqlite")];
+
+/** What looks at a path without opening it; Windows does this as other systems do. */
+const looking: ReadonlySet<string> = new Set([
+  "access",
+  "constants",
+  "lstat",
+  "readdir",
+  "realpath",
+  "stat",
+  "statfs",
+  "unwatchFile",
+  "watchFile",
+]);
+
+/** What a file takes from `node:fs` to open, write, sync, rename, link or remove something. Types are no matter. */
+function handlingOf(text: string): string[] {
+  const named = [...text.matchAll(/import (?!type )([^;"]+?) from "node:fs(?:\/promises)?"/g)].flatMap(
+    ([, names = ""]) => names.replace(/[{}\s]|type \w+/g, " ").split(/[ ,]+/),
+  );
+  const whole = [...text.matchAll(/(?:import|require)\("node:fs(?:\/promises)?"\)/g)].map(([found]) => found);
+  return [...named.filter((name) => name !== "" && !looking.has(name)), ...whole];
+}
+
 const files = filesIn(source);
 const imports = files.flatMap((file) => importsOf(file, readFileSync(file, "utf8")));
 
@@ -100,6 +125,22 @@ describe("the modules of src", () => {
   it("import only what the floor plan lets them", () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(forbidden(imports)).toEqual([]);
+  });
+
+  it("handle files and folders in shared/files alone, which knows what Windows does otherwise", () => {
+    const handling = files
+      .filter((file) => handlers.every((folder) => !file.startsWith(join(source, folder))))
+      .map((file) => ({ file: relative(source, file), names: handlingOf(readFileSync(file, "utf8")) }))
+      .filter(({ names }) => names.length > 0);
+    expect(handling).toEqual([]);
+    const text =
+      'import { type Stats, fdatasync, stat } from "node:fs";\nimport * as fs from "node:fs/promises";\n';
+    expect(handlingOf(`${text}import type { FileHandle } from "node:fs/promises";`)).toEqual([
+      "fdatasync",
+      "*",
+      "as",
+      "fs",
+    ]);
   });
 
   it("have no import circle", () => {

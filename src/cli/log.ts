@@ -1,8 +1,7 @@
-import { openSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { pino as Pino } from "pino";
 import { noLog } from "../course/real-world.ts";
-import { appending } from "../shared/files/open-file.ts";
+import { openToAppendNow } from "../shared/files/open-file.ts";
 import type { Log } from "../shared/world.ts";
 import { type LogLevel, logLevels } from "./parser/log-levels.ts";
 
@@ -37,7 +36,7 @@ function load({ level, file, onWriteError }: LogOptions): Log {
   const { pino } = createRequire(import.meta.url)("pino") as { pino: typeof Pino };
   let dest = 2;
   try {
-    if (file !== null) dest = openSync(file, appending, 0o666);
+    if (file !== null) dest = openToAppendNow(file);
   } catch (error) {
     onWriteError(error as Error);
     return noLog;

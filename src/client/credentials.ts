@@ -1,4 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { realFiles } from "../shared/files/real-files.ts";
+import { grantsOthers } from "../shared/files/windows.ts";
 import type { RemoteProblem } from "./problem.ts";
 import { isMountedSecret } from "./read-only-mount.ts";
 import { Secret } from "./secret.ts";
@@ -20,7 +22,7 @@ export interface CredentialSources {
 const keyPattern = /^[\x21-\x7e]{16,512}$/;
 
 /** The mode bits that let anyone but a file's owner read or change it. */
-const openToOthers = 0o077;
+export const openToOthers = 0o077;
 
 /** Reads the API key from the environment variable, or from a file that only its owner can read or that a container was given. */
 export async function readCredential(sources: CredentialSources): Promise<CredentialResult> {
@@ -35,17 +37,12 @@ async function readKeyFile(path: string): Promise<CredentialResult> {
   try {
     const file = await stat(path);
     if (file.isDirectory()) return unreadable(source, "folder");
-    if (othersMayRead(file.mode, path) && !(await isMountedSecret(path, file)))
+    if (grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(path, file)))
       return unreadable(source, "open-to-others");
-    return checked(await readFile(path, "utf8"), source);
+    return checked(String((await realFiles.read(path)) ?? ""), source);
   } catch {
     return unreadable(source, "unreadable");
   }
-}
-
-/** Whether a file's mode gives others access. Windows paths have no such modes. */
-export function othersMayRead(mode: number, path: string): boolean {
-  return (mode & openToOthers) !== 0 && !path.includes("\\");
 }
 
 function checked(text: string, source: string): CredentialResult {

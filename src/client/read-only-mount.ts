@@ -1,4 +1,5 @@
-import { readFile, realpath } from "node:fs/promises";
+import { realpath } from "node:fs/promises";
+import { realFiles } from "../shared/files/real-files.ts";
 
 /** The mode bits that let anyone but a file's owner change it. */
 const writableByOthers = 0o022;
@@ -14,7 +15,10 @@ export async function isMountedSecret(
   if (uid !== 0 || (mode & writableByOthers) !== 0) return false;
   try {
     // Kubernetes puts links in a secret's folder.
-    return isOnReadOnlyMount(await realpath(path), await readFile("/proc/self/mountinfo", "utf8"));
+    return isOnReadOnlyMount(
+      await realpath(path),
+      String((await realFiles.read("/proc/self/mountinfo")) ?? ""),
+    );
   } catch {
     return false;
   }

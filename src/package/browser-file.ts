@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readShipped } from "../shared/files/shipped-file.ts";
 
 type Script = "reader.js" | "scorm-lesson.js";
 
@@ -44,7 +44,7 @@ export function styleOf(...names: readonly StyleSheet[]): string {
 }
 
 function read(url: URL): string {
-  const text = files.get(url.href) ?? readFileSync(url, "utf8");
+  const text = files.get(url.href) ?? readShipped(url).toString("utf8");
   files.set(url.href, text);
   return text;
 }

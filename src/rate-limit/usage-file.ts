@@ -1,16 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-  writeSync,
-} from "node:fs";
 import { join } from "node:path";
-import { makeFolderNow } from "../shared/files/make-folder.ts";
+import { LineFile } from "../shared/files/line-file.ts";
 import type { World } from "../shared/world.ts";
 import type { RateMemory } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
@@ -20,7 +10,6 @@ export type RecentUse = Pick<RateMemory, "startsAgoMs" | "callsAgoMs">;
 
 // A line has a time in ms since 1970 and the kind of call; this many bytes hold some ten thousand lines, far more than any window.
 const keptBytes = 256 * 1024;
-const rewrittenPastBytes = 1024 * 1024;
 
 const letters: Readonly<Record<Use | "begun", string>> = {
   begun: "b",
@@ -39,12 +28,11 @@ const onItsWayMs = 2_000;
  * error: what can't be read or written is left out.
  */
 export class UsageFile {
-  readonly #path: string;
+  readonly #file: LineFile;
   readonly #world: Pick<World, "now">;
-  #file: number | null = null;
 
   constructor(path: string, world: Pick<World, "now">) {
-    this.#path = path;
+    this.#file = new LineFile(path, keptBytes);
     this.#world = world;
   }
 
@@ -54,7 +42,7 @@ export class UsageFile {
     const startsAgoMs: RateMemory["startsAgoMs"][number][] = [];
     const callsAgoMs: number[] = [];
     const onTheirWay: number[] = [];
-    for (const line of readTail(this.#path).split("\n")) {
+    for (const line of this.#file.read()) {
       const [, time, letter] = /^(\d{13}) ([bcsn])$/.exec(line) ?? [];
       if (time === undefined) continue;
       // After a clock was set back, past calls seem to lie in the future; treat them as now.
@@ -74,35 +62,13 @@ export class UsageFile {
     };
   }
 
-  /** Records a call that starts now, or that has just ended as the given use. */
+  /** Records a call that starts now, or that has just ended as the given use. Without it the next run still knows what the ledger has. */
   note(use: Use | "begun"): void {
-    try {
-      writeSync(this.#openFile(), `${this.#world.now()} ${letters[use]}\n`);
-    } catch {
-      // Without it the next run still knows what the ledger has.
-    }
+    this.#file.append(`${this.#world.now()} ${letters[use]}`);
   }
 
   close(): void {
-    if (this.#file !== null) closeSync(this.#file);
-    this.#file = null;
-  }
-
-  /** The descriptor of the file currently under the path: another command may have replaced the one opened before by a shorter one. */
-  #openFile(): number {
-    if (this.#file !== null && !isUnder(this.#path, this.#file)) this.close();
-    this.#file ??= this.#open();
-    return this.#file;
-  }
-
-  #open(): number {
-    makeFolderNow(join(this.#path, ".."));
-    if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > rewrittenPastBytes) {
-      const part = `${this.#path}.part`;
-      writeFileSync(part, readTail(this.#path), { mode: 0o600 });
-      renameSync(part, this.#path);
-    }
-    return openSync(this.#path, "a", 0o600);
+    this.#file.close();
   }
 }
 
@@ -113,28 +79,4 @@ export function usagePath(
 ): string {
   const name = createHash("sha256").update(`${service}\n${account}`).digest("hex").slice(0, 16);
   return join(folder, `calls-${name}.log`);
-}
-
-function isUnder(path: string, file: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  const opened = fstatSync(file, { bigint: true });
-  return found?.ino === opened.ino && found.dev === opened.dev;
-}
-
-/** The whole lines at the end of a file; empty if there is none. */
-function readTail(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, keptBytes));
-      const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-      const text = bytes.toString("latin1", 0, read);
-      return size > keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readShipped } from "../shared/files/shipped-file.ts";
 import type { Answer } from "./answer.ts";
 
 const here = new URL("./browser/", import.meta.url);
@@ -10,9 +10,9 @@ const files: Readonly<Record<string, readonly [name: string, mediaType: string]>
 };
 
 /** A file of the page; null if it has none at this path. */
-export async function pageFile(path: string): Promise<Answer | null> {
+export function pageFile(path: string): Answer | null {
   const [name, mediaType] = Object.hasOwn(files, path) ? (files[path] ?? []) : [];
   if (name === undefined || mediaType === undefined) return null;
-  const body = await readFile(new URL(name, here));
+  const body = readShipped(new URL(name, here));
   return { status: 200, headers: { "content-type": mediaType }, body };
 }

@@ -52,7 +52,7 @@ export async function answerTo(
     case "POST /api/respoken":
       return respeakAnswer(request, desk);
     default:
-      return request.method === "GET" ? ((await pageFile(pathname)) ?? notFound) : notFound;
+      return request.method === "GET" ? (pageFile(pathname) ?? notFound) : notFound;
   }
 }
 

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { readShipped } from "./files/shipped-file.ts";
 
 // Two folders up, both from the source file and from the compiled one.
-const packaged = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const packaged = JSON.parse(readShipped(new URL("../../package.json", import.meta.url)).toString("utf8")) as {
   readonly version: string;
   readonly engines: { readonly node: string };
 };

@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import { sep } from "node:path";
+import { grantsOthers } from "../shared/files/windows.ts";
 import type { World } from "../shared/world.ts";
 import { readAccounts } from "./accounts/accounts.ts";
 import { pepperPath } from "./accounts/pepper-file.ts";
@@ -24,9 +24,7 @@ const othersMayRead = 0o044;
 /** Warns of a pepper that others than its owner may read, as a copied or mounted file can be. */
 export async function warnOfOpenPepper(dataFolder: string, { log }: Pick<World, "log">): Promise<void> {
   const path = pepperPath(dataFolder);
-  // On Windows a file's mode says nothing of who may read it.
-  if (sep === "\\" || ((await stat(path)).mode & othersMayRead) === 0) return;
-  log.warn({ path }, openPepper);
+  if (grantsOthers((await stat(path)).mode, othersMayRead)) log.warn({ path }, openPepper);
 }
 
 interface Started {

@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import * as z from "zod";
 import type { PdfPrinter } from "../../package/pdf/pdf-printer.ts";
+import { makeTemporaryFolder, removeAll } from "../../shared/files/make-folder.ts";
 import { DevtoolsPipe } from "./devtools-pipe.ts";
 
 /** Far more than a book of a thousand pages takes; it only ends a browser that hangs. */
@@ -43,7 +41,7 @@ const pdfSchema = z.object({ data: z.string() });
 
 /** Prints with one Chromium, which is started with a profile of its own. Once `signal` aborts, it is killed with its children. Rejects if it doesn't start. */
 export async function openPdfPrinter(program: string, signal?: AbortSignal): Promise<PdfPrinter> {
-  const profile = await mkdtemp(join(tmpdir(), "coursebinder-chromium-"));
+  const profile = await makeTemporaryFolder("chromium");
   const child = spawn(program, [...flags, ...sandboxFlags(), `--user-data-dir=${profile}`], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     // A group of its own, so that it can be ended with all its children.
@@ -72,8 +70,7 @@ export async function openPdfPrinter(program: string, signal?: AbortSignal): Pro
     signal?.removeEventListener("abort", stop);
     stop();
     await exited;
-    // Its children may be writing for a moment longer.
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
+    await removeAll(profile);
   };
   const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(() => end(new Error(`it took longer than ${limitMs / 1_000} s`)), limitMs);

@@ -1,6 +1,6 @@
-import { appendFile } from "node:fs/promises";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { openToAppend } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
@@ -35,8 +35,8 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
   }
   const mark = summaryMarkOf(document.course ?? "", ci?.bill?.content ?? summary);
   const writings = [
-    { path: actions?.summaryFile ?? null, write: (path: string) => appendFile(path, summary) },
-    { path: actions?.outputFile ?? null, write: (path: string) => appendFile(path, outputs) },
+    { path: actions?.summaryFile ?? null, write: (path: string) => append(path, summary) },
+    { path: actions?.outputFile ?? null, write: (path: string) => append(path, outputs) },
     { path: named.summary, write: (path: string) => replaceFile(realFiles, path, `${mark}\n${summary}`) },
     { path: named.outputs, write: (path: string) => replaceFile(realFiles, path, outputs) },
   ];
@@ -48,5 +48,14 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
       if (!isSystemError(error)) throw error;
       io.warn(`${quote(path)} could not be written (${errorCode(error)}). Nothing else stops for that.`);
     }
+  }
+}
+
+async function append(path: string, text: string): Promise<void> {
+  const file = await openToAppend(path);
+  try {
+    await file.writeFile(text);
+  } finally {
+    await file.close();
   }
 }

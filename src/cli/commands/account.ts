@@ -1,5 +1,4 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CallResult, Exported, Remote } from "../../client/port.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
@@ -16,6 +15,7 @@ import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
+import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { findLanguage } from "../../shared/languages/languages.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -111,19 +111,10 @@ function download(remote: Remote, id: string, path: string): Promise<CallResult<
 
 /** A file is replaced only with the same bytes; any other file of that name is kept. */
 async function refuseOthersFile(path: string, hash: string): Promise<void> {
-  if ((await realFiles.identify(path)) !== null && (await hashOfFile(path)) !== hash)
+  if ((await realFiles.identify(path)) === null) return;
+  const isFile = (await stat(path)).isFile();
+  if (!isFile || (await measureFile(path, realFiles))?.sha256 !== hash)
     throw new Failure<CommandProblem>({ code: "file_of_others", flag: "--out", path, kind: "export" });
-}
-
-/** Null if it is not a regular file. Reads in pieces, since a recording may be large. */
-async function hashOfFile(path: string): Promise<string | null> {
-  const hash = createHash("sha256");
-  try {
-    for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  } catch {
-    return null;
-  }
-  return hash.digest("hex");
 }
 
 export interface QuoteWords {

@@ -1,8 +1,9 @@
-import { writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode } from "../../shared/failure.ts";
+import { createFile } from "../../shared/files/atomic-file.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { programFolder, version } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
@@ -22,7 +23,7 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
     const target = join(folder, path);
     await makeFolder(dirname(target));
     try {
-      await writeFile(target, content, { flag: "wx" });
+      await createFile(realFiles, target, content, 0o666);
       written.push(target);
       io.say(`wrote    ${showText(target)}`);
     } catch (error) {

@@ -1,5 +1,6 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
+import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { clockTime } from "../messages/instants.ts";
@@ -45,7 +46,7 @@ export async function watchPlan(
  * kept in a file there, would start the next one.
  */
 async function stateOf(file: string): Promise<string> {
-  const plan = await readFile(file, "utf8").catch(() => "");
+  const plan = String((await realFiles.read(file).catch(() => null)) ?? "");
   return stateIn(dirname(file), (name) => name === basename(file) || plan.includes(name));
 }
 

@@ -1,6 +1,6 @@
-import { type FileHandle, open } from "node:fs/promises";
+import type { FileHandle } from "node:fs/promises";
 import { errorCode } from "../../shared/failure.ts";
-import { appending } from "../../shared/files/open-file.ts";
+import { openToAppend } from "../../shared/files/open-file.ts";
 
 /** More waiting than this means that nobody reads. */
 const waitingMost = 16 * 1024 * 1024;
@@ -50,7 +50,7 @@ export class EventFile {
 
   async #drain(): Promise<void> {
     try {
-      this.#file ??= await open(this.#path, appending, 0o644);
+      this.#file ??= await openToAppend(this.#path);
       while (this.#waiting.length > 0 && !this.#isOver) {
         const bytes = Buffer.from(this.#waiting.join(""));
         this.#waiting = [];

@@ -1,6 +1,8 @@
-import { open, readFile, realpath, stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { piecesOf } from "../../shared/files/file-pieces.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { summaryMark } from "../ci/summary-mark.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
 
@@ -68,14 +70,11 @@ export async function isForeignFile(path: string, kind: OutputKind): Promise<boo
 }
 
 async function startOf(path: string, kind: OutputKind): Promise<string> {
-  if (!longKinds.has(kind)) return readFile(path, "utf8");
-  const file = await open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);
-    return buffer.toString("utf8", 0, bytesRead);
-  } finally {
-    await file.close();
-  }
+  const range = { from: 0, to: longKinds.has(kind) ? startBytes : bytesMost };
+  const pieces: Buffer[] = [];
+  // A piece is valid until the next one is requested.
+  for await (const piece of (await piecesOf(path, realFiles, range)) ?? []) pieces.push(Buffer.from(piece));
+  return Buffer.concat(pieces).toString("utf8");
 }
 
 /** A path's canonical form, whatever its spelling and even if the file doesn't exist yet. */

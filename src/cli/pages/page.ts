@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readShipped } from "../../shared/files/shipped-file.ts";
 import { html, type Markup, markup } from "../../shared/html.ts";
 
 const here = new URL("./", import.meta.url);
@@ -12,7 +12,7 @@ export function wholePage(
   { name, main, hasCharts = false }: { name: string; main: Markup; hasCharts?: boolean },
 ): Markup {
   const sheets = ["page.css", ...(hasCharts ? ["charts.css"] : [])];
-  const style = sheets.map((sheet) => readFileSync(new URL(sheet, here), "utf8")).join("");
+  const style = sheets.map((sheet) => readShipped(new URL(sheet, here)).toString("utf8")).join("");
   return html`<!doctype html>
 <html lang="en">
 <head>

@@ -1,9 +1,10 @@
 import { stat } from "node:fs/promises";
-import { othersMayRead } from "../../client/credentials.ts";
+import { openToOthers } from "../../client/credentials.ts";
 import type { Login } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import { grantsOthers } from "../../shared/files/windows.ts";
 import type { Context } from "../context.ts";
 
 /** A stored login to a service, and its file. */
@@ -29,7 +30,7 @@ export async function keptLogin(
     const why = result.cause === null ? "damaged" : "unreadable";
     throw new Failure<RemoteProblem>({ code: "login_unusable", path, why, cause: result.cause });
   }
-  if (othersMayRead((await stat(path)).mode, path)) {
+  if (grantsOthers((await stat(path)).mode, openToOthers)) {
     throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
   }
   return result.login.endedAt === null ? { path, login: result.login } : null;

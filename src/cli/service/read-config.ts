@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
 import type { CommandProblem } from "../problem.ts";
 
@@ -23,9 +23,11 @@ function withPaths(config: ServiceConfig, folder: string): ServiceConfig {
 }
 
 async function readText(path: string): Promise<string> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    throw new Failure<CommandProblem>({ code: "service_config_unreadable", path, cause: errorCode(error) });
-  }
+  const unreadable = (cause: string): Failure<CommandProblem> =>
+    new Failure<CommandProblem>({ code: "service_config_unreadable", path, cause });
+  const bytes = await realFiles.read(path).catch((error: unknown) => {
+    throw unreadable(errorCode(error));
+  });
+  if (bytes === null) throw unreadable("ENOENT");
+  return bytes.toString("utf8");
 }

@@ -1,7 +1,9 @@
 import { stat } from "node:fs/promises";
 import * as z from "zod";
 import { canonicalJson } from "../../shared/canonical-json.ts";
+import { isSystemError } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files/files.ts";
+import { whenFree } from "../../shared/files/windows.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Course, Release } from "./course.ts";
 import { earlierManifestPath, manifestPath } from "./layout.ts";
@@ -47,7 +49,7 @@ function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): st
 const manifestSchema = z.object({ edition: z.string(), release: releaseSchema });
 const longestManifestBytes = 256 * 1024 * 1024;
 
-/** Whether the path holds something other than a package of a course, which would be overwritten. */
+/** Whether the path holds something other than a package of a course, which would be overwritten. Throws the system error of one that can't be read. */
 export async function isForeignPackage(
   path: string,
   { course, files }: { readonly course: string; readonly files: Pick<Files, "identify"> },
@@ -56,7 +58,8 @@ export async function isForeignPackage(
   try {
     const text = await manifestIn(path);
     return text === null || ofCourseSchema.safeParse(JSON.parse(text)).data?.course !== course;
-  } catch {
+  } catch (error) {
+    if (isSystemError(error)) throw error;
     return true;
   }
 }
@@ -81,7 +84,7 @@ async function manifestIn(path: string): Promise<string | null> {
   // Otherwise opening a named pipe would wait for its writer.
   if (!(await stat(path)).isFile()) return null;
   const { default: yauzl } = await import("yauzl");
-  const zip = await yauzl.openPromise(path, { lazyEntries: true, autoClose: false });
+  const zip = await whenFree(() => yauzl.openPromise(path, { lazyEntries: true, autoClose: false }));
   try {
     for await (const entry of zip.eachEntry()) {
       if (!manifestPaths.has(entry.fileName) || entry.uncompressedSize > longestManifestBytes) continue;

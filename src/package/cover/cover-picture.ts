@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
+import { readShipped } from "../../shared/files/shipped-file.ts";
 import { sha256 } from "../../shared/hash.ts";
 
 /** Wide enough for every shelf and e-reader, and small beside a recording. */
@@ -36,11 +36,11 @@ async function loadRenderer(): Promise<Draw> {
   const require = createRequire(import.meta.url);
   // Baseline compiler only: optimizing takes 50 MB, and would finish only after the few covers are drawn.
   setFlagsFromString("--liftoff-only");
-  await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
-  const fontBuffers = await Promise.all([
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerifCondensed.ttf")),
-    readFile(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf")),
-  ]);
+  await initWasm(readShipped(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
+  const fontBuffers = [
+    readShipped(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSerifCondensed.ttf")),
+    readShipped(require.resolve("dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf")),
+  ];
   const families = {
     defaultFontFamily: "DejaVu Sans Condensed",
     serifFamily: "DejaVu Serif Condensed",

@@ -1,6 +1,9 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import { createFile } from "../../shared/files/atomic-file.ts";
+import { makeTemporaryFolder, removeAll } from "../../shared/files/make-folder.ts";
+import { openStream } from "../../shared/files/open-file.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
@@ -55,8 +58,8 @@ export async function printPdfs(
   });
   if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };
   // Before the printer starts: a full disk must not leave one running.
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-pdf-"));
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const folder = await makeTemporaryFolder("pdf");
+  const remove = () => removeAll(folder);
   let printer: PdfPrinter;
   try {
     printer = await open();
@@ -102,7 +105,7 @@ async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html
 }
 
 async function kept(path: string, bytes: Buffer, file: string): Promise<PackageEntry> {
-  await writeFile(file, bytes);
+  await createFile(realFiles, file, bytes);
   const known = { bytes: bytes.length, sha256: sha256(bytes) };
-  return { path, known, read: () => readFile(file) };
+  return { path, known, read: async () => buffer(await openStream(file)) };
 }

@@ -1,7 +1,6 @@
-import { constants } from "node:fs";
-import { open } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { canonicalJson } from "../../shared/canonical-json.ts";
-import { withoutWaiting } from "../../shared/files/open-file.ts";
+import { readAtMost } from "../../shared/files/read-at-most.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { nameRecorded, textRecorded } from "../recorded-text.ts";
 import { type Answer, answerSchema, type Exported } from "./answer-document.ts";
@@ -24,16 +23,10 @@ const fileBytesMost = 16 * 1024 * 1024;
 
 /** Reads an answer from a file, or says why it is none. Throws a system error if the file can't be read, as one that is missing. */
 export async function readAnswerFile(path: string): Promise<ReadAnswer | Unreadable> {
-  const file = await open(path, constants.O_RDONLY | withoutWaiting);
-  try {
-    const found = await file.stat();
-    if (!found.isFile()) return "no_file";
-    if (found.size > fileBytesMost) return "large";
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(found.size), 0, found.size, 0);
-    return readAnswer(buffer.subarray(0, bytesRead)) ?? "no_answer";
-  } finally {
-    await file.close();
-  }
+  const found = await stat(path);
+  if (!found.isFile()) return "no_file";
+  const bytes = found.size > fileBytesMost ? null : await readAtMost(path, fileBytesMost);
+  return bytes === null ? "large" : (readAnswer(bytes) ?? "no_answer");
 }
 
 /** Reads an answer; null if the bytes are none. All texts are clean from here on. Pure. */

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
+import { readShipped } from "../../shared/files/shipped-file.ts";
 import { type CourseNow, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
 import { type LessonMeans, lessonDocument } from "../lesson-document.ts";
@@ -98,11 +98,7 @@ async function* soundElements(lessons: readonly LessonDocument[], source: Source
 async function* nothing(): AsyncIterable<string> {}
 
 async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<string>): AsyncIterable<string> {
-  const [page, style, script] = [
-    await read("reviewer.html"),
-    await read("desk.css"),
-    await read("reviewer.js"),
-  ];
+  const [page, style, script] = [read("reviewer.html"), read("desk.css"), read("reviewer.js")];
   const [start = "", body = "", end = ""] = page.split(/<!--(?:head|content)-->\n/);
   // Nothing from outside, and no script but this one, whatever the texts contain.
   const policy = [
@@ -119,8 +115,8 @@ async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<strin
   yield `<script>${script}</script>\n${end}`;
 }
 
-function read(name: string): Promise<string> {
-  return readFile(new URL(name, here), "utf8");
+function read(name: string): string {
+  return readShipped(new URL(name, here)).toString("utf8");
 }
 
 /** JSON that can stand in a page's script element: without the one character that could end it, or begin a comment. Pure. */

@@ -12,6 +12,21 @@ export async function replaceFile(files: Files, path: string, bytes: Uint8Array 
   );
 }
 
+/** Creates a file; fails if it exists. For files that nothing depends on: a crash may leave a part of one. */
+export async function createFile(
+  files: Files,
+  path: string,
+  bytes: Uint8Array | string,
+  mode?: number,
+): Promise<void> {
+  const file = await files.openNew(path, mode);
+  try {
+    await writeAll(file, Buffer.from(bytes));
+  } finally {
+    await file.close();
+  }
+}
+
 /** As `replaceFile`, for content that `fill` writes in chunks. */
 export async function replaceFileWith(
   files: Files,

@@ -14,8 +14,8 @@ export interface Files {
   pieces?(path: string, range?: ByteRange): Promise<AsyncIterable<Buffer> | null>;
   /** Opens for appending and reading; creates the file with mode 0600 if it is missing. */
   openAppend(path: string): Promise<OpenFile>;
-  /** Creates a new file with mode 0600; fails if it exists. */
-  openNew(path: string): Promise<OpenFile>;
+  /** Creates a new file, with mode 0600 unless another is given; fails if it exists. */
+  openNew(path: string, mode?: number): Promise<OpenFile>;
   /**
    * Overwrites the bytes at `offset` with identical bytes; resolves once they are on disk. After a failed fsync, a file system may keep showing data
    * that it has lost; only rewritten data is durable.
@@ -26,7 +26,7 @@ export interface Files {
   remove(path: string): Promise<void>;
   /** Creates the folder and its parents. Once this resolves, the new folder names survive a power cut. */
   makeFolder(path: string): Promise<void>;
-  /** Makes names in the folder durable: once this resolves, new files and renames survive a power cut. */
+  /** Makes names in the folder durable, where the system can: once this resolves, new files and renames survive a power cut. */
   syncFolder(path: string): Promise<void>;
   /** The identity of the file that a path leads to now, comparable with `OpenFile.identity`; null if there is none. */
   identify(path: string): Promise<string | null>;

@@ -1,7 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
-import { mkdir, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, mkdtemp, rm, rmdir, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { errorCode } from "../failure.ts";
+import { whenFree } from "./windows.ts";
 
 /**
  * Creates the folder and its missing parents, each with `mode`. Resolves with the folders that it created, the outermost first. Rejects with the
@@ -10,13 +12,17 @@ import { errorCode } from "../failure.ts";
  * Node's recursive mkdir takes ENOENT for a missing parent and retries forever where the system means that nothing can be created there: in /proc, or
  * in a removed working directory. Here each parent is tried once.
  */
-export async function makeFolder(path: string, mode = 0o777): Promise<string[]> {
+export function makeFolder(path: string, mode = 0o777): Promise<string[]> {
+  return whenFree(() => makeWithParents(path, mode));
+}
+
+async function makeWithParents(path: string, mode: number): Promise<string[]> {
   const refusal = await tryFolder(path, mode);
   if (refusal === "made") return [path];
   if (refusal === "there") return [];
   const parent = dirname(path);
   if (errorCode(refusal) !== "ENOENT" || parent === path) throw refusal;
-  const made = await makeFolder(parent, mode);
+  const made = await makeWithParents(parent, mode);
   const again = await tryFolder(path, mode);
   if (again === "made") return [...made, path];
   if (again !== "there") throw again;
@@ -62,4 +68,19 @@ function tryFolderNow(path: string): unknown {
   } catch (error) {
     return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? null : error;
   }
+}
+
+/** Makes a folder among the system's temporary ones. `name` tells people what it is of. */
+export function makeTemporaryFolder(name: string): Promise<string> {
+  return mkdtemp(join(tmpdir(), `coursebinder-${name}-`));
+}
+
+/** Removes a folder with all that is in it, or a file; no error if there is none. Another program may be writing there for a moment longer. */
+export async function removeAll(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 6 });
+}
+
+/** Removes a folder that is empty. Rejects if it is not. */
+export async function removeEmptyFolder(path: string): Promise<void> {
+  await whenFree(() => rmdir(path));
 }

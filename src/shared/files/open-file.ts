@@ -1,11 +1,32 @@
 import { constants, fstatSync, openSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
+import type { Readable } from "node:stream";
+import { whenFree } from "./windows.ts";
 
 /** The flag without which opening a named pipe waits for its other end. Windows has none. */
 export const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
-/** The flags to append to a file that is created if it is missing, or to write to a pipe that somebody reads. */
-export const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
+/** Appends to a file that is created if it is missing, or writes to a pipe that somebody reads. */
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
+
+/** Opens what others watch while it is written: a file to append to, or a pipe. */
+export function openToAppend(path: string): Promise<FileHandle> {
+  return whenFree(() => open(path, appending, 0o644));
+}
+
+/** As `openToAppend`, but synchronous, for lines of a log, which are written before their caller continues. */
+export function openToAppendNow(path: string): number {
+  return openSync(path, appending, 0o644);
+}
+
+/** A file, or a range of it with its last byte, as a stream. Rejects with the system error if it can't be opened. */
+export async function openStream(
+  path: string,
+  range: { readonly start: number; readonly end: number; readonly highWaterMark: number } | null = null,
+): Promise<Readable> {
+  const file = await whenFree(() => open(path));
+  return file.createReadStream(range ?? {});
+}
 
 /**
  * Opens an ordinary file. Rejects with a system error for whatever else stands in its place, as for a file that can't be opened: a pipe would be

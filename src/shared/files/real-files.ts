@@ -1,16 +1,6 @@
-import {
-  type BigIntStats,
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  read,
-  readSync,
-  statSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, read, readSync, statSync, writeSync } from "node:fs";
 import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
-import { dirname, sep } from "node:path";
+import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
@@ -20,12 +10,10 @@ import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.t
 import { makeFolder } from "./make-folder.ts";
 import { openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
 import { chunksOf } from "./read-pipe.ts";
-
-// Windows can't fsync a folder through Node; it fails with one of these.
-const folderFlushRefusals = new Set(["EPERM", "EISDIR", "EINVAL"]);
+import { filesOn, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */
-export const realFiles: Files = {
+export const realFiles: Files = filesOn(thisSystem, {
   async read(path, memory) {
     try {
       return memory === undefined ? await readWhole(path) : await readInto(path, memory);
@@ -45,10 +33,11 @@ export const realFiles: Files = {
     }
   },
   async openAppend(path) {
-    return wrap(await openFile(path, constants.O_APPEND | constants.O_CREAT | constants.O_RDWR, 0o600));
+    const flags = constants.O_APPEND | constants.O_CREAT | constants.O_RDWR;
+    return wrap(await openFile(path, flags, 0o600), path);
   },
-  async openNew(path) {
-    return wrap(await open(path, "wx", 0o600));
+  async openNew(path, mode = 0o600) {
+    return wrap(await open(path, "wx", mode), path);
   },
   async rewrite(path, offset, bytes) {
     // The appending descriptor would write at the end, whatever the position.
@@ -72,8 +61,6 @@ export const realFiles: Files = {
     const folder = await open(path, "r");
     try {
       await folder.sync();
-    } catch (error) {
-      if (!folderFlushRefusals.has(errorCode(error)) || sep !== "\\") throw error;
     } finally {
       await folder.close();
     }
@@ -101,7 +88,7 @@ export const realFiles: Files = {
       throw error;
     }
   },
-};
+});
 
 async function readWhole(path: string): Promise<Buffer> {
   const { handle, isPipe } = await openToRead(path);
@@ -169,12 +156,17 @@ async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<
 // Up to this size, writing into the page cache is faster than a round trip to the thread pool; the fsync dominates.
 const smallBytes = 64 * 1024;
 
-// As big integers: on some file systems an inode exceeds the safe integer range.
-function identityIn({ dev, ino }: BigIntStats): string {
-  return `${dev}:${ino}`;
+function identityOf({ fd }: FileHandle): string {
+  return identityIn(fstatSync(fd, { bigint: true }));
 }
 
-function wrap(handle: FileHandle): OpenFile {
+/**
+ * The offset and the number of the bytes that a lock covers; none given: all. Windows lets nobody else read what is locked, such as who holds a ledger: one
+ * byte that no file reaches is locked there.
+ */
+const lockedBytes: readonly number[] = thisSystem.isWindows ? [2 ** 52, 1] : [];
+
+function wrap(handle: FileHandle, path: string): OpenFile {
   return {
     async write(bytes) {
       if (bytes.length <= smallBytes) return writeSync(handle.fd, bytes);
@@ -192,7 +184,22 @@ function wrap(handle: FileHandle): OpenFile {
       return bytes.subarray(0, at);
     },
     datasync: () => handle.datasync(),
-    truncate: (sizeBytes) => handle.truncate(sizeBytes),
+    async truncate(sizeBytes) {
+      // By another descriptor: Windows truncates nothing by one that appends.
+      const other = await openFile(path, constants.O_RDWR);
+      try {
+        const isSame = identityOf(other) === identityOf(handle);
+        if (!isSame)
+          throw Object.assign(new Error(`${path} was replaced`), {
+            code: "ESTALE",
+            syscall: "ftruncate",
+            path,
+          });
+        await other.truncate(sizeBytes);
+      } finally {
+        await other.close();
+      }
+    },
     async size() {
       return fstatSync(handle.fd).size;
     },
@@ -201,9 +208,9 @@ function wrap(handle: FileHandle): OpenFile {
       return bytes.subarray(0, readSync(handle.fd, bytes, 0, lengthBytes, offset));
     },
     async identity() {
-      return identityIn(fstatSync(handle.fd, { bigint: true }));
+      return identityOf(handle);
     },
-    tryLock: () => locks.tryLock(handle.fd),
+    tryLock: () => locks.tryLock(handle.fd, ...lockedBytes),
     close: () => handle.close(),
   };
 }

@@ -1,10 +1,9 @@
-import { rm, rmdir } from "node:fs/promises";
 import { join } from "node:path";
 import * as z from "zod";
 import { Failure } from "../../shared/failure.ts";
 import { partPath } from "../../shared/files/atomic-file.ts";
 import { type OpenFile, writeAll } from "../../shared/files/files.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
+import { makeFolder, removeAll, removeEmptyFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import { pepperName } from "../accounts/pepper-file.ts";
@@ -89,7 +88,7 @@ export async function beginRestore(
       await removeWritten(dataFolder);
       await finish();
       // Not what somebody else has put something into.
-      for (const folder of [...made].reverse()) await rmdir(folder).catch(() => undefined);
+      for (const folder of [...made].reverse()) await removeEmptyFolder(folder).catch(() => undefined);
     },
   };
 }
@@ -102,5 +101,5 @@ async function lockOf(path: string, dataFolder: string): Promise<OpenFile> {
 }
 
 async function removeWritten(dataFolder: string): Promise<void> {
-  for (const name of written) await rm(join(dataFolder, name), { recursive: true, force: true });
+  for (const name of written) await removeAll(join(dataFolder, name));
 }

@@ -1,7 +1,7 @@
-import { rename } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { appendLog } from "../accounts/audit-log.ts";
 import { pepperName, readPepperFile, writePepperFile } from "../accounts/pepper-file.ts";
@@ -13,7 +13,7 @@ import { audioFolder } from "../recordings/folder-recordings.ts";
 import { nameOf } from "../recordings/recordings.ts";
 import { migrations } from "../store/migrations.ts";
 import { databaseName } from "../store/store-place.ts";
-import { type FileFacts, factsOf, type Manifest, manifestName, tablesName } from "./manifest.ts";
+import { type Manifest, manifestName, tablesName } from "./manifest.ts";
 import { inPartFolder } from "./part-folder.ts";
 
 export interface BackupResult {
@@ -39,7 +39,7 @@ async function fill(
 ): Promise<BackupResult> {
   const { store, place, actor } = operator;
   const at = new Date(operator.now()).toISOString();
-  const files: Record<string, FileFacts> = {};
+  const files: Manifest["files"] = {};
   const before = await peppersIn(operator);
   const name = await writeDatabase(operator, part);
   files[name] = await factsOf(join(part, name));
@@ -58,7 +58,7 @@ async function fill(
     files,
   };
   await replaceFile(realFiles, join(part, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(part, output);
+  await realFiles.rename(part, output);
   await realFiles.syncFolder(dirname(output));
   await store.write((transaction) =>
     appendLog(transaction, { at: operator.now(), actor, what: "backup made", accountId: null }),
@@ -72,9 +72,9 @@ async function fill(
 async function copyRecordings(
   operator: Operator,
   part: string,
-): Promise<{ readonly copied: Record<string, FileFacts>; readonly missing: readonly string[] }> {
+): Promise<{ readonly copied: Manifest["files"]; readonly missing: readonly string[] }> {
   const recordings = await operator.recordings();
-  const copied: Record<string, FileFacts> = {};
+  const copied: Manifest["files"] = {};
   const notThere: Book[] = [];
   for (const book of await finishedBooks(operator)) {
     const content = await (await recordings.find(book))?.open();
@@ -89,6 +89,12 @@ async function copyRecordings(
   // Nothing is missing where an account was deleted meanwhile.
   const names = new Set((await finishedBooks(operator)).map(nameOf));
   return { copied, missing: notThere.filter((book) => names.has(nameOf(book))).map(({ id }) => id) };
+}
+
+async function factsOf(path: string): Promise<Manifest["files"][string]> {
+  const facts = await measureFile(path, realFiles);
+  if (facts === null) throw new Error(`${path} was removed while the backup was made`);
+  return facts;
 }
 
 async function peppersIn({ place, pepper }: Operator): Promise<readonly Pepper[]> {

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import * as z from "zod";
-import { errorCode, Failure } from "../../shared/failure.ts";
+import { Failure } from "../../shared/failure.ts";
+import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pepperName } from "../accounts/pepper-file.ts";
 import type { OperatorProblem } from "../operator/problem.ts";
@@ -36,22 +35,6 @@ const manifestSchema = z.strictObject({
 
 export type Manifest = z.infer<typeof manifestSchema>;
 
-export interface FileFacts {
-  readonly bytes: number;
-  readonly sha256: string;
-}
-
-/** The size and the hash of a file, read in pieces. */
-export async function factsOf(path: string): Promise<FileFacts> {
-  const hash = createHash("sha256");
-  let bytes = 0;
-  for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
-    hash.update(chunk);
-    bytes += chunk.length;
-  }
-  return { bytes, sha256: hash.digest("hex") };
-}
-
 /** Reads a backup's manifest and compares every file with it. Fails with `backup_unusable`. */
 export async function readBackup(folder: string): Promise<Manifest> {
   const text = await realFiles.read(join(folder, manifestName)).catch(() => null);
@@ -62,10 +45,8 @@ export async function readBackup(folder: string): Promise<Manifest> {
   for (const needed of [pepperName, engine === "sqlite" ? databaseName : tablesName])
     if (files[needed] === undefined) throw unusable({ folder, file: needed, why: "missing" });
   for (const [file, facts] of Object.entries(files)) {
-    const found = await factsOf(join(folder, file)).catch((error: unknown) => {
-      if (errorCode(error) !== "ENOENT") throw error;
-      throw unusable({ folder, file, why: "missing" });
-    });
+    const found = await measureFile(join(folder, file), realFiles);
+    if (found === null) throw unusable({ folder, file, why: "missing" });
     if (found.bytes !== facts.bytes || found.sha256 !== facts.sha256)
       throw unusable({ folder, file, why: "damaged" });
   }

@@ -1,8 +1,7 @@
-import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { partEnding, partPath } from "../../shared/files/atomic-file.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
-import { makeFolder } from "../../shared/files/make-folder.ts";
+import { makeFolder, removeAll } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { refusal } from "../operator/operator.ts";
 import { databaseName } from "../store/store-place.ts";
@@ -26,7 +25,7 @@ export async function inPartFolder<Result>(
     try {
       return await fill(part);
     } catch (error) {
-      await rm(part, { recursive: true, force: true });
+      await removeAll(part);
       throw error;
     }
   } finally {
@@ -55,5 +54,5 @@ async function removeRest(part: string): Promise<void> {
   const names = await realFiles.list(part);
   if (!names.every((name) => isOurs(name.replace(partEnding, ""))))
     throw refusal({ code: "output_exists", path: part });
-  await rm(part, { recursive: true, force: true });
+  await removeAll(part);
 }

@@ -1,7 +1,7 @@
-import { createReadStream } from "node:fs";
-import { readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { Failure } from "../../shared/failure.ts";
+import { openStream } from "../../shared/files/open-file.ts";
 import type { World } from "../../shared/world.ts";
 import { pepperName } from "../accounts/pepper-file.ts";
 import { type Audit, auditBooks } from "../audit-books.ts";
@@ -105,8 +105,8 @@ async function fill({ backup, recordings, version }: Source, target: Target): Pr
   const { place, world, begun, undo } = target;
   const { dataFolder, database } = place;
   const { mark } = begun;
-  const copy = (name: string): Promise<void> =>
-    writeStream(join(dataFolder, name), createReadStream(join(backup, name)));
+  const copy = async (name: string): Promise<void> =>
+    writeStream(join(dataFolder, name), await openStream(join(backup, name)));
   // A service of its own: the one that was copied may still run, with its recordings in its bucket.
   const kept: RecordingsPlace = { mark, s3: place.s3 };
   await copyRecordings({ backup, recordings, version }, kept, target);
@@ -143,7 +143,8 @@ async function copyRecordings(
 ): Promise<void> {
   const needs: RecordingsNeeds = { dataFolder, variables, world };
   const saveAll = async (target: Recordings): Promise<void> => {
-    for (const name of recordings) await target.save(basename(name), await readFile(join(backup, name)));
+    for (const name of recordings)
+      await target.save(basename(name), await buffer(await openStream(join(backup, name))));
   };
   if (kept.s3 === null) return saveAll(folderRecordings(dataFolder));
   const bucket = await emptyBucket({ mark: kept.mark, s3: kept.s3 }, needs);

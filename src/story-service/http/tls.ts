@@ -1,10 +1,12 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from "node:crypto";
 import { unwatchFile, watchFile } from "node:fs";
-import { readFile, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import type { Server } from "node:https";
 import { isIP } from "node:net";
 import { createSecureContext } from "node:tls";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { grantsOthers } from "../../shared/files/windows.ts";
 import type { World } from "../../shared/world.ts";
 import type { StartProblem } from "../start-problem.ts";
 
@@ -46,7 +48,7 @@ export async function readTlsFiles(
   const certificate = parsed(() => new X509Certificate(cert), files.certificate, "no_certificate");
   check(privateKey, certificate, files);
   parsed(() => createSecureContext({ key, cert }), files.certificate, "no_certificate");
-  if (((await stat(files.key)).mode & othersMayRead) !== 0)
+  if (grantsOthers((await stat(files.key)).mode, othersMayRead))
     log.warn(
       { path: files.key },
       "every user of this machine may read the key of the service: take that right away",
@@ -69,11 +71,11 @@ function isFor(certificate: X509Certificate, hostname: string): boolean {
 }
 
 async function readPem(path: string): Promise<Buffer> {
-  try {
-    return await readFile(path);
-  } catch (error) {
+  const pem = await realFiles.read(path).catch((error: unknown) => {
     throw unusable(path, errorCode(error), error);
-  }
+  });
+  if (pem === null) throw unusable(path, "ENOENT");
+  return pem;
 }
 
 function parsed<Result>(read: () => Result, path: string, why: string): Result {

@@ -1,6 +1,5 @@
-import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { appendLog, readLog } from "../accounts/audit-log.ts";
 import { fundsOf } from "../money/movements.ts";
@@ -96,10 +95,11 @@ async function collect(
 
 async function writeFolder(path: string, entries: readonly Entry[]): Promise<void> {
   await makeFolder(join(path, "recordings"), 0o700);
-  for (const { name, content } of entries) {
-    const bytes = typeof content === "string" ? content : await opened(content);
-    await writeFile(join(path, name), bytes, { mode: 0o600, flag: "wx" });
-  }
+  for (const { name, content } of entries)
+    await writeStream(
+      join(path, name),
+      typeof content === "string" ? Readable.from([Buffer.from(content)]) : await opened(content),
+    );
 }
 
 async function zipOf(entries: readonly Entry[]): Promise<Readable> {

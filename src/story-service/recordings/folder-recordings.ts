@@ -1,7 +1,9 @@
-import { lstat, mkdir, open, rmdir, stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { makeFolder, removeEmptyFolder } from "../../shared/files/make-folder.ts";
+import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { StartProblem } from "../start-problem.ts";
@@ -29,8 +31,7 @@ export function folderRecordings(dataFolder: string): Recordings {
       return {
         sizeBytes: size,
         async open({ from, to } = { from: 0, to: size - 1 }) {
-          const file = await unlessGone(() => open(path));
-          return file?.createReadStream({ start: from, end: to, highWaterMark: chunkBytes }) ?? null;
+          return unlessGone(() => openStream(path, { start: from, end: to, highWaterMark: chunkBytes }));
         },
       };
     },
@@ -59,8 +60,8 @@ export async function checkRecordingsFolder(dataFolder: string, world: Pick<Worl
   try {
     // Not what a link leads to: no folder can be made in the place of one that leads nowhere.
     if ((await unlessGone(() => lstat(path))) === null) {
-      await mkdir(`${path}-${id}`);
-      await rmdir(`${path}-${id}`);
+      await makeFolder(`${path}-${id}`);
+      await removeEmptyFolder(`${path}-${id}`);
     } else {
       const file = join(path, recordingName(id, 0));
       await (await realFiles.openNew(file)).close();

@@ -1,8 +1,8 @@
-import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import type pg from "pg";
 import * as z from "zod";
 import { Failure } from "../../../shared/failure.ts";
+import { openStream } from "../../../shared/files/open-file.ts";
 import type { PostgresAddress } from "../../../shared/postgres/address.ts";
 import { unfinished } from "../../backup/unfinished-restore.ts";
 import type { OperatorProblem } from "../../operator/problem.ts";
@@ -91,7 +91,7 @@ export function loadTables(
       );
     };
     for await (const line of createInterface({
-      input: createReadStream(path),
+      input: await openStream(path),
       crlfDelay: Number.POSITIVE_INFINITY,
     })) {
       const { table, row } = lineSchema.parse(JSON.parse(line));

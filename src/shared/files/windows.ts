@@ -1,0 +1,70 @@
+import type { BigIntStats } from "node:fs";
+import { sep } from "node:path";
+import { errorCode } from "../failure.ts";
+import type { Files } from "./files.ts";
+
+/** The system as far as files differ on it. */
+export interface FileSystem {
+  readonly isWindows: boolean;
+  sleep(ms: number): Promise<void>;
+}
+
+/** This machine's system. Its path separator tells which it is without asking the process. */
+export const thisSystem: FileSystem = {
+  isWindows: sep === "\\",
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+/** What Windows says of a file that another program has open: EBUSY when it is opened or read, the others when it is replaced or removed. */
+const heldCodes: ReadonlySet<string> = new Set(["EBUSY", "EPERM", "EACCES"]);
+
+/** A virus scanner or an indexer opens each new file for a moment; a person's program holds it for longer. */
+const heldMs = 2_000;
+const stepMs = 50;
+
+/** Repeats what Windows refuses for two seconds, since another program may have the file open for a moment. Elsewhere it is done once. */
+export async function whenFree<Result>(
+  act: () => Promise<Result>,
+  { isWindows, sleep } = thisSystem,
+): Promise<Result> {
+  for (let waitedMs = 0; ; waitedMs += stepMs) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!isWindows || waitedMs >= heldMs || !heldCodes.has(errorCode(error))) throw error;
+    }
+    await sleep(stepMs);
+  }
+}
+
+/** The files of a system: on Windows, each call that opens, replaces or removes one waits as `whenFree` does. */
+export function filesOn(system: FileSystem, files: Files): Files {
+  if (!system.isWindows) return files;
+  const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system);
+  return {
+    ...files,
+    read: (path, memory) => wait(() => files.read(path, memory)),
+    pieces: (path, range) => wait(async () => (await files.pieces?.(path, range)) ?? null),
+    openAppend: (path) => wait(() => files.openAppend(path)),
+    openNew: (path, mode) => wait(() => files.openNew(path, mode)),
+    rewrite: (path, offset, bytes) => wait(() => files.rewrite(path, offset, bytes)),
+    rename: (from, to) => wait(() => files.rename(from, to)),
+    remove: (path) => wait(() => files.remove(path)),
+    list: (path) => wait(() => files.list(path)),
+    // Windows syncs no folder: its file system keeps names in a journal.
+    syncFolder: async () => undefined,
+  };
+}
+
+/**
+ * What tells a file from every other: device and inode, as big integers, since an inode may exceed the safe integers. On Windows the inode alone: several
+ * versions of Node (22.12 to 22.16, 24.0) give a file's path another device than its descriptor.
+ */
+export function identityIn({ dev, ino }: BigIntStats, { isWindows } = thisSystem): string {
+  return isWindows ? `${ino}` : `${dev}:${ino}`;
+}
+
+/** Whether a file's mode grants others one of these rights. On Windows the mode says nothing of who may do what. */
+export function grantsOthers(mode: number, rights: number, { isWindows } = thisSystem): boolean {
+  return !isWindows && (mode & rights) !== 0;
+}
