@@ -1,5 +1,6 @@
 import { settingName } from "../ledger/format/fold.ts";
 import { newestCorrections } from "../ledger/format/review/corrections.ts";
+import { decides } from "../ledger/format/review/review-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
@@ -104,9 +105,9 @@ function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocum
       at,
       credits: price.credits,
     }));
-  const decided = story.decisions.map(({ kind, at, who, why, unheard }) => ({
+  const decided = story.decisions.map(({ type, at, who, why, unheard }) => ({
     ...nothing,
-    kind,
+    kind: decides[type],
     at,
     who: cleanLine(who),
     isUnheard: unheard === true,

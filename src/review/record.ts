@@ -36,7 +36,9 @@ export async function recordDecision(course: DeskCourse, request: DecisionReques
       return refused("decided_meanwhile");
     const who = nameRecorded(request.who);
     if (who === null) return refused("not_understood");
-    const despite = decisions.filter(({ kind }) => kind !== "approved").map(({ decision }) => decision);
+    const despite = decisions
+      .filter(({ type }) => type !== "lesson.approved")
+      .map(({ decision }) => decision);
     await store.append(decisionEvent(lesson, request, { who, despite, now }));
     return { kind: "recorded" };
   });

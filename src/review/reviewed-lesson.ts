@@ -1,4 +1,5 @@
-import { jobStatusOf, spentBy } from "../ledger/format/job-status.ts";
+import { amountsOf } from "../ledger/format/charges.ts";
+import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
@@ -39,6 +40,6 @@ export async function reviewedLesson(
   const story = await readCorrected(review.story, review.job.id, courseFolder);
   if (source === null || story.kind === "damaged") return null;
   const spoken = await respokenSound(review.story, review.job.id, courseFolder);
-  const credits = jobStatus.kind === "done" ? spentBy(record, jobStatus.attempt) : 0;
+  const credits = jobStatus.kind === "done" ? amountsOf(record, jobStatus.attempt).spent : 0;
   return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
 }

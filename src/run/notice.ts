@@ -42,7 +42,7 @@ export type RunNotice =
   | { readonly code: "crash_found"; readonly job: string }
   /** In credits: the quote, and the cost that the service reports by now. */
   | {
-      readonly code: "story_dearer";
+      readonly code: "story_above_quote";
       readonly job: string;
       readonly id: string;
       readonly quoted: number;

@@ -1,13 +1,12 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/read-error.ts";
-import type { BalanceFall } from "../ledger/format/balance-witness.ts";
+import type { BalanceFall, StoryAboveQuote } from "../ledger/format/charges.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import type { CommandFailure } from "./create/recorded-creation.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
-import type { DearerStory } from "./quote/dearer.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
@@ -106,7 +105,7 @@ export type RunProblem =
       readonly job: string;
       readonly left: number;
       /** Stories that cost more than their quotes, the newest first. */
-      readonly dearer: readonly DearerStory[];
+      readonly aboveQuote: readonly StoryAboveQuote[];
     }
   /** The account's balance fell by more than the ledger explains, and the user asked not to buy then. */
   | ({ readonly code: "balance_unexplained" } & ExplainedFall)

@@ -1,13 +1,7 @@
+import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
-import {
-  accountFor,
-  type JobStatus,
-  jobStatusOf,
-  latestOf,
-  perhapsRefundedFor,
-  statusOfAttempt,
-} from "../ledger/format/job-status.ts";
+import { type JobStatus, jobStatusOf, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
@@ -120,10 +114,12 @@ export function countJobs(
 /** The edition's money. A job that was not bought counts in `quoted` by the newest quote for its setting. */
 export function creditsOf(plan: MatchedPlan, jobs: readonly MatchedJob[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
+  const { committed, spent, perhapsRefunded } = sumOfAttempts(state.jobs.values(), isOfEdition);
   return {
     quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
-    ...accountFor(state, isOfEdition),
-    perhapsRefunded: perhapsRefundedFor(state, isOfEdition),
+    committed,
+    spent,
+    perhapsRefunded,
     budget: plan.budget.credits,
     balance: state.lastQuote?.balance ?? null,
   };

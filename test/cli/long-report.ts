@@ -1,5 +1,5 @@
 import { timelineOf } from "../../src/course/timeline.ts";
-import { costsOf } from "../../src/ledger/format/costs.ts";
+import { costsOf } from "../../src/ledger/format/charges.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { Plan } from "../../src/plan/plan.ts";

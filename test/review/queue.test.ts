@@ -48,7 +48,7 @@ test("the queue begins with the gravest findings, then the most of them, then ke
 
 test("names and topics on the page are cleaned", () => {
   const by = { who: "Ana\u202e Ruiz\u001b[2J", decision: "1" } as unknown as Decision;
-  const status: ReviewStatus = { kind: "rejected", by: { ...by, kind: "rejected", seen } };
+  const status: ReviewStatus = { kind: "rejected", by: { ...by, seen } };
   const [name = ""] = statusDocument(status).people;
   expect([...name].filter((sign) => sign === "\u001b" || sign === "\u202e")).toEqual([]);
   const [shown] = queueOf([lesson("x\u0007y", status)], []).lessons;

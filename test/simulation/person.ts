@@ -3,7 +3,6 @@ import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import { CreationTrail } from "../../src/run/create/creation-trail.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { settingOf } from "../../src/run/quote/bill.ts";
-import { ChargeTrail } from "../../src/run/quote/charges.ts";
 import { recordKey } from "../../src/run/record-name.ts";
 import { gatherEvidence } from "../../src/run/settle/evidence.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
@@ -52,11 +51,8 @@ type RunContext = ReturnType<typeof toolsOf>;
 function toolsOf(means: Parameters<Work>[0]) {
   const { store, world, remote } = means;
   const journal = new Journal(store);
-  const [charges, creations] = [new ChargeTrail(), new CreationTrail()];
-  for (const event of store.events) {
-    charges.see(event);
-    creations.see(event);
-  }
+  const creations = new CreationTrail();
+  for (const event of store.events) creations.see(event);
   const asking: StoryCheckContext = {
     world,
     remote,
@@ -67,7 +63,7 @@ function toolsOf(means: Parameters<Work>[0]) {
     reads: new PQueue({ concurrency: 1 }),
     tell: () => undefined,
   };
-  return { ...asking, journal, charges, creations };
+  return { ...asking, journal, creations };
 }
 
 async function describeNotCreated(

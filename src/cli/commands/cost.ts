@@ -1,7 +1,7 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import { coursesIn } from "../../course/courses-in.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
-import { type CostRow, costsOf, sumOfCosts } from "../../ledger/format/costs.ts";
+import { type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";

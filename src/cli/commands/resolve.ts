@@ -2,7 +2,6 @@ import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/creation-trail.ts";
 import { matchLessons } from "../../run/match/match-lessons.ts";
-import { ChargeTrail } from "../../run/quote/charges.ts";
 import { nameToday } from "../../run/record-name.ts";
 import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { weigh } from "../../run/settle/weigh.ts";
@@ -41,12 +40,8 @@ async function list(
 ): Promise<CommandResult> {
   const { io, shared } = context;
   const place = placeOfCourse(written.course, shared);
-  const charges = new ChargeTrail();
   const creations = new CreationTrail();
-  const state = await readState(place.ledger, written.course, context, (event) => {
-    charges.see(event);
-    creations.see(event);
-  });
+  const state = await readState(place.ledger, written.course, context, (event) => creations.see(event));
   const plan = matchLessons(written, state);
   const all = openCreations(state, await rescuedOf(state, place, context));
   checkNames(names, all, plan);
@@ -55,7 +50,6 @@ async function list(
   const result = await askEvidence(open, context);
   const known = {
     state,
-    charges,
     creations,
     now: context.world.now(),
     creationTimeoutMs: creationTimeoutOf(context),

@@ -1,7 +1,8 @@
 import process from "node:process";
 import type { CallError } from "../../client/port.ts";
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
-import { accountOf, latestOf } from "../../ledger/format/job-status.ts";
+import { sumOfAttempts } from "../../ledger/format/charges.ts";
+import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
 import type { Plan } from "../../plan/plan.ts";
@@ -10,7 +11,6 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { Journal } from "../../run/journal.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { ChargeTrail } from "../../run/quote/charges.ts";
 import { accessProblem } from "../../run/quote/quote.ts";
 import type { Contrary } from "../../run/settle/contrary.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
@@ -158,15 +158,10 @@ async function weighNotCreated(
     }
     context.io.warn("The service could not be asked, so its balance and books say nothing here.");
   }
-  const charges = new ChargeTrail();
   const creations = new CreationTrail();
-  for (const event of journal.store.events) {
-    charges.see(event);
-    creations.see(event);
-  }
+  for (const event of journal.store.events) creations.see(event);
   const known = {
     state: journal.state,
-    charges,
     creations,
     now: context.world.now(),
     evidence: result?.ok ? result.evidence : null,
@@ -289,7 +284,7 @@ function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): s
   const record = journal.jobRecord(recordName);
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
-  const { committed } = accountOf(record, () => true);
+  const { committed } = sumOfAttempts([record]);
   const { outcome } = latest;
   const newer =
     outcome.kind === "accepted"

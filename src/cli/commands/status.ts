@@ -2,8 +2,9 @@ import { placeOfCourse } from "../../course/course-place.ts";
 import { type CourseStatus, courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
-import { committedBy, jobStatusOf, latestOf, spentBy } from "../../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
+import { sumOfAttempts } from "../../ledger/format/charges.ts";
+import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/match/edits.ts";
 import type { LeftLesson } from "../../run/match/left-lessons.ts";
 import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
@@ -187,6 +188,7 @@ function nextAfterStatus(
 
 function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown> {
   const story = "story" in jobStatus ? jobStatus.story : null;
+  const { committed, spent } = sumOfAttempts(record === undefined ? [] : [record]);
   return {
     job: job.id,
     state: jobStatus.kind,
@@ -199,10 +201,7 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
       story === null || story.book === null
         ? null
         : (timesDocument([timesOfStory(job.id, story)])[0] ?? null),
-    credits: {
-      committed: sum(record, committedBy),
-      spent: sum(record, spentBy),
-    },
+    credits: { committed, spent },
     attempts: (record?.attempts ?? []).map(({ attempt, intended, outcome }) => ({
       attempt,
       at: intended.at,
@@ -210,11 +209,4 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
       price: intended.price.credits,
     })),
   };
-}
-
-function sum(record: JobRecord | undefined, amount: typeof committedBy): number {
-  return (record?.attempts ?? []).reduce(
-    (total, attempt) => total + (record === undefined ? 0 : amount(record, attempt)),
-    0,
-  );
 }

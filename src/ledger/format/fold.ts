@@ -1,21 +1,10 @@
 import { assertNever } from "../../shared/world.ts";
-import { accountForBalance, type MutableWitness, seeCharges, seeQuote } from "./balance-witness.ts";
+import { amountsOf, type MutableTotals, noTotals, recount, withCharge } from "./charges.ts";
 import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
-import {
-  exportedBook,
-  intention,
-  observation,
-  savedText,
-  savedTimes,
-  savedWords,
-  timeOf,
-} from "./kept-facts.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
-import { withReview } from "./review/review-facts.ts";
 import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
-import { type MutableTotals, noTotals, recount, sharesOf } from "./totals.ts";
 
 interface MutableRecord extends JobRecord {
   attempts: Attempt[];
@@ -38,7 +27,7 @@ interface MutableState extends LedgerState {
   lastOfMoney: LedgerEvent | null;
   joined: Set<string>;
   totals: MutableTotals;
-  witness: MutableWitness;
+  accountedQuote: EventOf<"quote.received"> | null;
 }
 
 /** The name of a job in its ledger. */
@@ -76,7 +65,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     lastOfMoney: null,
     joined: new Set(),
     totals: noTotals(),
-    witness: { sinceQuote: null, sinceAccounted: null },
+    accountedQuote: null,
   };
   for (const event of events) apply(state, event);
   return state;
@@ -90,11 +79,9 @@ function apply(state: MutableState, event: LedgerEvent): void {
     return;
   }
   const record = recordOf(state, event);
-  const before = sharesOf(record);
-  move(record, event);
-  const after = sharesOf(record);
-  recount(state.totals, before, after);
-  seeCharges(state.witness, before, after);
+  const before = record.attempts.map((attempt) => amountsOf(record, attempt));
+  move(state, record, event);
+  recount(state.totals, record, before);
 }
 
 type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
@@ -103,10 +90,10 @@ function movesMoney(event: LedgerEvent): event is MoneyEvent {
   return isOfCreation(event) || event.type === "story.observed";
 }
 
-function move(record: MutableRecord, event: MoneyEvent): void {
+function move(state: MutableState, record: MutableRecord, event: MoneyEvent): void {
   switch (event.type) {
     case "creation.intended":
-      intend(record, event);
+      intend(state, record, event);
       return;
     case "creation.accepted":
       settle(record, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
@@ -124,13 +111,13 @@ function move(record: MutableRecord, event: MoneyEvent): void {
       if (event.how === "not-created") settle(record, event, { kind: "notCreated", event });
       // A resolution without a story settles nothing.
       else if (event.id !== null)
-        settle(record, event, { kind: "accepted", id: event.id, at: timeOf(event), byPerson: true });
+        settle(record, event, { kind: "accepted", id: event.id, at: asItHappened(event).at, byPerson: true });
       return;
     case "story.observed":
       update(record, event, (facts) => {
-        facts.observed = observation(event);
-        facts.observedFirstAt ??= event.at;
-        if (hasStartedAudiobook(event)) facts.startedAt ??= event.at;
+        facts.observed = event;
+        facts.charges = withCharge(facts.charges, event);
+        if (hasStartedAudiobook(event)) facts.started ??= event;
         facts.missing = false;
       });
       return;
@@ -163,10 +150,10 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
     case "quote.received":
       state.quotes.set(settingName(event.setting), event);
       state.lastQuote = event;
-      seeQuote(state.witness, event, state.totals);
+      state.totals.spentAtQuote = state.totals.spent;
       return;
     case "balance.accounted":
-      accountForBalance(state.witness);
+      state.accountedQuote = state.lastQuote;
       return;
     case "lessons.matched":
       for (const move of event.moves) {
@@ -196,33 +183,45 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
       return;
     case "story.saved":
       update(recordOf(state, event), event, (facts) => {
-        facts.saved = savedText(event);
+        facts.saved = event;
       });
       return;
     case "book.exported":
       update(recordOf(state, event), event, (facts) => {
-        facts.book = exportedBook(event);
+        facts.book = event;
         facts.bookUnavailable = null;
       });
       return;
     case "times.saved":
       update(recordOf(state, event), event, (facts) => {
-        facts.times = savedTimes(event);
+        facts.times = event;
       });
       return;
     case "words.saved":
       update(recordOf(state, event), event, (facts) => {
-        facts.words = savedWords(event);
+        facts.words = event;
       });
       return;
     case "lesson.approved":
     case "lesson.held":
     case "lesson.rejected":
+      update(recordOf(state, event), event, (facts) => {
+        facts.decisions = withOnce(facts.decisions, event, "decision");
+      });
+      return;
     case "comment.added":
+      update(recordOf(state, event), event, (facts) => {
+        facts.comments = withOnce(facts.comments, event, "comment");
+      });
+      return;
     case "lesson.corrected":
+      update(recordOf(state, event), event, (facts) => {
+        facts.corrections = withOnce(facts.corrections, asItHappened(event), "correction");
+      });
+      return;
     case "lesson.respoken":
       update(recordOf(state, event), event, (facts) => {
-        Object.assign(facts, withReview(facts, event));
+        facts.respoken = withOnce(facts.respoken, asItHappened(event), "respoken");
       });
       return;
     case "book.unavailable":
@@ -235,9 +234,32 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
   }
 }
 
-function intend(record: MutableRecord, event: EventOf<"creation.intended">): void {
-  const { attempt } = event;
-  const begun: Attempt = { attempt, intended: intention(event), outcome: { kind: "intended" } };
+/** A restored event with the time at which it happened, where that is known. */
+function asItHappened<Event extends LedgerEvent & { readonly happenedAt?: string | undefined }>(
+  event: Event,
+): Event {
+  return event.happenedAt === undefined ? event : { ...event, at: event.happenedAt };
+}
+
+/**
+ * A list with one more event, unless it has one of that id: a file from a reviewer may be imported twice, and into two ledgers that are joined later.
+ */
+function withOnce<Id extends string, Event extends { readonly [Key in Id]: string }>(
+  list: readonly Event[],
+  event: Event,
+  id: Id,
+): readonly Event[] {
+  return list.some((known) => known[id] === event[id]) ? list : [...list, event];
+}
+
+function intend(state: MutableState, record: MutableRecord, event: EventOf<"creation.intended">): void {
+  const quote = event.joined === undefined ? state.quotes.get(settingName(event.request)) : undefined;
+  const begun: Attempt = {
+    attempt: event.attempt,
+    intended: asItHappened(event),
+    quote: quote ?? null,
+    outcome: { kind: "intended" },
+  };
   // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
   record.attempts = [...record.attempts, begun];
 }
@@ -255,15 +277,15 @@ function settle(record: MutableRecord, event: { attempt: string }, outcome: Atte
   const index = record.attempts.findIndex((attempt) => attempt.attempt === event.attempt);
   const attempt = record.attempts[index];
   if (attempt === undefined) return;
-  record.attempts[index] = { attempt: attempt.attempt, intended: attempt.intended, outcome };
+  record.attempts[index] = { ...attempt, outcome };
   if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
   record.stories.set(outcome.id, {
     id: outcome.id,
     attempt: attempt.attempt,
     acceptedAt: outcome.at,
     observed: null,
-    observedFirstAt: null,
-    startedAt: null,
+    charges: none,
+    started: null,
     missing: false,
     saved: null,
     book: null,

@@ -1,13 +1,12 @@
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
+import { committedUnder, creditsIn, unitsOf } from "./charges.ts";
 import type { EventOf, LedgerEvent } from "./event.ts";
 import { jobKey } from "./fold.ts";
 import type { Ceilings } from "./guard.ts";
 import { isAbsent } from "./job-status.ts";
-import type { Totals } from "./money-state.ts";
 import { type Month, monthOf } from "./month.ts";
-import type { LedgerState } from "./state.ts";
-import { committedUnder, creditsIn, unitsOf } from "./totals.ts";
+import type { LedgerState, Totals } from "./state.ts";
 
 type Intended = Pick<
   EventOf<"creation.intended">,
@@ -86,9 +85,8 @@ function laterOf(month: Month, newest: Totals["newestMonth"]): Month {
  * The account's credits at the newest quote, and what the ledger's stories have taken or may still take since. As cautious as `approve`:
  * amounts committed before that quote count in full, even if the service had already deducted them.
  */
-function promisedOfBalance({ lastQuote, totals, witness }: LedgerState): [number | null, number] {
-  const spentThen = witness.sinceQuote?.spentBefore ?? 0;
-  return [lastQuote?.balance ?? null, creditsIn(totals.spent - spentThen + totals.held)];
+function promisedOfBalance({ lastQuote, totals }: LedgerState): [number | null, number] {
+  return [lastQuote?.balance ?? null, creditsIn(totals.spent - totals.spentAtQuote + totals.held)];
 }
 
 function fits(committed: number, price: number, limit: number): boolean {

@@ -1,4 +1,5 @@
-import type { Attempt, JobRecord, LedgerState, Observation, StoryFacts } from "./state.ts";
+import type { EventOf } from "./event.ts";
+import type { Attempt, JobRecord, StoryFacts } from "./state.ts";
 
 /**
  * A job's status, from its record alone.
@@ -94,99 +95,9 @@ export function isEnd(status: string | undefined, wantsBook: boolean): boolean {
 }
 
 /** Whether an observation shows that the audiobook was started. Any book listed for the story proves it, in whatever state. */
-export function hasStartedAudiobook({ book, status }: Pick<Observation, "book" | "status">): boolean {
+export function hasStartedAudiobook({
+  book,
+  status,
+}: Pick<EventOf<"story.observed">, "book" | "status">): boolean {
   return book !== null || status === "making_audiobook";
-}
-
-/** Committed and spent amounts, in the service's credits. */
-export interface Account {
-  /** The quoted price of everything not proven absent; for a failed story, the cost that the service reports. */
-  readonly committed: number;
-  /** The cost that the service reports: each story's writing, plus the quoted audiobook once it has started. */
-  readonly spent: number;
-}
-
-/** The amounts of all attempts that `selects` returns true for. */
-export function accountFor(state: LedgerState, selects: (attempt: Attempt) => boolean): Account {
-  let committed = 0;
-  let spent = 0;
-  for (const record of state.jobs.values()) {
-    const account = accountOf(record, selects);
-    committed += account.committed;
-    spent += account.spent;
-  }
-  return { committed, spent };
-}
-
-/** The amounts of one job's attempts that `selects` returns true for. */
-export function accountOf(record: JobRecord, selects: (attempt: Attempt) => boolean): Account {
-  let committed = 0;
-  let spent = 0;
-  for (const attempt of record.attempts) {
-    if (!selects(attempt)) continue;
-    committed += committedBy(record, attempt);
-    spent += spentBy(record, attempt);
-  }
-  return { committed, spent };
-}
-
-/** The most that an attempt may cost, as far as known. An uncertain one counts in full. */
-export function committedBy(record: JobRecord, attempt: Attempt): number {
-  return committedWith(attempt, storyOf(record, attempt));
-}
-
-/** Like `committedBy`, for an attempt whose story is already at hand. */
-export function committedWith(attempt: Attempt, story: StoryFacts | undefined): number {
-  if (isAbsent(attempt)) return 0;
-  const status = story?.observed?.status;
-  const ended = status === "failed" || status === "canceled";
-  const spent = spentWith(attempt, story);
-  // A story that costs more than its quote counts with its real cost.
-  return ended ? spent : Math.max(spent, attempt.intended.price.credits);
-}
-
-/** What may still be taken off the account's balance for an attempt. */
-export function heldBy(record: JobRecord, attempt: Attempt): number {
-  return heldWith(attempt, storyOf(record, attempt));
-}
-
-/** Like `heldBy`, for an attempt whose story is already at hand. */
-export function heldWith(attempt: Attempt, story: StoryFacts | undefined): number {
-  if (isEnd(story?.observed?.status, attempt.intended.request.audiobook)) return 0;
-  return Math.max(0, committedWith(attempt, story) - spentWith(attempt, story));
-}
-
-/** The cost of the attempts that `selects` returns true for, as far as the service may have refunded it without showing that. */
-export function perhapsRefundedFor(state: LedgerState, selects: (attempt: Attempt) => boolean): number {
-  let refunded = 0;
-  for (const record of state.jobs.values()) refunded += perhapsRefundedOf(record, selects);
-  return refunded;
-}
-
-/** Like `perhapsRefundedFor`, for one job. */
-export function perhapsRefundedOf(record: JobRecord, selects: (attempt: Attempt) => boolean): number {
-  let refunded = 0;
-  for (const attempt of record.attempts) if (selects(attempt)) refunded += perhapsRefunded(record, attempt);
-  return refunded;
-}
-
-/**
- * The amount counted as spent for an audiobook that then failed. The service may have refunded it, but a story's figures don't show
- * refunds, and the account's balance has other causes too, so it keeps counting.
- */
-export function perhapsRefunded(record: JobRecord, attempt: Attempt): number {
-  const status = storyOf(record, attempt)?.observed?.book?.status;
-  return status === "error" || status === "canceled" ? attempt.intended.price.audiobook : 0;
-}
-
-/** The cost of an attempt as the service reports it. */
-export function spentBy(record: JobRecord, attempt: Attempt): number {
-  return spentWith(attempt, storyOf(record, attempt));
-}
-
-/** Like `spentBy`, for an attempt whose story is already at hand. */
-export function spentWith(attempt: Attempt, story: StoryFacts | undefined): number {
-  const observed = story?.observed;
-  if (observed === null || observed === undefined) return 0;
-  return observed.credits + (hasStartedAudiobook(observed) ? attempt.intended.price.audiobook : 0);
 }

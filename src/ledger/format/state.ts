@@ -1,9 +1,8 @@
 import type { EventOf, LedgerEvent } from "./event.ts";
-import type { BalanceWitness, Totals } from "./money-state.ts";
 import type { Month } from "./month.ts";
 
 /**
- * The state of every job, computed from the events alone.
+ * The state of every job: the events that count now, found from all events alone. A restored event has the time at which it happened, where that is known.
  *
  * An attempt moves: intended -> accepted | refused | unsent | uncertain; then uncertain (or intended, after a crash) -> accepted |
  * notCreated when the user settles it. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
@@ -11,8 +10,13 @@ import type { Month } from "./month.ts";
 export interface Attempt {
   readonly attempt: string;
   readonly intended: Intention;
+  /** The newest quote of its setting before it, which shows the account's balance then. */
+  readonly quote: EventOf<"quote.received"> | null;
   readonly outcome: AttemptOutcome;
 }
+
+/** The request, its price and its time. */
+export type Intention = EventOf<"creation.intended">;
 
 export type AttemptOutcome =
   | { readonly kind: "intended" }
@@ -22,104 +26,42 @@ export type AttemptOutcome =
   | { readonly kind: "uncertain"; readonly event: EventOf<"creation.uncertain"> }
   | { readonly kind: "notCreated"; readonly event: EventOf<"creation.resolved"> };
 
-// The facts kept of events about lessons, without their place in the log and without what their position in the state implies.
-
-/** The request, its price and its time. */
-export type Intention = Pick<
-  EventOf<"creation.intended">,
-  | "seq"
-  | "at"
-  | "edition"
-  | "run"
-  | "request"
-  | "requestHash"
-  | "price"
-  | "balanceBefore"
-  | "replaces"
-  | "account"
-> & {
-  /** The month whose budget it counts against. */
-  readonly month: Month;
-};
-
-/** The service's last answer about a story. */
-export type Observation = Pick<EventOf<"story.observed">, "at" | "status" | "credits" | "book" | "error">;
-
-/** A story's text in the course's folder. */
-export type SavedText = Pick<EventOf<"story.saved">, "at" | "file" | "bytes" | "sha256">;
-
-/** A book in the course's folder. */
-export type ExportedBook = Pick<
-  EventOf<"book.exported">,
-  "at" | "book" | "contentType" | "file" | "bytes" | "sha256"
->;
-
-/** The times of a story's sentences: the file in the course's folder, its inputs and its result. */
-export type SavedTimes = Pick<
-  EventOf<"times.saved">,
-  "at" | "file" | "bytes" | "sha256" | "text" | "sound" | "algorithm" | "level" | "why" | "hints"
->;
-
-/** Where a story has the words of its list: the file in the course's folder, and its inputs. */
-export type SavedWords = Pick<
-  EventOf<"words.saved">,
-  "at" | "file" | "bytes" | "sha256" | "text" | "list" | "algorithm"
->;
-
 /** What a reviewer had before them, by its hashes. */
 export type Seen = EventOf<"lesson.approved">["seen"];
 
 /** A reviewer's decision about a story. */
-export interface Decision
-  extends Pick<EventOf<"lesson.held">, "at" | "decision" | "who" | "why" | "seen" | "unheard"> {
-  readonly kind: "approved" | "held" | "rejected";
-  /** Decisions to hold or reject the lesson that it overrules. */
-  readonly despite: readonly string[];
-}
-
-/** A reviewer's remark about a story. */
-export type ReviewComment = Pick<
-  EventOf<"comment.added">,
-  "at" | "comment" | "who" | "text" | "sentence" | "seen"
->;
+export type Decision = EventOf<"lesson.approved" | "lesson.held" | "lesson.rejected">;
 
 /** What people have corrected in a story, as of one event. */
-export interface Correction
-  extends Pick<
-    EventOf<"lesson.corrected">,
-    "at" | "correction" | "who" | "sentences" | "glosses" | "title" | "undoes" | "seen"
-  > {
-  readonly overlay: SavedOverlay | null;
-}
+export type Correction = EventOf<"lesson.corrected">;
 
 /** A recording with sentences that were spoken anew, and what it was made from. */
-export type Respoken = Pick<
-  EventOf<"lesson.respoken">,
-  "at" | "respoken" | "who" | "narrator" | "sound" | "times" | "correction" | "book" | "sentences" | "title"
->;
+export type Respoken = EventOf<"lesson.respoken">;
 
 /** The file in the course's folder with everything that is corrected in a story. */
-export type SavedOverlay = NonNullable<EventOf<"lesson.corrected">["overlay"]>;
+export type SavedOverlay = NonNullable<Correction["overlay"]>;
 
-/** The facts known of an existing story. */
+/** The events about an existing story that count now. */
 export interface StoryFacts {
   readonly id: string;
   readonly attempt: string;
   readonly acceptedAt: string;
-  readonly observed: Observation | null;
-  readonly observedFirstAt: string | null;
-  /** When its audiobook was first observed to have started. */
-  readonly startedAt: string | null;
+  /** The service's last answer about it. */
+  readonly observed: EventOf<"story.observed"> | null;
+  /** What it was seen to cost, oldest first: the answers that showed another cost, or the story's end. */
+  readonly charges: readonly EventOf<"story.observed">[];
+  /** The answer that first showed its audiobook started. */
+  readonly started: EventOf<"story.observed"> | null;
   readonly missing: boolean;
-  readonly saved: SavedText | null;
-  readonly book: ExportedBook | null;
+  readonly saved: EventOf<"story.saved"> | null;
+  readonly book: EventOf<"book.exported"> | null;
   /** Why the book can't be exported; null if it can, or as far as known. */
   readonly bookUnavailable: string | null;
-  readonly times: SavedTimes | null;
-  readonly words: SavedWords | null;
+  readonly times: EventOf<"times.saved"> | null;
+  readonly words: EventOf<"words.saved"> | null;
   /** In the order of the log, each once. */
   readonly decisions: readonly Decision[];
-  readonly comments: readonly ReviewComment[];
+  readonly comments: readonly EventOf<"comment.added">[];
   readonly corrections: readonly Correction[];
   readonly respoken: readonly Respoken[];
 }
@@ -139,6 +81,22 @@ export interface JobRecord {
 export interface KnownAs {
   readonly as: string;
   readonly topic: string;
+}
+
+/** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger. */
+export interface Totals {
+  /** Amounts committed by edition, by month and by run. */
+  readonly editions: ReadonlyMap<string, number>;
+  readonly months: ReadonlyMap<Month, number>;
+  readonly runs: ReadonlyMap<string, number>;
+  readonly spent: number;
+  readonly held: number;
+  /** The part of `held` for attempts of unknown outcome. */
+  readonly uncertain: number;
+  /** What was spent when the newest quote showed the account's balance. */
+  readonly spentAtQuote: number;
+  /** The newest month in which an intention was recorded. */
+  readonly newestMonth: Month | null;
 }
 
 export interface LedgerState {
@@ -166,5 +124,6 @@ export interface LedgerState {
   /** The newest event about money: a creation, or a story's cost. Runs, quotes and packages don't count. */
   readonly lastOfMoney: LedgerEvent | null;
   readonly totals: Totals;
-  readonly witness: BalanceWitness;
+  /** The newest quote whose balance a run has accounted for; null if no run has. */
+  readonly accountedQuote: EventOf<"quote.received"> | null;
 }

@@ -79,7 +79,7 @@ function eventOf(entry: MailedEntry, { answer, now }: { answer: Answer; now: Cou
   if (kind !== "approved") return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...decided };
   // Those that the page showed: the approval was given knowing them.
   const shown = lesson.story.decisions.filter(
-    (one) => one.kind !== "approved" && exported.known.includes(one.decision),
+    (one) => one.type !== "lesson.approved" && exported.known.includes(one.decision),
   );
   const despite = [...new Set([...shown.map((one) => one.decision), ...replaces])];
   return { type: "lesson.approved", ...decided, despite };

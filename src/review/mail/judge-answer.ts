@@ -1,4 +1,4 @@
-import { changedParts, personOf } from "../../ledger/format/review/review-status.ts";
+import { changedParts, decides, personOf } from "../../ledger/format/review/review-status.ts";
 import type { Decision, LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/review/lesson-reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
@@ -20,7 +20,10 @@ export type AnswerRefusal =
   | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
 
 /** A decision in the ledger that an entry of an answer meets. */
-export type MetDecision = Pick<Decision, "who" | "kind">;
+export interface MetDecision {
+  readonly who: string;
+  readonly kind: (typeof decides)[Decision["type"]];
+}
 
 /** What becomes of an entry of an answer. */
 export type Verdict =
@@ -113,8 +116,8 @@ function verdictOfDecision(
 ): Verdict {
   const shown = new Set([...known, ...replaces]);
   const [approvals, objections] = [
-    story.decisions.filter((one) => one.kind === "approved"),
-    story.decisions.filter((one) => one.kind !== "approved"),
+    story.decisions.filter((one) => one.type === "lesson.approved"),
+    story.decisions.filter((one) => one.type !== "lesson.approved"),
   ];
   if (kind !== "approved") {
     return {
@@ -136,7 +139,7 @@ function verdictOfDecision(
 
 /** Each once, however often the same person decided the same. */
 function met(decisions: readonly Decision[]): MetDecision[] {
-  const named = decisions.map(({ who, kind }) => ({ who: cleanLine(who), kind }));
+  const named = decisions.map(({ who, type }) => ({ who: cleanLine(who), kind: decides[type] }));
   return [...new Map(named.map((one) => [`${one.kind} ${personOf(one.who)}`, one])).values()];
 }
 
@@ -150,7 +153,7 @@ function entriesKnown({ jobs }: LedgerState): Map<string, string> {
   const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
   return new Map(
     stories.flatMap(({ id, decisions, comments }) => [
-      ...decisions.map(({ decision, kind }) => [decision, nameOf(kind, id)] as const),
+      ...decisions.map(({ decision, type }) => [decision, nameOf(decides[type], id)] as const),
       ...comments.map(({ comment }) => [comment, nameOf("comment", id)] as const),
     ]),
   );

@@ -1,8 +1,8 @@
 import type { Refusal } from "../../client/read-error.ts";
+import { type StoryAboveQuote, storiesAboveQuote } from "../../ledger/format/charges.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
 import type { RunProblem } from "../problem.ts";
-import { type DearerStory, dearerStories } from "../quote/dearer.ts";
 import type { RunContext } from "../run-context.ts";
 import { doAfterCreation } from "./after-creation.ts";
 import { type Creation, createOne, type Purchase } from "./create.ts";
@@ -74,7 +74,7 @@ async function pass(
     const verdict = judge(creation, {
       purchase,
       left,
-      dearer: () => dearerStories(context.journal.state),
+      aboveQuote: () => storiesAboveQuote(context.journal.state.jobs.values()),
       lacksAccess: forbidden >= forbiddenInARow && accepted === 0,
       needed: () => lane.neededFor(purchase),
     });
@@ -123,12 +123,12 @@ const goOn: Verdict = { problems: [], stop: false, postpone: false };
 interface Judging {
   readonly purchase: Purchase;
   readonly left: number;
-  readonly dearer: () => readonly DearerStory[];
+  readonly aboveQuote: () => readonly StoryAboveQuote[];
   readonly lacksAccess: boolean;
   readonly needed: () => Needed;
 }
 
-function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed }: Judging): Verdict {
+function judge(creation: Creation, { purchase, left, aboveQuote, lacksAccess, needed }: Judging): Verdict {
   const job = purchase.job.id;
   switch (creation.kind) {
     case "accepted":
@@ -142,7 +142,7 @@ function judge(creation: Creation, { purchase, left, dearer, lacksAccess, needed
     case "notCovered": {
       const { ceiling, limit, committed, price } = creation.by;
       const reached = { code: "ceiling_reached", ceiling, limit, committed, price } as const;
-      return { ...goOn, problems: [{ ...reached, job, left, dearer: dearer() }], stop: true };
+      return { ...goOn, problems: [{ ...reached, job, left, aboveQuote: aboveQuote() }], stop: true };
     }
     case "uncertain":
       return { ...goOn, stop: true };

@@ -2,10 +2,10 @@ import PQueue from "p-queue";
 import type { CallError } from "../../client/port.ts";
 import type { ReadStory } from "../../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
+import { type StoryAboveQuote, storiesAboveQuote } from "../../ledger/format/charges.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
 import type { RunProblem } from "../problem.ts";
-import { type DearerStory, dearerStory } from "../quote/dearer.ts";
 import { accessProblem } from "../quote/quote.ts";
 import { rememberNarration } from "../remember.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
@@ -171,24 +171,28 @@ async function observe(story: FollowedStory, read: ReadStory, context: RunContex
     before.book?.status === read.book?.status;
   if (unchanged) return;
   const { status, credits, book, error } = read;
-  const dearerBefore = dearerOf(story, context);
+  const aboveBefore = aboveQuote(story, context);
   await context.journal.record({ type: "story.observed", ...recordName, id, status, credits, book, error });
-  tellDearer(story, dearerBefore, context);
+  tellAboveQuote(story, aboveBefore, context);
   if (before?.status !== status) context.tell({ kind: "observed", job, id, status });
   if (!knownStatuses.has(status))
     context.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
 }
 
-function dearerOf({ recordName, id }: FollowedStory, { journal }: RunContext): DearerStory | null {
+function aboveQuote({ recordName, id }: FollowedStory, { journal }: RunContext): StoryAboveQuote | undefined {
   const record = journal.jobRecord(recordName);
-  return record === undefined ? null : dearerStory(record, id);
+  return storiesAboveQuote(record === undefined ? [] : [record]).find((story) => story.id === id);
 }
 
-function tellDearer(story: FollowedStory, before: DearerStory | null, context: RunContext): void {
-  const dearer = dearerOf(story, context);
-  if (dearer === null || dearer.cost === before?.cost) return;
-  const { id, quoted, cost } = dearer;
-  context.tell({ kind: "notice", notice: { code: "story_dearer", job: story.job, id, quoted, cost } });
+function tellAboveQuote(
+  story: FollowedStory,
+  before: StoryAboveQuote | undefined,
+  context: RunContext,
+): void {
+  const now = aboveQuote(story, context);
+  if (now === undefined || now.cost === before?.cost) return;
+  const { id, quoted, cost } = now;
+  context.tell({ kind: "notice", notice: { code: "story_above_quote", job: story.job, id, quoted, cost } });
 }
 
 async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {

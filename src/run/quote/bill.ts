@@ -1,8 +1,8 @@
+import { committedUnder, creditsIn } from "../../ledger/format/charges.ts";
 import type { Price, Setting } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { Month } from "../../ledger/format/month.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { committedUnder, creditsIn } from "../../ledger/format/totals.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
 import type { Order } from "../order.ts";
 import type { RunProblem } from "../problem.ts";

@@ -1,6 +1,5 @@
-import { type BalanceFall, findBalanceFall } from "../../ledger/format/balance-witness.ts";
+import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../../ledger/format/charges.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { creditsIn, unitsOf } from "../../ledger/format/totals.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PurchaseWatch } from "../memory/purchase-watch.ts";
 import type { RunNotice } from "../notice.ts";
@@ -28,12 +27,12 @@ export async function recordQuotes(
   { journal, purchases, stops, tell }: RunContext,
 ): Promise<boolean> {
   const { edition } = plan;
-  const { witness } = journal.state;
   const fall = await fallIn(quoted, journal.state, purchases);
   const account = (unexplained: number) =>
     journal.record({ type: "balance.accounted", edition, run, unexplained });
   // The first time, compare with the last quote of earlier versions; a run that is stopped or crashes must not advance it.
-  if (witness.sinceAccounted === null && witness.sinceQuote !== null) await account(0);
+  const { accountedQuote, lastQuote } = journal.state;
+  if (accountedQuote === null && lastQuote !== null) await account(0);
   for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
   if (fall !== null && fall.unexplained > 0 && terms.holdUnexplained === true) {
     stops.stopCreating({ code: "balance_unexplained", ...fall });
@@ -47,7 +46,7 @@ export async function recordQuotes(
 /** What the user should know about the balance in quotes that the ledger doesn't have yet. */
 export async function noticesOfBalance(
   quoted: readonly QuotedSetting[],
-  state: Pick<LedgerState, "witness" | "totals">,
+  state: LedgerState,
   purchases: Pick<PurchaseWatch, "spentByOthers">,
 ): Promise<RunNotice[]> {
   const fall = await fallIn(quoted, state, purchases);
@@ -56,10 +55,10 @@ export async function noticesOfBalance(
 
 async function fallIn(
   quoted: readonly QuotedSetting[],
-  { witness, totals }: Pick<LedgerState, "witness" | "totals">,
+  state: LedgerState,
   purchases: Pick<PurchaseWatch, "spentByOthers">,
 ): Promise<ExplainedFall | null> {
-  const fall = findBalanceFall(witness, totals, quoted.at(-1)?.balance ?? null);
+  const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
   if (fall === null) return null;
   const nobody = { credits: 0, courses: [] };
   return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);

@@ -1,5 +1,5 @@
+import type { Between } from "../../ledger/format/charges.ts";
 import { crashCause } from "../crash-cause.ts";
-import type { Between } from "../quote/charges.ts";
 import type { ServiceClock } from "./clocks.ts";
 import type { BalanceEvidence } from "./evidence.ts";
 import type { OpenCreation } from "./open-creations.ts";

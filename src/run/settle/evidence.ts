@@ -1,14 +1,8 @@
 import type { CallError } from "../../client/port.ts";
 import { readWithRetry } from "../../client/with-retry.ts";
+import { type Between, explainedSince } from "../../ledger/format/charges.ts";
 import type { Setting } from "../../ledger/format/event.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import {
-  type BalanceHint,
-  type Between,
-  type ChargeTrail,
-  explainedSince,
-  hintOf,
-} from "../quote/charges.ts";
 import { asQuoteRequest } from "../quote/quote.ts";
 import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import { aheadNow } from "./clocks.ts";
@@ -77,17 +71,40 @@ export interface BalanceEvidence {
   readonly hint: BalanceHint;
 }
 
+/** What an unexplained fall of the balance suggests about one creation. A hint, never a proof. */
+export type BalanceHint = "for" | "against" | "either" | "neither";
+
+/**
+ * Whether the unexplained fall fits with one open creation's writing price, without it, or either way, given that each of `others` may or
+ * may not have been charged too. An open creation costs its writing at most: its audiobook starts with the first read, and it was never
+ * read.
+ */
+export function hintOf(unexplained: Between, writing: number, others: readonly number[]): BalanceHint {
+  const sums = sumsOf(others);
+  const fits = (sum: number) => sum >= unexplained.least && sum <= unexplained.most;
+  const withIt = sums.some((sum) => fits(sum + writing));
+  const without = sums.some(fits);
+  if (withIt && without) return "either";
+  if (withIt) return "for";
+  return without ? "against" : "neither";
+}
+
+function sumsOf(prices: readonly number[]): number[] {
+  const sums = new Set([0]);
+  for (const price of prices) for (const sum of [...sums]) sums.add(sum + price);
+  return [...sums];
+}
+
 /** Weighs the balance for one of several open creations. Null if no balance was known then, or none is now. */
 export function weighBalance(
   open: OpenCreation,
   all: readonly OpenCreation[],
-  { state, trail, balanceNow }: { state: LedgerState; trail: ChargeTrail; balanceNow: number | null },
+  { state, balanceNow }: { state: LedgerState; balanceNow: number | null },
 ): BalanceEvidence | null {
-  const { attempt, intended } = open.attempt;
+  const { attempt, intended, quote } = open.attempt;
   const before = intended.balanceBefore;
-  const since = trail.baselineOf(attempt);
-  if (before === null || balanceNow === null || since === null) return null;
-  const explained = explainedSince(since, state, trail);
+  if (before === null || balanceNow === null) return null;
+  const explained = explainedSince((quote ?? intended).seq, state);
   const fall = before - balanceNow;
   const unexplained = { least: fall - explained.most, most: fall - explained.least };
   const others = all

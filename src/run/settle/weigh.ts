@@ -1,6 +1,5 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { CreationTrail } from "../create/creation-trail.ts";
-import type { ChargeTrail } from "../quote/charges.ts";
 import { spansOf } from "./clocks.ts";
 import { type Contrary, contraryTo } from "./contrary.ts";
 import {
@@ -15,7 +14,6 @@ import type { OpenCreation } from "./open-creations.ts";
 /** Everything known when the user looks at open creations. */
 export interface Known {
   readonly state: LedgerState;
-  readonly charges: ChargeTrail;
   readonly creations: CreationTrail;
   /** What the service shows today; null if it was not queried or did not answer. */
   readonly evidence: RemoteEvidence | null;
@@ -35,10 +33,10 @@ export interface Weighed {
 
 /** Weighs the evidence for one open creation. `all`: every creation that may have been charged without being observed. Pure. */
 export function weigh(open: OpenCreation, all: readonly OpenCreation[], known: Known): Weighed {
-  const { state, charges, creations, evidence, now, creationTimeoutMs } = known;
+  const { state, creations, evidence, now, creationTimeoutMs } = known;
   const { attempt, intended } = open.attempt;
   const balanceNow = evidence?.balanceNow ?? null;
-  const balance = weighBalance(open, all, { state, trail: charges, balanceNow });
+  const balance = weighBalance(open, all, { state, balanceNow });
   const clock = { atAttempt: creations.serviceTimeOf(attempt), aheadNow: evidence?.aheadNow ?? null };
   const from = Math.min(...spansOf(open.attempt, clock).map((span) => span.from));
   const contrary = contraryTo(open, {

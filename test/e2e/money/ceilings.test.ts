@@ -45,7 +45,7 @@ describe("stories that cost more than their quotes", () => {
     const { message } = report.problems[0] ?? { message: "" };
     expect(message).toContain("403 more than the plan's budget for this edition of 110");
     expect(message).toContain("one.es.2 500 instead of 13");
-    expect(report.notices).toMatchObject([{ job: "one.es.2", code: "story_dearer" }]);
+    expect(report.notices).toMatchObject([{ job: "one.es.2", code: "story_above_quote" }]);
     // The next run finds it before anything is sent.
     expect(documentOf(await runHere())).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
     expect(proxy.creations).toBe(1);

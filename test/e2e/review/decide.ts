@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
-import type { Decision } from "../../../src/ledger/format/state.ts";
 import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import type { Served } from "../fixtures/served.ts";
@@ -13,7 +12,12 @@ const world = { now: Date.now, random: Math.random };
 /** Records a decision about a job's current lesson in the course's ledger, as the review desk does. Resolves with its id. */
 export async function decide(
   served: Served,
-  { who, job, kind, despite = [] }: { who: string; job: string; kind: Decision["kind"]; despite?: string[] },
+  {
+    who,
+    job,
+    kind,
+    despite = [],
+  }: { who: string; job: string; kind: "approved" | "held" | "rejected"; despite?: string[] },
 ): Promise<string> {
   const store = await openFileLedger({
     path: join(served.folder, "out", "course", "ledger.jsonl"),

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
+import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold, jobKey } from "../../../src/ledger/format/fold.ts";
-import { accountFor, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { edition, job } from "./histories.ts";
 import {
   accepted,
@@ -173,11 +174,11 @@ test.for(cases.map((each) => [each.name, each] as const))("%s: the job's status 
 test("the cost of other attempts is left out when only some are selected", () => {
   const elsewhere = { ...intends(second), edition: "2026-W48" } as EventBody;
   const state = fold(eventsOf([...finished, elsewhere]));
-  expect(accountFor(state, ({ intended }) => intended.edition === edition)).toEqual({
+  expect(sumOfAttempts(state.jobs.values(), ({ intended }) => intended.edition === edition)).toMatchObject({
     committed: 21,
     spent: 21,
   });
-  expect(accountFor(state, ({ intended }) => intended.edition !== edition)).toEqual({
+  expect(sumOfAttempts(state.jobs.values(), ({ intended }) => intended.edition !== edition)).toMatchObject({
     committed: 21,
     spent: 0,
   });

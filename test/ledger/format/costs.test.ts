@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { costsOf, sumOfCosts } from "../../../src/ledger/format/costs.ts";
+import { committedUnder, costsOf, creditsIn, sumOfCosts } from "../../../src/ledger/format/charges.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
-import { committedUnder, creditsIn } from "../../../src/ledger/format/totals.ts";
 import { anyHistory } from "./any-history.ts";
 import { id, intended, opened, sha256 } from "./histories.ts";
 

@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { extend, fold, settingName } from "../../../src/ledger/format/fold.ts";
-import {
-  accountFor,
-  committedBy,
-  isOpen,
-  jobStatusOf,
-  perhapsRefundedOf,
-  spentBy,
-} from "../../../src/ledger/format/job-status.ts";
+import { isOpen, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { at, linesOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
 import { bookId, everyEvent, opened, sha256, storyId, twelveEvents } from "./histories.ts";
@@ -38,13 +32,13 @@ test("in every history, every job has a status, and what is open or accepted is 
         );
         expect(kind === "pending").toBe(mayExist.length === 0);
         for (const attempt of record.attempts) {
-          const most = committedBy(record, attempt);
+          const { committed: most, spent } = amountsOf(record, attempt);
           if (isOpen(attempt)) expect(most).toBe(attempt.intended.price.credits);
-          if (!mayExist.includes(attempt)) expect(most + spentBy(record, attempt)).toBe(0);
+          if (!mayExist.includes(attempt)) expect(most + spent).toBe(0);
           committed += most;
         }
       }
-      expect(accountFor(state, () => true).committed).toBe(committed);
+      expect(sumOfAttempts(state.jobs.values()).committed).toBe(committed);
     }),
     { seed: 20_261_120, numRuns: 300 },
   );
@@ -129,7 +123,7 @@ test("facts about unknown stories and attempts change nothing", () => {
   }
 });
 
-test("a story's first observation keeps its time while later ones replace what was seen", () => {
+test("a story's last answer replaces the one before, which stays known as far as it showed a cost", () => {
   const events = readLog(Buffer.concat(linesOf(twelveEvents.slice(0, 6)))).events;
   const [seen] = events.slice(-1);
   const later = { ...seen, at: "2026-11-20T12:00:20.000Z", status: "polishing" } as LedgerEvent;
@@ -137,7 +131,7 @@ test("a story's first observation keeps its time while later ones replace what w
     .jobs.values()
     .next()
     .value?.stories.get(storyId);
-  expect(facts).toMatchObject({ observedFirstAt: at, observed: { status: "polishing" }, acceptedAt: at });
+  expect(facts).toMatchObject({ observed: later, acceptedAt: at, charges: [seen, later] });
 });
 
 test("a book that was exported after all clears the earlier export error", () => {
@@ -179,7 +173,7 @@ test("the time of an audiobook's start is that of the first read that shows it, 
   }));
   const startedAfter = (count: number) => {
     const [record] = fold(events.slice(0, count) as LedgerEvent[]).jobs.values();
-    return [...(record?.stories.values() ?? [])].map(({ startedAt }) => startedAt);
+    return [...(record?.stories.values() ?? [])].map(({ started }) => started?.at ?? null);
   };
   expect(startedAfter(4)).toEqual([null]);
   expect(startedAfter(5)).toEqual(["2026-11-20T12:00:04.000Z"]);
@@ -194,7 +188,7 @@ test("the cost of failed audiobooks is shown separately, for the selected attemp
     const state = fold(eventsOf([...everyEvent.slice(0, 1), ...lesson, { ...seen, book } as EventBody]));
     const [record] = state.jobs.values();
     if (record === undefined) throw new Error("no record");
-    return perhapsRefundedOf(record, () => selects);
+    return sumOfAttempts([record], () => selects).perhapsRefunded;
   };
   expect(["error", "canceled", "ready", "processing", null].map((status) => refunded(status))).toEqual([
     8, 8, 0, 0, 0,

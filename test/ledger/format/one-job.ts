@@ -1,7 +1,8 @@
 import { expect } from "vitest";
+import { creditsIn, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold, jobKey } from "../../../src/ledger/format/fold.ts";
-import { accountFor, heldBy, jobStatusOf, storyOf } from "../../../src/ledger/format/job-status.ts";
+import { jobStatusOf, storyOf } from "../../../src/ledger/format/job-status.ts";
 import type { JobRecord } from "../../../src/ledger/format/state.ts";
 import { at } from "../fixtures.ts";
 import { bookId, edition, id, intended, job, sha256 } from "./histories.ts";
@@ -136,10 +137,7 @@ export function expectCase({ history, stands, committed, spent, held }: Case): v
   const state = fold(eventsOf(history));
   const record = state.jobs.get(jobKey(edition, job));
   expect(named(record)).toBe(stands);
-  expect(accountFor(state, () => true)).toEqual({ committed, spent });
-  const sum = (record?.attempts ?? []).reduce(
-    (total, attempt) => total + heldBy(record as JobRecord, attempt),
-    0,
-  );
-  expect(sum).toBe(held ?? committed - spent);
+  const sum = sumOfAttempts(state.jobs.values());
+  expect(sum).toMatchObject({ committed, spent, held: held ?? committed - spent });
+  expect(creditsIn(state.totals.held)).toBe(sum.held);
 }

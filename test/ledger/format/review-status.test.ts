@@ -18,9 +18,11 @@ const changes: readonly [keyof Seen, string | null][] = [
   ["correction", "d".repeat(64)],
 ];
 
-function by(who: string, kind: Decision["kind"], decision: string, more: Partial<Decision> = {}): Decision {
+type Kind = "approved" | "held" | "rejected";
+
+function by(who: string, kind: Kind, decision: string, more: object = {}): Decision {
   return {
-    kind,
+    type: `lesson.${kind}`,
     decision,
     who,
     why: null,
@@ -28,7 +30,7 @@ function by(who: string, kind: Decision["kind"], decision: string, more: Partial
     seen: now,
     despite: [],
     ...more,
-  };
+  } as unknown as Decision;
 }
 
 const kindOf = (decisions: readonly Decision[], required = 1, seen = now) =>
@@ -89,7 +91,7 @@ describe("a lesson's review status", () => {
 
   it("is the same in whatever order and by whatever clocks the decisions come", () => {
     const people = fc.constantFrom("Ana", "Ben", "Cem");
-    const kinds = fc.constantFrom<Decision["kind"]>("approved", "held", "rejected");
+    const kinds = fc.constantFrom<Kind>("approved", "held", "rejected");
     const names = fc.constantFrom("0", "1", "2", "3", "4", "5");
     const drawn = fc.array(fc.tuple(people, kinds, fc.subarray(["0", "1", "2", "3", "4"]), names), {
       maxLength: 6,
@@ -107,7 +109,7 @@ describe("a lesson's review status", () => {
           .sort((a, b) => compareText(a.at, b.at));
         expect(kindOf(shuffled, required)).toBe(kindOf(decisions, required));
         const approvers = new Set(
-          decisions.filter(({ kind }) => kind === "approved").map(({ who }) => personOf(who)),
+          decisions.filter(({ type }) => type === "lesson.approved").map(({ who }) => personOf(who)),
         );
         if (kindOf(decisions, required) === "approved")
           expect(approvers.size).toBeGreaterThanOrEqual(required);
@@ -154,9 +156,9 @@ describe("the fold of decisions", () => {
     } satisfies EventBody;
     const events = chained([opened, intended(), accepted, approved, approved, rejected, remark, remark]);
     const story = fold(events).jobs.get(`${edition}/${job}`)?.stories.get(storyId);
-    expect(story?.decisions.map(({ kind, why, despite }) => ({ kind, why, despite }))).toEqual([
-      { kind: "approved", why: null, despite: [] },
-      { kind: "rejected", why: "dull", despite: [] },
+    expect(story?.decisions).toMatchObject([
+      { type: "lesson.approved", why: null, despite: [] },
+      { type: "lesson.rejected", why: "dull" },
     ]);
     expect(story?.comments).toMatchObject([{ who: "Ana", text: "nice", sentence: null }]);
   });

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { accountFor, committedBy, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import type { LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -104,7 +105,7 @@ function attemptsByFold(state: LedgerState): unknown[] {
       const attempts = record.attempts.map((attempt) => ({
         attempt: attempt.attempt,
         live: !absent.has(attempt.outcome.kind),
-        committed: committedBy(record, attempt),
+        committed: amountsOf(record, attempt).committed,
       }));
       // What keeps a job from being bought again is the same in both: an attempt that is not proven absent.
       expect(attempts.some(({ live }) => live)).toBe(jobStatusOf(record).kind !== "pending");
@@ -130,11 +131,11 @@ function moneyByFold(state: LedgerState): Record<string, number> {
   return Object.fromEntries([
     ...editions.map((edition) => [
       edition,
-      accountFor(state, ({ intended }) => intended.edition === edition).committed,
+      sumOfAttempts(state.jobs.values(), ({ intended }) => intended.edition === edition).committed,
     ]),
     ...months.map((month) => [
       month,
-      accountFor(state, ({ intended }) => intended.at.startsWith(month)).committed,
+      sumOfAttempts(state.jobs.values(), ({ intended }) => intended.at.startsWith(month)).committed,
     ]),
   ]);
 }

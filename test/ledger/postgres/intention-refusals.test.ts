@@ -4,10 +4,12 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import type { CreationGuard } from "../../../src/ledger/format/guard.ts";
-import { accountFor, heldBy, jobStatusOf, spentBy } from "../../../src/ledger/format/job-status.ts";
+import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { monthOf } from "../../../src/ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
@@ -159,12 +161,13 @@ function expectedOf(
   const taken = jobStatusOf(state.jobs.get(`${edition}/${job}`)).kind !== "pending";
   if (taken && !replaces) return { code: "ledger_job_taken", job };
   const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
-  const months = attempts.map((attempt) => attempt.intended.month);
+  const months = attempts.map((attempt) => monthOf(attempt.intended));
   const month = [intended.month ?? "2026-11", ...months].sort().at(-1);
-  const committed = (selects: (attempt: Attempt) => boolean) => accountFor(state, selects).committed;
+  const committed = (selects: (attempt: Attempt) => boolean) =>
+    sumOfAttempts(state.jobs.values(), selects).committed;
   const sums = [
     ["edition", asking.credits.edition, committed((one) => one.intended.edition === edition)],
-    ["month", asking.credits.month, committed((one) => one.intended.month === month)],
+    ["month", asking.credits.month, committed((one) => monthOf(one.intended) === month)],
     ["max-credits", asking.credits.run, committed((one) => one.intended.run === run)],
     ["balance", state.lastQuote?.balance ?? null, promisedIn(state)],
   ] as const;
@@ -177,11 +180,8 @@ function expectedOf(
 
 /** What stories have taken of the balance since the newest quote, or may still take. */
 function promisedIn(state: LedgerState): number {
-  let promised = 0;
-  for (const record of state.jobs.values()) {
-    for (const attempt of record.attempts) promised += spentBy(record, attempt) + heldBy(record, attempt);
-  }
-  return promised - (state.witness.sinceQuote?.spentBefore ?? 0) / 1e6;
+  const { spent, held } = sumOfAttempts(state.jobs.values());
+  return spent + held - state.totals.spentAtQuote / 1e6;
 }
 
 /** Whether the pace of a file's holder, which knows the same starts, would wait as well. */

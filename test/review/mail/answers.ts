@@ -44,9 +44,10 @@ export function sealed(answer: object): string {
 }
 
 /** A decision in the ledger. */
-export function recorded(kind: Decision["kind"], more: Partial<Decision> = {}): Decision {
+export function recorded(kind: "approved" | "held" | "rejected", more: Partial<Decision> = {}): Decision {
   const at = "2026-11-21T08:00:00.000Z";
-  return { kind, at, decision: randomUUID(), who: "Ana Ruiz", why: null, seen, despite: [], ...more };
+  const by = { at, decision: randomUUID(), who: "Ana Ruiz", why: null, seen, despite: [] };
+  return { type: `lesson.${kind}`, ...by, ...more } as unknown as Decision;
 }
 
 /** The course as it is when the answer comes back. */

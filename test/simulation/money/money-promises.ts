@@ -1,6 +1,6 @@
+import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { accountFor } from "../../../src/ledger/format/job-status.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { SimService } from "../world/sim-service.ts";
 import { committedIn, type MoneyView, type SeenAttempt, viewEvents } from "./money-view.ts";
@@ -31,7 +31,10 @@ export function checkFold(events: readonly LedgerEvent[], expect: Expect): void 
   const state = fold(events);
   for (const edition of new Set([...view.attempts.values()].map((attempt) => attempt.edition))) {
     const committed = committedIn(view, (attempt) => attempt.edition === edition);
-    const folded = accountFor(state, ({ intended }) => intended.edition === edition).committed;
+    const folded = sumOfAttempts(
+      state.jobs.values(),
+      ({ intended }) => intended.edition === edition,
+    ).committed;
     expect(folded === committed, () => `edition ${edition}: ${folded} by the fold, ${committed} in truth`);
   }
 }

@@ -1,4 +1,4 @@
-import { balanceAfterCharges } from "../../../ledger/format/balance-after.ts";
+import { balanceAfterCharges } from "../../../ledger/format/charges.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Job, Plan } from "../../../plan/plan.ts";
 import { reportNow } from "../../../run/report-now.ts";

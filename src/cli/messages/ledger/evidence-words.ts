@@ -1,6 +1,6 @@
-import type { BalanceHint, Between } from "../../../run/quote/charges.ts";
+import type { Between } from "../../../ledger/format/charges.ts";
 import { seenIds } from "../../../run/settle/contrary.ts";
-import type { BalanceEvidence, EvidenceResult } from "../../../run/settle/evidence.ts";
+import type { BalanceEvidence, BalanceHint, EvidenceResult } from "../../../run/settle/evidence.ts";
 import type { OpenCreation } from "../../../run/settle/open-creations.ts";
 import type { Weighed } from "../../../run/settle/weigh.ts";
 import { pluralize } from "../../../shared/pluralize.ts";

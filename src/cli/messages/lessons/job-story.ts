@@ -1,11 +1,6 @@
+import { sumOfAttempts } from "../../../ledger/format/charges.ts";
 import type { EventOf } from "../../../ledger/format/event.ts";
-import {
-  committedBy,
-  type JobStatus,
-  latestOf,
-  perhapsRefunded,
-  spentBy,
-} from "../../../ledger/format/job-status.ts";
+import { type JobStatus, latestOf } from "../../../ledger/format/job-status.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import type { LeftLesson } from "../../../run/match/left-lessons.ts";
@@ -99,9 +94,7 @@ function describeFormerName({ id, recordName: { job: name } }: MatchedJob): stri
 
 function describeMoney(record: JobRecord | undefined): string[] {
   if (record === undefined) return [];
-  const committed = record.attempts.reduce((sum, attempt) => sum + committedBy(record, attempt), 0);
-  const spent = record.attempts.reduce((sum, attempt) => sum + spentBy(record, attempt), 0);
-  const refunded = record.attempts.reduce((sum, attempt) => sum + perhapsRefunded(record, attempt), 0);
+  const { committed, spent, perhapsRefunded: refunded } = sumOfAttempts([record]);
   const perhaps =
     refunded === 0
       ? ""

@@ -1,4 +1,4 @@
-import { type CostFigures, type CostRow, sumOfCosts } from "../../../ledger/format/costs.ts";
+import { type CostFigures, type CostRow, sumOfCosts } from "../../../ledger/format/charges.ts";
 import { showText } from "../../../shared/text.ts";
 import { formatTable } from "../table.ts";
 

@@ -1,6 +1,6 @@
+import type { StoryAboveQuote } from "../../../ledger/format/charges.ts";
 import type { RunNotice } from "../../../run/notice.ts";
 import type { ExplainedFall, RunProblem } from "../../../run/problem.ts";
-import type { DearerStory } from "../../../run/quote/dearer.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
@@ -18,10 +18,10 @@ type Words = {
 };
 
 export const moneyWords: Words = {
-  ceiling_reached: ({ ceiling, limit, committed, price, job, left, dearer }) =>
+  ceiling_reached: ({ ceiling, limit, committed, price, job, left, aboveQuote }) =>
     `${showText(job)} costs ${pluralize(price, "credit")}; with the ${committed} that are committed by now that is ${committed + price}, ` +
     `${committed + price - limit} more than ${ceilingNames[ceiling]} of ${limit}. It was not sent, and ` +
-    `${pluralize(left, "lesson is", "lessons are")} not bought; what exists is followed to its end.${describeDearer(dearer)}`,
+    `${pluralize(left, "lesson is", "lessons are")} not bought; what exists is followed to its end.${describeAboveQuote(aboveQuote)}`,
   balance_unexplained: (fall) =>
     `${describeFall(fall)} ${perhaps} Because of --hold-unexplained no story was created. Look in your account what it was; a run without that ` +
     "flag takes it as accounted for.",
@@ -29,14 +29,14 @@ export const moneyWords: Words = {
 
 type MoneyNotice = Extract<
   RunNotice,
-  { code: "story_dearer" | "clock_disbelieved" | "month_kept" | "balance_fell" }
+  { code: "story_above_quote" | "clock_disbelieved" | "month_kept" | "balance_fell" }
 >;
 type NoticeWords = {
   [Code in MoneyNotice["code"]]: (notice: Extract<MoneyNotice, { code: Code }>) => string;
 };
 
 export const moneyNoticeWords: NoticeWords = {
-  story_dearer: ({ job, quoted, cost }) =>
+  story_above_quote: ({ job, quoted, cost }) =>
     `${showText(job)} was quoted at ${pluralize(quoted, "credit")} and has cost ${cost} by now. The higher figure counts.`,
   clock_disbelieved: ({ clock, at, own }) =>
     `The ${clock} says that it is ${describeDay(at)}, and this machine ${describeDay(own)}: more than a year apart, so the month's budget goes by this ` +
@@ -80,13 +80,13 @@ const perhaps =
 
 const shownMost = 5;
 
-function describeDearer(dearer: readonly DearerStory[]): string {
-  if (dearer.length === 0) return "";
-  const shown = dearer
+function describeAboveQuote(stories: readonly StoryAboveQuote[]): string {
+  if (stories.length === 0) return "";
+  const shown = stories
     .slice(0, shownMost)
-    .map(({ recordName, quoted, cost }) => `${showText(recordName.job)} ${cost} instead of ${quoted}`);
-  const more = dearer.length - shown.length;
-  return ` Dearer than quoted: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`;
+    .map(({ job, quoted, cost }) => `${showText(job)} ${cost} instead of ${quoted}`);
+  const more = stories.length - shown.length;
+  return ` Above their quotes: ${shown.join(", ")}${more === 0 ? "" : `, and ${more} more`}.`;
 }
 
 function describeDay(ms: number): string {

@@ -1,5 +1,5 @@
-import type { CostFigures, CostRow } from "../../../ledger/format/costs.ts";
-import { sumOfCosts } from "../../../ledger/format/costs.ts";
+import type { CostFigures, CostRow } from "../../../ledger/format/charges.ts";
+import { sumOfCosts } from "../../../ledger/format/charges.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { grouped } from "../../../shared/grouped.ts";
 import { html, type Markup } from "../../../shared/html.ts";

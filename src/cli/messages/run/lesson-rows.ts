@@ -1,10 +1,5 @@
-import {
-  committedBy,
-  type JobStatus,
-  jobStatusOf,
-  perhapsRefundedOf,
-  spentBy,
-} from "../../../ledger/format/job-status.ts";
+import { sumOfAttempts } from "../../../ledger/format/charges.ts";
+import { type JobStatus, jobStatusOf } from "../../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
 import type { MatchedJob } from "../../../run/match/match-lessons.ts";
 import type { RunProblem } from "../../../run/problem.ts";
@@ -54,11 +49,6 @@ export function lessonRows(
 const nothing = { committed: 0, spent: 0, perhapsRefunded: 0 };
 
 function creditsOf(record: JobRecord): LessonRow["credits"] {
-  const sum = (amount: typeof committedBy): number =>
-    record.attempts.reduce((total, attempt) => total + amount(record, attempt), 0);
-  return {
-    committed: sum(committedBy),
-    spent: sum(spentBy),
-    perhapsRefunded: perhapsRefundedOf(record, () => true),
-  };
+  const { committed, spent, perhapsRefunded } = sumOfAttempts([record]);
+  return { committed, spent, perhapsRefunded };
 }

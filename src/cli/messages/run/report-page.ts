@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Timeline } from "../../../course/timeline.ts";
-import type { CostRow } from "../../../ledger/format/costs.ts";
+import type { CostRow } from "../../../ledger/format/charges.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { RunReport } from "../../../run/report.ts";
 import type { ReviewCounts } from "../../../run/review/unapproved.ts";

@@ -1,4 +1,5 @@
 import { withoutInvisible } from "../../../shared/text.ts";
+import type { EventOf } from "../event.ts";
 import type { Decision, Seen } from "../state.ts";
 
 /**
@@ -24,17 +25,24 @@ export interface Lapsed {
   readonly changed: readonly (keyof Seen)[];
 }
 
+/** The events that decide about a lesson, with what each decides. */
+export const decides = {
+  "lesson.approved": "approved",
+  "lesson.held": "held",
+  "lesson.rejected": "rejected",
+} as const satisfies Record<Decision["type"], string>;
+
 /**
  * The review status of a lesson. `now`: what it consists of at present; `required`: how many different people must approve it. Neither the
  * order of the decisions nor their times matter, only which of them an approval names: so ledgers can be joined, and clocks may be wrong.
  * Pure.
  */
 export function reviewStatus(decisions: readonly Decision[], now: Seen, required: number): ReviewStatus {
-  const approvals = decisions.filter(({ kind }) => kind === "approved");
-  const objections = decisions.filter(({ kind }) => kind !== "approved");
+  const approvals = decisions.filter((one) => one.type === "lesson.approved");
+  const objections = decisions.filter((one) => one.type !== "lesson.approved");
   const overruled = new Set(approvals.flatMap(({ despite }) => despite));
   const [gravest] = objections.filter(({ decision }) => !overruled.has(decision)).sort(graverThenNewer);
-  if (gravest !== undefined) return { kind: gravest.kind === "held" ? "held" : "rejected", by: gravest };
+  if (gravest !== undefined) return { kind: decides[gravest.type], by: gravest };
   const upheld = approvals.filter((approval) => !isTakenBack(approval, objections));
   const by = onePerPerson(upheld.filter(({ seen }) => changedParts(seen, now).length === 0));
   if (by.length >= required) return { kind: "approved", by };
@@ -49,19 +57,19 @@ export function reviewStatus(decisions: readonly Decision[], now: Seen, required
 }
 
 /** Whether the same person has decided otherwise, and not approved the lesson again knowing that. */
-function isTakenBack({ who, despite }: Decision, objections: readonly Decision[]): boolean {
+function isTakenBack({ who, despite }: EventOf<"lesson.approved">, objections: readonly Decision[]): boolean {
   const person = personOf(who);
   return objections.some((one) => personOf(one.who) === person && !despite.includes(one.decision));
 }
 
 /** The newest decision of each person, by its own time. */
-function onePerPerson(decisions: readonly Decision[]): Decision[] {
+function onePerPerson<One extends Decision>(decisions: readonly One[]): One[] {
   const newestLast = [...decisions].sort((a, b) => compare(a.at, b.at));
   return [...new Map(newestLast.map((decision) => [personOf(decision.who), decision])).values()];
 }
 
 function graverThenNewer(one: Decision, other: Decision): number {
-  const rejectedFirst = Number(other.kind === "rejected") - Number(one.kind === "rejected");
+  const rejectedFirst = Number(other.type === "lesson.rejected") - Number(one.type === "lesson.rejected");
   return rejectedFirst || compare(other.at, one.at);
 }
 

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { explainedSince } from "../../../src/ledger/format/charges.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { ChargeTrail, explainedSince, hintOf } from "../../../src/run/quote/charges.ts";
+import { hintOf } from "../../../src/run/settle/evidence.ts";
 import { accepted, history, intended, observed, uuid } from "../histories.ts";
 
 const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true };
@@ -16,12 +17,11 @@ const withBook = (job: string, attempt: number) => intended({ job, attempt, audi
 
 /** What the ledger explains of the balance since the quote before an attempt. */
 function explained(bodies: readonly EventBody[], attempt: number) {
-  const trail = new ChargeTrail();
-  const events = history(bodies);
-  for (const event of events) trail.see(event);
-  const since = trail.baselineOf(uuid(attempt));
-  if (since === null) throw new Error("the attempt has no baseline");
-  return explainedSince(since, fold(events), trail);
+  const state = fold(history(bodies));
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  const open = attempts.find((one) => one.attempt === uuid(attempt));
+  if (open?.quote == null) throw new Error("no balance is known before the attempt");
+  return explainedSince(open.quote.seq, state);
 }
 
 const made = (job: string, attempt: number, id: number) => [

@@ -1,0 +1,308 @@
+import type { EventOf } from "./event.ts";
+import { hasStartedAudiobook, isAbsent, isEnd, isOpen, jobStatusOf, storyOf } from "./job-status.ts";
+import { type Month, monthOf } from "./month.ts";
+import type { Attempt, JobRecord, LedgerState, Totals } from "./state.ts";
+
+type Observed = EventOf<"story.observed">;
+
+/** What one attempt costs, in the service's credits. */
+export interface Amounts {
+  /** The most that it may cost, as far as known: its quote, or the service's figures where they show more or where the story ended otherwise. */
+  readonly committed: number;
+  /** What the service's figures show: the writing, and the quoted audiobook once it has started. */
+  readonly spent: number;
+  /** What may still be taken off the account's balance. */
+  readonly held: number;
+  /** The part of `held` for a creation of unknown outcome. */
+  readonly uncertain: number;
+  /**
+   * The part of `spent` for an audiobook that then failed. The service may have refunded it, but a story's figures don't show refunds, and the account's
+   * balance has other causes too, so it keeps counting.
+   */
+  readonly perhapsRefunded: number;
+}
+
+const nothing: Amounts = { committed: 0, spent: 0, held: 0, uncertain: 0, perhapsRefunded: 0 };
+
+/** What an attempt costs. One that is proven absent costs nothing; one of unknown outcome counts in full. */
+export function amountsOf(record: JobRecord, attempt: Attempt): Amounts {
+  if (isAbsent(attempt)) return nothing;
+  const { price, request } = attempt.intended;
+  const observed = storyOf(record, attempt)?.observed ?? null;
+  if (observed === null) {
+    const { credits } = price;
+    const uncertain = isOpen(attempt) ? credits : 0;
+    return { committed: credits, spent: 0, held: credits, uncertain, perhapsRefunded: 0 };
+  }
+  const spent = costIn(observed, attempt);
+  const { status, book } = observed;
+  const committed = status === "failed" || status === "canceled" ? spent : Math.max(spent, price.credits);
+  const isBookLost = book?.status === "error" || book?.status === "canceled";
+  return {
+    committed,
+    spent,
+    held: isEnd(status, request.audiobook) ? 0 : Math.max(0, committed - spent),
+    uncertain: 0,
+    perhapsRefunded: isBookLost ? price.audiobook : 0,
+  };
+}
+
+function costIn(observed: Observed, { intended }: Attempt): number {
+  return observed.credits + (hasStartedAudiobook(observed) ? intended.price.audiobook : 0);
+}
+
+/** The sums over the attempts that `selects` returns true for. */
+export function sumOfAttempts(
+  records: Iterable<JobRecord>,
+  selects: (attempt: Attempt) => boolean = () => true,
+): Amounts {
+  const sum = { ...nothing };
+  for (const record of records) {
+    for (const attempt of record.attempts) {
+      if (!selects(attempt)) continue;
+      const amounts = amountsOf(record, attempt);
+      for (const name of Object.keys(sum) as (keyof Amounts)[]) sum[name] += amounts[name];
+    }
+  }
+  return sum;
+}
+
+/** A story's charges with one more answer, if that shows another cost or the story's end. */
+export function withCharge(charges: readonly Observed[], event: Observed): readonly Observed[] {
+  const last = charges.at(-1);
+  const isStarted = hasStartedAudiobook(event);
+  const isSame =
+    event.credits === (last?.credits ?? 0) &&
+    isStarted === (last !== undefined && hasStartedAudiobook(last)) &&
+    (event.status === last?.status || !(isEnd(event.status, false) || isEnd(last?.status, false)));
+  return isSame ? charges : [...charges, event];
+}
+
+const unitsInCredit = 1_000_000;
+/** As high as any budget. Larger amounts, which only a faulty service could report, would make sums inexact. */
+const creditsMost = 1_000_000_000;
+
+/** An amount in whole millionths of a credit, whose sum doesn't depend on the order. */
+export function unitsOf(credits: number): number {
+  return Math.round(Math.min(credits, creditsMost) * unitsInCredit);
+}
+
+export function creditsIn(units: number): number {
+  return units / unitsInCredit;
+}
+
+/** The amount committed under a name, in credits. */
+export function committedUnder(sums: ReadonlyMap<string, number>, name: string): number {
+  return creditsIn(sums.get(name) ?? 0);
+}
+
+export interface MutableTotals extends Totals {
+  editions: Map<string, number>;
+  months: Map<Month, number>;
+  runs: Map<string, number>;
+  spent: number;
+  held: number;
+  uncertain: number;
+  spentAtQuote: number;
+  newestMonth: Month | null;
+}
+
+export function noTotals(): MutableTotals {
+  const amounts = { spent: 0, held: 0, uncertain: 0, spentAtQuote: 0 };
+  return { editions: new Map(), months: new Map(), runs: new Map(), ...amounts, newestMonth: null };
+}
+
+/** Counts one job's attempts anew. `before`: their amounts as counted so far; attempts are never removed. */
+export function recount(totals: MutableTotals, record: JobRecord, before: readonly Amounts[]): void {
+  for (const [index, attempt] of record.attempts.entries()) {
+    const was = before[index];
+    const now = amountsOf(record, attempt);
+    const month = monthOf(attempt.intended);
+    const committed = unitsOf(now.committed) - unitsOf(was?.committed ?? 0);
+    if (committed !== 0 || was === undefined) {
+      add(totals.editions, attempt.intended.edition, committed);
+      add(totals.months, month, committed);
+      add(totals.runs, attempt.intended.run, committed);
+    }
+    totals.spent += unitsOf(now.spent) - unitsOf(was?.spent ?? 0);
+    totals.held += unitsOf(now.held) - unitsOf(was?.held ?? 0);
+    totals.uncertain += unitsOf(now.uncertain) - unitsOf(was?.uncertain ?? 0);
+    if (totals.newestMonth === null || month > totals.newestMonth) totals.newestMonth = month;
+  }
+}
+
+function add(sums: Map<string, number>, name: string, units: number): void {
+  sums.set(name, (sums.get(name) ?? 0) + units);
+}
+
+/** An amount of credits known only to lie within a range. */
+export interface Between {
+  readonly least: number;
+  readonly most: number;
+}
+
+/**
+ * How far the account's balance should have fallen since event number `since`, given the ledger's own stories. A range, because a story may have been
+ * charged before or after that event, or not observed yet. Creations of unknown outcome are left out.
+ */
+export function explainedSince(since: number, { jobs }: Pick<LedgerState, "jobs">): Between {
+  let least = 0;
+  let most = 0;
+  for (const record of jobs.values()) {
+    for (const attempt of record.attempts) {
+      const story = storyOf(record, attempt);
+      if (story === undefined) continue;
+      const { intended } = attempt;
+      const before = story.charges.findLast(({ seq }) => seq < since);
+      const { spent, held } = amountsOf(record, attempt);
+      const moved = unitsOf(spent) - (before === undefined ? 0 : unitsOf(costIn(before, attempt)));
+      // Until a story is known to have ended, it may have been charged without the ledger knowing.
+      const isCertain = intended.seq > since || isEnd(before?.status, intended.request.audiobook);
+      least += isCertain ? moved : Math.min(0, moved);
+      most += (isCertain ? moved : Math.max(0, moved)) + unitsOf(held);
+    }
+  }
+  return { least: creditsIn(least), most: creditsIn(most) };
+}
+
+/** How far the balance fell, and how much of that the ledger can't explain. In credits. */
+export interface BalanceFall {
+  /** When the earlier balance was observed, and its amount. */
+  readonly since: string;
+  readonly before: number;
+  readonly now: number;
+  /** A lower bound: more than all stories of the ledger can explain, even at their highest possible cost. */
+  readonly unexplained: number;
+  /** The part of the fall that only creations of unknown outcome could explain. */
+  readonly perhapsUncertain: number;
+}
+
+/**
+ * The part of the balance's fall since it was last accounted for (or else since the newest quote) that the ledger can't explain. Null if nothing is
+ * missing or there are no two balances to compare: the account is not limited by credits, or this is the first quote. Incoming credits (a purchase, a
+ * refund) hide a fall of the same size.
+ */
+export function findBalanceFall(
+  state: Pick<LedgerState, "jobs" | "accountedQuote" | "lastQuote" | "totals">,
+  now: number | null,
+): BalanceFall | null {
+  const quote = state.accountedQuote ?? state.lastQuote;
+  if (quote === null || quote.balance === null || now === null) return null;
+  const { at: since, balance: before, seq } = quote;
+  const missing = unitsOf(before) - unitsOf(now) - unitsOf(explainedSince(seq, state).most);
+  if (missing <= 0) return null;
+  const unexplained = Math.max(0, missing - state.totals.uncertain);
+  return {
+    since,
+    before,
+    now,
+    unexplained: creditsIn(unexplained),
+    perhapsUncertain: creditsIn(missing - unexplained),
+  };
+}
+
+/**
+ * The account's balance by the newest quote, less what this ledger's stories were seen to cost since, in credits. Null if the account is not limited, or
+ * was never quoted.
+ */
+export function balanceAfterCharges({
+  lastQuote,
+  totals,
+}: Pick<LedgerState, "lastQuote" | "totals">): number | null {
+  const balance = lastQuote?.balance ?? null;
+  return balance === null ? null : balance - creditsIn(totals.spent - totals.spentAtQuote);
+}
+
+/** A story that cost more than its quote, by the service's figures. In credits. */
+export interface StoryAboveQuote {
+  readonly edition: string;
+  readonly job: string;
+  readonly id: string;
+  readonly quoted: number;
+  readonly cost: number;
+}
+
+/** The stories that cost more than their quotes, the newest first. */
+export function storiesAboveQuote(records: Iterable<JobRecord>): StoryAboveQuote[] {
+  const found: { readonly seq: number; readonly above: StoryAboveQuote }[] = [];
+  for (const record of records) {
+    for (const attempt of record.attempts) {
+      const { seq, price } = attempt.intended;
+      const { spent: cost } = amountsOf(record, attempt);
+      const story = storyOf(record, attempt);
+      if (story === undefined || cost <= price.credits) continue;
+      const { edition, job } = record;
+      found.push({ seq, above: { edition, job, id: story.id, quoted: price.credits, cost } });
+    }
+  }
+  return found.sort((a, b) => b.seq - a.seq).map(({ above }) => above);
+}
+
+/** What creations come to, in credits. */
+export interface CostFigures {
+  /** Creations that are not proven absent. */
+  readonly stories: number;
+  /** Their quotes. */
+  readonly quoted: number;
+  /** The most that they may cost, as the budget counts them. */
+  readonly committed: number;
+  /** What the service's figures show. */
+  readonly spent: number;
+  /** Committed, and not yet taken off the account's balance. */
+  readonly held: number;
+  /** The part of `spent` for stories that no lesson has: they ended failed or canceled, are gone, or were replaced. */
+  readonly wasted: number;
+}
+
+/** The same for one edition, language and month. */
+export interface CostRow extends CostFigures {
+  readonly edition: string;
+  readonly lang: string;
+  readonly month: Month;
+}
+
+/** A ledger's money by edition, language and month, sorted by them. Its sums are the ledger's totals. */
+export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
+  const rows = new Map<string, CostRow[]>();
+  for (const record of jobs.values()) {
+    for (const attempt of record.attempts) {
+      if (isAbsent(attempt)) continue;
+      const { edition, price, request } = attempt.intended;
+      const { committed, spent, held } = amountsOf(record, attempt);
+      const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
+      const wasted = isWasted(record, attempt) ? spent : 0;
+      const key = JSON.stringify(Object.values(of));
+      const same = rows.get(key) ?? [];
+      same.push({ ...of, stories: 1, quoted: price.credits, committed, spent, held, wasted });
+      rows.set(key, same);
+    }
+  }
+  return [...rows]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, same]) => (same[0] === undefined ? [] : [{ ...same[0], ...sumOfCosts(same) }]));
+}
+
+/** The sum of some rows: exact, as it is computed in units. */
+export function sumOfCosts(rows: readonly CostFigures[]): CostFigures {
+  const sumOf = (name: keyof CostFigures): number =>
+    // A row may have more than the most that counts for one amount.
+    creditsIn(rows.reduce((sum, row) => sum + Math.round(row[name] * unitsInCredit), 0));
+  return {
+    stories: sumOf("stories"),
+    quoted: sumOf("quoted"),
+    committed: sumOf("committed"),
+    spent: sumOf("spent"),
+    held: sumOf("held"),
+    wasted: sumOf("wasted"),
+  };
+}
+
+/** Whether a story is no lesson's. One that is to be replaced is still the lesson's own until the other is done. */
+function isWasted(record: JobRecord, attempt: Attempt): boolean {
+  const story = storyOf(record, attempt);
+  if (story === undefined) return false;
+  const status = story.observed?.status;
+  if (story.missing || status === "failed" || status === "canceled") return true;
+  const current = jobStatusOf(record);
+  return current.kind === "done" && current.attempt.attempt !== attempt.attempt;
+}
