@@ -23,10 +23,11 @@ export function isSystemError(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
-/** The file or folder that a system error is about; null if it doesn't say. */
+/** The file or folder that a system error is about, of a rename the one that it would have replaced; null if it doesn't say. */
 export function errorPath(error: unknown): string | null {
-  const path = error instanceof Error ? (error as { path?: unknown }).path : null;
-  return typeof path === "string" ? path : null;
+  if (!(error instanceof Error)) return null;
+  const { path, dest } = error as { path?: unknown; dest?: unknown };
+  return [dest, path].find((one) => typeof one === "string") ?? null;
 }
 
 /** The `code` of a system error (`ENOSPC`, `ECONNREFUSED`), or its name if it has none. */

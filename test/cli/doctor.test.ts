@@ -61,10 +61,9 @@ describe("Node", () => {
 
 it("little free space is a warning, and almost none a problem", () => {
   const mebibyte = 1024 ** 2;
-  expect(roomFinding(2048 * mebibyte, "out")).toMatchObject({ state: "ok", found: "2.0 GiB free" });
-  expect(roomFinding(1000 * mebibyte, "out")).toMatchObject({ state: "warning", exitCode: 0 });
-  expect(roomFinding(63 * mebibyte, "my out")).toMatchObject({ state: "problem", exitCode: 7 });
-  expect(roomFinding(63 * mebibyte, "my out").remedy).toContain("df -h 'my out'");
+  expect(roomFinding(2048 * mebibyte)).toMatchObject({ state: "ok", found: "2.0 GiB free" });
+  expect(roomFinding(1000 * mebibyte)).toMatchObject({ state: "warning", exitCode: 0 });
+  expect(roomFinding(63 * mebibyte)).toMatchObject({ state: "problem", exitCode: 7 });
 });
 
 it("text from outside can't move a terminal's cursor", () => {

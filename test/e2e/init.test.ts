@@ -197,10 +197,12 @@ function onRunner(
   return { child, finished, saying };
 }
 
-/** Packs the program into a repository as `init` has said, by the very command. */
-function packInto(school: string, told: string): void {
-  const [, line = ""] = /to put it there: (.*)/.exec(told) ?? [];
-  inFolder(folder.path, "bash", "-e", "-c", line);
+/** Packs the program into a repository as `init` has said, by the very commands. */
+async function packInto(school: string, told: string): Promise<void> {
+  const [, pack = "", again = ""] =
+    /these put it there.*\n +(npm pack .*)\n +coursebinder (.*)\n/.exec(told) ?? [];
+  inFolder(folder.path, "bash", "-e", "-c", pack);
+  await coursebinderHere(again.split(" "), { cwd: folder.path });
   expect(readFileSync(join(school, "tools", "coursebinder-0.1.0.tgz.sha256"), "utf8")).toMatch(
     /^[0-9a-f]{64} /,
   );
@@ -239,7 +241,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
   const served = await Served.start();
   try {
     const school = await makeSchool();
-    packInto(school, (await coursebinderHere(["init", "school"], { cwd: folder.path })).stdout);
+    await packInto(school, (await coursebinderHere(["init", "school"], { cwd: folder.path })).stdout);
     dropDependencies(school);
     const course = (edition: string, topics = ["One", "Two", "Three", "Four", "Five"]) =>
       smallCourse(topics, `edition: ${edition}`);

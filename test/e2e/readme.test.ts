@@ -21,6 +21,15 @@ describe("the README", () => {
     expect(finished.stdout).toContain("2 jobs");
   });
 
+  it("and the page for editors have commands that cmd.exe, PowerShell and sh read in the same way", () => {
+    const pages = [readme, readFileSync(join(root, "src", "review", "README.md"), "utf8")];
+    const lines = pages.flatMap((page) =>
+      [...page.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = ""]) => block.trim().split("\n")),
+    );
+    expect(lines.length).toBeGreaterThan(10);
+    for (const line of lines) expect(line).toMatch(/^[\w .:/-]+$/);
+  });
+
   it("lists every exit code", () => {
     const listed = [...readme.matchAll(/^\| (\d+) \|/gm)].map(([, code]) => Number(code));
     expect(listed).toEqual([...Object.values(exitCodes), changesExitCode].sort((a, b) => a - b));

@@ -158,7 +158,7 @@ export class EditedCourse {
   /** Pastes the right printed lines into the draft, like a user who knows which lesson is which; if none is right, writes one. */
   #paste(draft: Draft, plan: MatchedPlan, problems: readonly RunProblem[]): Draft {
     this.seen.pasted += 1;
-    const text = problems.map(describeRunProblem).join("\n");
+    const text = problems.map((problem) => describeRunProblem(problem)).join("\n");
     const edited = structuredClone(draft);
     for (const problem of problems) {
       if (problem.code === "move_contradicted")

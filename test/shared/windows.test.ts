@@ -10,11 +10,14 @@ import { temporaryFolder } from "../fixtures.ts";
 const folder = temporaryFolder();
 afterAll(() => folder.dispose());
 
-/** A system on which no time passes but what is slept. */
-function system(isWindows: boolean) {
+const windows = { isWindows: true };
+const linux = { isWindows: false };
+
+/** A sleep that takes no time. */
+function sleeping() {
   const slept: number[] = [];
   const sleep = async (ms: number): Promise<void> => void slept.push(ms);
-  return { isWindows, sleep, sleptMs: () => slept.reduce((sum, ms) => sum + ms, 0) };
+  return { sleep, sleptMs: () => slept.reduce((sum, ms) => sum + ms, 0) };
 }
 
 const refused = (code: string, path = "a.zip"): Error =>
@@ -24,22 +27,20 @@ describe("a file that another program holds on Windows", () => {
   it.each(["EBUSY", "EPERM", "EACCES"])(
     "is tried again for two seconds, then fails with its %s",
     async (code) => {
-      const windows = system(true);
+      const { sleep, sleptMs } = sleeping();
       const held = (): Promise<never> => Promise.reject(refused(code));
-      await expect(whenFree(held, windows)).rejects.toMatchObject({ code });
-      expect(windows.sleptMs()).toBe(2_000);
-      const linux = system(false);
-      await expect(whenFree(held, linux)).rejects.toMatchObject({ code });
-      expect(linux.sleptMs()).toBe(0);
+      await expect(whenFree(held, linux, sleep)).rejects.toMatchObject({ code });
+      expect(sleptMs()).toBe(0);
+      await expect(whenFree(held, windows, sleep)).rejects.toMatchObject({ code });
+      expect(sleptMs()).toBe(2_000);
     },
   );
 
   it("is not waited for if something else is wrong", async () => {
-    const windows = system(true);
-    await expect(whenFree(() => Promise.reject(refused("ENOSPC")), windows)).rejects.toMatchObject({
-      code: "ENOSPC",
-    });
-    expect(windows.sleptMs()).toBe(0);
+    const { sleep, sleptMs } = sleeping();
+    const full = whenFree(() => Promise.reject(refused("ENOSPC")), windows, sleep);
+    await expect(full).rejects.toMatchObject({ code: "ENOSPC" });
+    expect(sleptMs()).toBe(0);
   });
 
   it("is replaced once a scanner lets go of it, and no folder is synced", async () => {
@@ -52,20 +53,20 @@ describe("a file that another program holds on Windows", () => {
         looks-- > 0 ? Promise.reject(refused("EPERM", from)) : realFiles.rename(from, to),
       syncFolder: () => Promise.reject(refused("EPERM", folder.path)),
     };
-    const windows = system(true);
-    await replaceFile(filesOn(windows, scanned), path, "new");
+    const { sleep, sleptMs } = sleeping();
+    await replaceFile(filesOn(windows, scanned, sleep), path, "new");
     expect(await readFile(path, "utf8")).toBe("new");
-    expect(windows.sleptMs()).toBe(500);
+    expect(sleptMs()).toBe(500);
   });
 });
 
 it("on Windows a file's mode grants nobody anything, and its inode alone tells it from others", async () => {
-  expect(grantsOthers(0o100666, 0o077, { isWindows: true, sleep: system(true).sleep })).toBe(false);
-  expect(grantsOthers(0o100666, 0o077, system(false))).toBe(true);
+  expect(grantsOthers(0o100666, 0o077, windows)).toBe(false);
+  expect(grantsOthers(0o100666, 0o077, linux)).toBe(true);
   const stats = await stat(folder.path, { bigint: true });
   const elsewhere = Object.assign(Object.create(stats), { dev: 0n });
-  expect(identityIn(stats, system(true))).toBe(identityIn(elsewhere, system(true)));
-  expect(identityIn(stats, system(false))).not.toBe(identityIn(elsewhere, system(false)));
+  expect(identityIn(stats, windows)).toBe(identityIn(elsewhere, windows));
+  expect(identityIn(stats, linux)).not.toBe(identityIn(elsewhere, linux));
 });
 
 it("a file is cut off by another descriptor, and not if it was replaced meanwhile", async () => {

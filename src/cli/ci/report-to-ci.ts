@@ -4,6 +4,7 @@ import { openToAppend } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
+import { describeCause } from "../messages/cause-words.ts";
 import { quote } from "../messages/quote.ts";
 import { text } from "../parser/options.ts";
 import { annotations } from "./annotations.ts";
@@ -46,7 +47,9 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
       await write(path);
     } catch (error) {
       if (!isSystemError(error)) throw error;
-      io.warn(`${quote(path)} could not be written (${errorCode(error)}). Nothing else stops for that.`);
+      io.warn(
+        `${quote(path)} could not be written (${describeCause(errorCode(error))}). Nothing else stops for that.`,
+      );
     }
   }
 }

@@ -52,7 +52,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   yield await stateFolderFinding(context);
   if (local) yield* rehearsalFindings(context);
   if (file === undefined) {
-    yield* outFindings(out, context);
+    yield* outFindings(out);
     yield await pdfFinding(null, context);
     if (ledger !== null) yield await (await courseChecks()).namedLedgerFinding(ledger, context);
     return;
@@ -60,7 +60,7 @@ async function* examine(file: string | undefined, context: Context): AsyncGenera
   const { checkPlan, ledgerFindings } = await courseChecks();
   const plan = await checkPlan(file, context);
   yield plan.finding;
-  yield* outFindings(plan.value?.place.folder ?? out, context);
+  yield* outFindings(plan.value?.place.folder ?? out);
   yield await pdfFinding(plan.value?.plan ?? null, context);
   yield* ledgerFindings(plan.value, context);
 }

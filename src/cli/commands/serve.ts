@@ -145,7 +145,7 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
     print(`writer         ${describeServer(servers.writer)}`);
     print(`narrator       ${describeServer(servers.narrator)}`);
   }
-  print(`try it         STORY_API_URL=${url} STORY_API_KEY=<key> coursebinder account balance`);
+  print(`try it         coursebinder account balance --service ${url}   (with a key in STORY_API_KEY)`);
   print("stop it        Ctrl-C");
 }
 

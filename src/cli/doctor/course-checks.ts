@@ -26,8 +26,9 @@ import { stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
 import { describeUnreadable, remedyForUnreadable } from "../messages/ledger/ledger-words.ts";
-import { type Again, againFor, commandLine, nextCommand, quoted } from "../messages/next-command.ts";
+import { type Again, againFor, commandLine, nextCommand } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
+import { rightsCommand } from "../messages/shell.ts";
 import { knownServiceOf } from "../service/connection.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
@@ -189,7 +190,7 @@ function ledgerProblem(error: unknown, named: NamedPlan | null): Finding {
   // What lies beside the ledger, and is compared with it.
   const at = errorPath(error) ?? "";
   return problem("ledger", `${at} can't be read (${describeCause(errorCode(error))})`, {
-    remedy: `see to that: ls -ld ${quoted(at)}`,
+    remedy: `see to that: ${rightsCommand(at)}`,
     exitCode: exitCodes.stopped,
   });
 }

@@ -9,7 +9,7 @@ import type { Context } from "../context.ts";
 import { rehearsalDataFolder, stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { forgetting } from "../messages/ledger/ledger-words.ts";
-import { quoted } from "../messages/next-command.ts";
+import { rightsCommand } from "../messages/shell.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
 import { describeFound } from "./found-words.ts";
 
@@ -57,16 +57,16 @@ export async function stateFolderFinding(context: Context): Promise<Finding> {
 }
 
 /** Checks where runs write, and the free space. `folder`: the course's, or `--out` itself if no course is given. */
-export async function* outFindings(folder: string, { shared }: Context): AsyncGenerator<Finding> {
+export async function* outFindings(folder: string): AsyncGenerator<Finding> {
   const room = await roomIn(folder);
   if (!room.ok) {
-    const remedy = `see to that (ls -ld ${quoted(room.at)}), or name another folder with --out or COURSEBINDER_OUT`;
+    const remedy = `see to that (${rightsCommand(room.at)}), or name another folder with --out or COURSEBINDER_OUT`;
     yield problem("out-folder", describeRefusal(folder, room), { remedy, exitCode: exitCodes.stopped });
     yield skipped("disk", "the folder can't be written");
     return;
   }
   yield ok("out-folder", describeFolder(folder, room));
-  yield await diskFinding(room.at, shared.out);
+  yield await diskFinding(room.at);
 }
 
 /** A long story's audiobook has some 15 MB, and a package contains it again. */
@@ -74,21 +74,21 @@ const easyBytes = 1024 ** 3;
 /** Below this, not even a short course fits, with its ledger and its package. */
 const leastBytes = 64 * 1024 ** 2;
 
-async function diskFinding(at: string, out: string): Promise<Finding> {
+async function diskFinding(at: string): Promise<Finding> {
   try {
     const { bavail, blocks, bsize } = await statfs(at);
     if (blocks === 0) return skipped("disk", "the system does not tell how much is free");
-    return roomFinding(bavail * bsize, out);
+    return roomFinding(bavail * bsize);
   } catch (error) {
     return skipped("disk", `the system does not tell the free space (${describeCause(errorCode(error))})`);
   }
 }
 
 /** Judges the free space. */
-export function roomFinding(freeBytes: number, out: string): Finding {
+export function roomFinding(freeBytes: number): Finding {
   const found = `${describeBytes(freeBytes)} free`;
   if (freeBytes >= easyBytes) return ok("disk", found);
-  const remedy = `make room (df -h ${quoted(out)} shows it), or name a folder on another disk with --out`;
+  const remedy = "make room, or name a folder on another disk with --out";
   if (freeBytes >= leastBytes) {
     return warning("disk", `${found}; a course with audiobooks may take more`, remedy);
   }
@@ -132,7 +132,7 @@ async function narratorFinding({ environment, world }: Context): Promise<Finding
   return warning(
     name,
     found,
-    "install the program espeak-ng (apt install espeak-ng, brew install espeak-ng)",
+    "install the program espeak-ng (apt install espeak-ng, brew install espeak-ng, winget install eSpeak-NG.eSpeak-NG)",
   );
 }
 

@@ -8,7 +8,7 @@ import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
-import { quoted } from "../messages/next-command.ts";
+import { quoted, rightsCommand } from "../messages/shell.ts";
 import { serviceOf } from "../service/connection.ts";
 import { keptLogin, loginStateOf } from "../service/kept-login.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
@@ -95,15 +95,16 @@ async function checkLogin(service: string, context: Context): Promise<Checked<Fo
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const { why, path } = error.problem as Extract<RemoteProblem, { code: "login_unusable" }>;
-    const remedy = loginRemedies[why](quoted(path));
+    const remedy = loginRemedies[why](path);
     return { finding: problem("key", describeFound(error.problem), { remedy, exitCode }), value: null };
   }
 }
 
 const loginRemedies = {
-  unreadable: (path: string) => `see what stands in the way: ls -ld ${path}`,
+  unreadable: (path: string) => `see what stands in the way: ${rightsCommand(path)}`,
   damaged: () => "log in again: coursebinder login",
-  "open-to-others": (path: string) => `chmod 600 ${path}; if others may have read it: coursebinder logout`,
+  "open-to-others": (path: string) =>
+    `chmod 600 ${quoted(path)}; if others may have read it: coursebinder logout`,
 } as const;
 
 function newKey(scope: Scope | null, source: string): string {
@@ -132,7 +133,7 @@ function keyless(
   const otherwise =
     callError.code === "key_unreadable"
       ? keyRemedies[callError.why]
-      : "make a key on your account's key settings page, put it into a file of your own (chmod 600), and: export STORY_API_KEY_FILE=<file> (or coursebinder login)";
+      : "make a key on your account's key settings page, put it into a file that only you can read, and set STORY_API_KEY_FILE to its path (or coursebinder login)";
   const finding = problem(
     "key",
     callError.code === "key_missing" ? "there is none" : describeFound(callError),
@@ -180,8 +181,8 @@ function remedyFor({ stage, cause }: Unreached, service: string): string {
       return "see that the address and its port are right: what listens there does not speak https:";
     }
     return cause === "CERT_HAS_EXPIRED" || cause === "CERT_NOT_YET_VALID"
-      ? "see that this computer's clock is right (date -u); if it is, tell whoever runs the service"
-      : "where the network looks into connections, as schools' do, name its certificate authority: export NODE_EXTRA_CA_CERTS=<file.pem>";
+      ? "see that this computer's clock is right; if it is, tell whoever runs the service"
+      : "where the network looks into connections, as schools' do, set NODE_EXTRA_CA_CERTS to the file (.pem) of its certificate authority";
   }
   if (hostname === "127.0.0.1" || hostname === "[::1]") {
     return "start the local service, and see that the port is the one that it says: coursebinder serve";

@@ -1,3 +1,4 @@
+import { mayBeHeld, thisSystem } from "../../shared/files/windows.ts";
 import { showText } from "../../shared/text.ts";
 
 const causes: Readonly<Record<string, string>> = {
@@ -24,7 +25,6 @@ const causes: Readonly<Record<string, string>> = {
   CERT_NOT_YET_VALID: "the certificate is not valid yet",
   ENOSPC: "the disk is full",
   EROFS: "the disk is read-only",
-  EACCES: "this user may not read or write it",
   EIO: "the disk failed",
   EISDIR: "a folder stands where the file should be",
   ENOTDIR: "a file stands where the folder should be",
@@ -41,8 +41,9 @@ const ofLibraries: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** A cause in words, followed by the system's error code if it has one, so that it can be looked up. */
-export function describeCause(cause: string): string {
-  const words = causes[cause];
+export function describeCause(cause: string, system = thisSystem): string {
+  const refusal = refusalOf(cause, system);
+  const words = refusal === null ? causes[cause] : `it ${refusal.what}`;
   const ofLibrary = ofLibraries.find(([codes]) => codes.test(cause));
   if (ofLibrary !== undefined) return words ?? ofLibrary[1];
   return words === undefined ? showText(cause) : `${words}, ${cause}`;
@@ -51,22 +52,55 @@ export function describeCause(cause: string): string {
 // No space left on the device, or the user's quota is used up.
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-const inTheWay = "Move away what stands there, and repeat the command.";
-const ofOthers = "Let this user read and write it (chown, chmod), and repeat the command.";
+// Something else stands where the file or the folder should be.
+const inTheWay: ReadonlySet<string> = new Set(["EISDIR", "ENOTDIR", "EEXIST", "ENXIO", "ELOOP"]);
 
-const remedies: Readonly<Record<string, string>> = {
-  EISDIR: inTheWay,
-  ENOTDIR: inTheWay,
-  EEXIST: inTheWay,
-  ENXIO: inTheWay,
-  ELOOP: inTheWay,
-  EACCES: ofOthers,
-  EPERM: ofOthers,
-};
+const holders = "(Explorer, Excel, a virus scanner?)";
 
-/** A sentence, with a leading space, on what to do about a disk error; empty if there is no specific advice. */
-export function describeRemedy(cause: string): string {
-  if (fullDisk.has(cause)) return " Make room on the disk; the next run goes on from there.";
-  const remedy = remedies[cause];
-  return remedy === undefined ? "" : ` ${remedy}`;
+/** Why the system refuses a file, as the end of a sentence, and what to do about that. */
+export interface Refusal {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+/**
+ * Whether a cause means that the system refuses the file to this user, or that another program has it. On Windows it is mostly the latter, and Windows
+ * gives a file no owner or mode that a command of ours could name. Null for all other causes.
+ */
+export function refusalOf(cause: string, system = thisSystem): Refusal | null {
+  if (mayBeHeld(cause, system)) {
+    const what = `is open in another program${cause === "EBUSY" ? "" : ", or this user may not change it"}`;
+    return { what, remedy: `close it ${holders}` };
+  }
+  if (cause === "EBUSY") return { what: "is in use by another program", remedy: "end that program" };
+  if (cause !== "EACCES" && cause !== "EPERM") return null;
+  return {
+    what: "can't be read or written by this user",
+    remedy: "let this user read and write it (chown, chmod)",
+  };
+}
+
+/** A sentence on what to do about a disk error; null if there is no specific advice. */
+export function describeRemedy(cause: string, system = thisSystem): string | null {
+  if (fullDisk.has(cause)) return "Make room on the disk; the next run goes on from there.";
+  if (inTheWay.has(cause)) return "Move away what stands there, and repeat the command.";
+  const { remedy } = refusalOf(cause, system) ?? {};
+  return remedy === undefined
+    ? null
+    : `${remedy.slice(0, 1).toUpperCase()}${remedy.slice(1)}, and repeat the command.`;
+}
+
+/** That a file could not be used, what that leaves undone (`after`, in sentences), and what to do. */
+export function describeUnused(
+  { file, how, after, cause }: { file: string; how: string; after: string; cause: string },
+  system = thisSystem,
+): string {
+  if (!mayBeHeld(cause, system)) {
+    return [`${file} ${how} (${describeCause(cause, system)}).`, after, describeRemedy(cause, system)]
+      .filter((part) => part !== null)
+      .join(" ");
+  }
+  const otherwise =
+    cause === "EBUSY" ? "" : " If none has it open, this user may not change it: choose another folder.";
+  return `${file} is open in another program ${holders}: close it, and repeat the command. ${after}${otherwise}`;
 }

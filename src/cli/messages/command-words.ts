@@ -110,7 +110,7 @@ export const commandWords: Words = {
   ledger_not_named: ({ location, found }) =>
     `${showText(location)} holds several ledgers; name one after a #: ${found.map(showText).join(", ")}.`,
   service_config_unreadable: ({ path, cause }) =>
-    `The configuration ${showText(path)} can't be read (${cause}).`,
+    `The configuration ${showText(path)} can't be read (${describeUnread(cause)}).`,
   service_config_invalid: ({ lines }) => lines.map(showText).join("\n"),
   service_not_started: ({ folder, why, flag }) =>
     `The local service could not start on ${showText(folder)}: ${describeStartProblem(why, flag)}.`,

@@ -10,6 +10,7 @@ import { text } from "../parser/options.ts";
 import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger-elsewhere.ts";
 import { describeEdit } from "./lessons/edit-place.ts";
 import { describeCost } from "./lessons/lost-ledger-words.ts";
+import { quoted } from "./shell.ts";
 
 /** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
 export interface Again {
@@ -87,7 +88,7 @@ export function againFor(
         ...(verb === "run" ? forRun : []),
         ...always,
       ]
-        .map(quoted)
+        .map((word) => quoted(word))
         .join(" "),
   };
 }
@@ -102,7 +103,7 @@ export function commandLine(verb: string, again: Again, extra = ""): string {
 /** What was typed, with the flags that it needs to mean the same. */
 export function sameCommand(again: Again): string {
   const { verb, rest } = again.typed;
-  return commandLine(verb, again, rest.map(quoted).join(" "));
+  return commandLine(verb, again, rest.map((word) => quoted(word)).join(" "));
 }
 
 /** What to do next about a problem: usually a command to type; null if nothing in particular helps. */
@@ -276,9 +277,4 @@ function isOfEndedStory(problem: RunProblem): problem is EndedStory {
 // Without credentials: printed lines end up in logs, and the environment has the credentials when needed again.
 function placeOf(ledger: NamedLedger): string {
   return typeof ledger === "string" ? ledger : ledger.typed;
-}
-
-/** Quotes a value as one shell word, whatever it contains. */
-export function quoted(value: string): string {
-  return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -1,5 +1,6 @@
 import { showText } from "../../shared/text.ts";
 import type { StartProblem } from "../../story-service/start-problem.ts";
+import { refusalOf } from "./cause-words.ts";
 
 type FolderFlag = "--data" | "--out";
 
@@ -15,16 +16,12 @@ const folderCauses: Readonly<Record<string, string>> = {
   EEXIST: "it is no folder",
   ENOTDIR: "a part of its path is no folder",
   ENOENT: "the folder can't be made there",
-  EACCES: "this user may not read and write there",
-  EPERM: "this user may not read and write there",
   EROFS: "it is on a disk that is read-only",
   ENOSPC: "the disk is full",
 };
 
 // What helps against a cause, where it is always the same.
 const folderRemedies: Readonly<Record<string, string>> = {
-  EACCES: "let this user read and write there (chown, chmod)",
-  EPERM: "let this user read and write there (chown, chmod)",
   EROFS: "mount that disk so that it can be written",
   ENOSPC: "make room there",
 };
@@ -48,8 +45,6 @@ const databaseCauses: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "can't be written by this user",
   SQLITE_BUSY: "is in use by another program",
   SQLITE_FULL: "does not fit on the disk, which is full",
-  EACCES: "can't be both read and written by this user",
-  EPERM: "belongs to another user, or is marked as immutable",
   EROFS: "is on a disk that is read-only",
 };
 
@@ -58,8 +53,6 @@ const databaseRemedies: Readonly<Record<string, string>> = {
   SQLITE_READONLY: "let this user write it",
   SQLITE_BUSY: "end that program",
   SQLITE_FULL: "make room there",
-  EACCES: "let this user read and write it (chown, chmod)",
-  EPERM: "give it to this user, or let it be changed again (chown, chattr -i)",
   EROFS: "mount that disk so that it can be written",
 };
 
@@ -82,18 +75,13 @@ const tlsFaults: Readonly<Record<string, string>> = {
   no_certificate: "holds no certificate in PEM form",
   mismatch: "is not the certificate of the key there",
   ENOENT: "is not there",
-  EACCES: "may not be read by this user",
 };
 
 const pepperCauses: Readonly<Record<string, string>> = {
-  EACCES: "can't be read by this user",
-  EPERM: "can't be read by this user",
   EISDIR: "is a folder",
 };
 
 const pepperRemedies: Readonly<Record<string, string>> = {
-  EACCES: "let this user read it (chown, chmod)",
-  EPERM: "let this user read it (chown, chmod)",
   EISDIR:
     "put the file in its place (a container makes a folder where a file that it should mount is missing)",
 };
@@ -122,8 +110,17 @@ const bucketCauses: Readonly<Record<string, string>> = {
 
 const bucketSteps = { write: "written to", read: "read", list: "listed", delete: "deleted from" } as const;
 
-const withCode = (known: Readonly<Record<string, string>>, code: string, otherwise: string): string =>
+type Known = Readonly<Record<string, string>>;
+
+const withCode = (known: Known, code: string, otherwise: string): string =>
   `${known[code] ?? otherwise} (${showText(code)})`;
+
+/** As `withCode`, for a file or a folder. `subject`: what the known causes begin with, too. */
+const fileCause = (known: Known, code: string, otherwise: string, subject = ""): string =>
+  withCode(known, code, `${subject}${refusalOf(code)?.what ?? otherwise}`);
+
+const fileRemedy = (known: Known, code: string, otherwise: string): string =>
+  known[code] ?? refusalOf(code)?.remedy ?? otherwise;
 
 const words: Words = {
   data_folder_of_others: ({ path, location }, flag) =>
@@ -135,16 +132,16 @@ const words: Words = {
   data_folder_in_use: (_, flag) =>
     `another process runs a service on that folder; wait for it to end, or give this one another ${flag}`,
   data_folder_unusable: ({ cause }, flag) =>
-    `${withCode(folderCauses, cause, "the system refuses it")}; ${folderRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
+    `${fileCause(folderCauses, cause, "is refused by the system", "it ")}; ${fileRemedy(folderRemedies, cause, "see to that")}, or name another folder with ${flag}`,
   restore_unfinished: ({ place }, flag) =>
     `${showText(place)} has the rest of a restore that was interrupted, or one is under way there, and it is no whole service; ` +
     `once none is under way, the same serve restore again removes the rest and begins anew; or name another folder with ${flag}`,
   data_folder_too_new: ({ version, known }, flag) =>
     `a later version of coursebinder wrote that folder (its tables have version ${version}, this one knows ${known}); use that one, or another ${flag}`,
   database_unusable: ({ path, cause }, flag) =>
-    `${showText(path)} ${withCode(databaseCauses, cause, "can't be used")}; ${databaseRemedies[cause] ?? "put it back from a backup of the folder"}, or name another folder with ${flag}`,
+    `${showText(path)} ${fileCause(databaseCauses, cause, "can't be used")}; ${fileRemedy(databaseRemedies, cause, "put it back from a backup of the folder")}, or name another folder with ${flag}`,
   tls_unusable: ({ path, why }) => {
-    const fault = tlsFaults[why] ?? `can't be read (${showText(why)})`;
+    const fault = tlsFaults[why] ?? fileCause({}, why, "can't be read");
     return `the file ${showText(path)}, which the configuration names under tls, ${fault}`;
   },
   database_unreachable: ({ location, cause }) =>
@@ -158,8 +155,8 @@ const words: Words = {
       : `${showText(path)} is missing, and without it no key, sign-in or connection of the folder opens anything; ` +
         `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
   pepper_unreadable: ({ path, cause }) =>
-    `${showText(path)} ${withCode(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
-    (pepperRemedies[cause] ?? "put it back from a backup of the folder"),
+    `${showText(path)} ${fileCause(pepperCauses, cause, "can't be read")}, and without it no key, sign-in or connection of the folder opens anything; ` +
+    fileRemedy(pepperRemedies, cause, "put it back from a backup of the folder"),
   pepper_damaged: ({ path, sizeBytes }, flag) =>
     `${showText(path)} has ${sizeBytes} bytes instead of 32 and is no list of peppers that this version can read; with a wrong one no key, sign-in or connection of the folder opens anything; ` +
     `put it back from a backup of the folder, or begin anew in another folder with ${flag}`,
@@ -167,7 +164,7 @@ const words: Words = {
     `the keys, sign-ins and connections in its database were made with another file than ${showText(path)}; ` +
     `put that one there, which every process of the service shares, or name another folder with ${flag}`,
   recordings_folder_unusable: ({ path, cause }, flag) =>
-    `no recording can be kept in its folder ${showText(path)}: ${withCode(recordingsCauses, cause, "the system refuses it")}; ${recordingsRemedies[cause] ?? "see to that"}, or name another folder with ${flag}`,
+    `no recording can be kept in its folder ${showText(path)}: ${fileCause(recordingsCauses, cause, "is refused by the system", "it ")}; ${fileRemedy(recordingsRemedies, cause, "see to that")}, or name another folder with ${flag}`,
   recordings_key_missing: ({ variables }) =>
     `the key of the bucket for its recordings is missing: set ${variables.map(showText).join(" and ")} in the environment`,
   recordings_unusable: ({ store, step, cause }) =>

@@ -25,7 +25,7 @@ export async function openFileLedger(options: FileLedgerOptions): Promise<Ledger
   }
 }
 
-/** What systems report for something else in the place of a file or a folder, and for files of others. */
+/** What systems report for something else in the place of a file or a folder, and for files of others and of other programs. */
 const inTheWay: ReadonlySet<string> = new Set([
   "EISDIR",
   "ENOTDIR",
@@ -35,6 +35,7 @@ const inTheWay: ReadonlySet<string> = new Set([
   "ELOOP",
   "EACCES",
   "EPERM",
+  "EBUSY",
 ]);
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {

@@ -3,44 +3,48 @@ import { sep } from "node:path";
 import { errorCode } from "../failure.ts";
 import type { Files } from "./files.ts";
 
-/** The system as far as files differ on it. */
-export interface FileSystem {
+/** What of the system makes a difference to files, to shells, and so to messages. */
+export interface System {
   readonly isWindows: boolean;
-  sleep(ms: number): Promise<void>;
 }
 
 /** This machine's system. Its path separator tells which it is without asking the process. */
-export const thisSystem: FileSystem = {
-  isWindows: sep === "\\",
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
-};
+export const thisSystem: System = { isWindows: sep === "\\" };
 
 /** What Windows says of a file that another program has open: EBUSY when it is opened or read, the others when it is replaced or removed. */
 const heldCodes: ReadonlySet<string> = new Set(["EBUSY", "EPERM", "EACCES"]);
+
+/** Whether a system error may mean that another program has the file open. */
+export function mayBeHeld(code: string, { isWindows } = thisSystem): boolean {
+  return isWindows && heldCodes.has(code);
+}
 
 /** A virus scanner or an indexer opens each new file for a moment; a person's program holds it for longer. */
 const heldMs = 2_000;
 const stepMs = 50;
 
+const sleepHere = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
 /** Repeats what Windows refuses for two seconds, since another program may have the file open for a moment. Elsewhere it is done once. */
 export async function whenFree<Result>(
   act: () => Promise<Result>,
-  { isWindows, sleep } = thisSystem,
+  system = thisSystem,
+  sleep = sleepHere,
 ): Promise<Result> {
   for (let waitedMs = 0; ; waitedMs += stepMs) {
     try {
       return await act();
     } catch (error) {
-      if (!isWindows || waitedMs >= heldMs || !heldCodes.has(errorCode(error))) throw error;
+      if (waitedMs >= heldMs || !mayBeHeld(errorCode(error), system)) throw error;
     }
     await sleep(stepMs);
   }
 }
 
 /** The files of a system: on Windows, each call that opens, replaces or removes one waits as `whenFree` does. */
-export function filesOn(system: FileSystem, files: Files): Files {
+export function filesOn(system: System, files: Files, sleep = sleepHere): Files {
   if (!system.isWindows) return files;
-  const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system);
+  const wait = <Result>(act: () => Promise<Result>): Promise<Result> => whenFree(act, system, sleep);
   return {
     ...files,
     read: (path, memory) => wait(() => files.read(path, memory)),

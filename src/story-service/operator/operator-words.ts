@@ -14,11 +14,14 @@ const whyNotRetried: Readonly<Record<WhyNotRetried, string>> = {
   "story-moved-on": "its story is not a failed one",
 };
 
+const refused = "this user may not write there, or another program has it open";
+
 const systemCauses: Readonly<Record<string, string>> = {
   ENOENT: "there is no such place, and it can't be made",
   ENOTDIR: "a part of its path is no folder",
-  EACCES: "this user may not write there",
-  EPERM: "this user may not write there",
+  EACCES: refused,
+  EPERM: refused,
+  EBUSY: refused,
   EROFS: "it is on a disk that is read-only",
   ENOSPC: "the disk is full",
   EDQUOT: "the disk is full for this user",

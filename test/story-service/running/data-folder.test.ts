@@ -62,7 +62,7 @@ describe("coursebinder serve does not start, and says what to do,", () => {
       const folder = await usedFolder();
       for (const [place, why] of [
         // Some systems say that nobody may write there, others that the disk is read-only.
-        ["/sys/kernel", /\((EACCES|EPERM)\); let this user read and write there|\(EROFS\); mount that disk/],
+        ["/sys/kernel", /\((EACCES|EPERM)\); let this user read and write it|\(EROFS\); mount that disk/],
         ["not-there", /it is a link to what is not there \(ENOENT\); move the link away/],
       ] as const) {
         await symlink(place, join(folder, "audio"));
@@ -136,7 +136,10 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     const folder = await usedFolder();
     await rm(join(folder, "pepper"));
     await symlink(unreadable ?? "", join(folder, "pepper"));
-    const why = ["pepper can't be read by this user (EACCES)", "let this user read it (chown, chmod)"];
+    const why = [
+      "pepper can't be read or written by this user (EACCES)",
+      "let this user read and write it (chown, chmod)",
+    ];
     says(await serve(folder, "--data", "."), ...why);
     says(await coursebinder(["serve", "admin", "health", "--data", folder]), ...why, "Nothing was changed.");
   });

@@ -21,7 +21,8 @@ import type { Context } from "../../context.ts";
 import { loadPlanAlone } from "../../course/load-plan.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 import type { CommandResult } from "../../io.ts";
-import { againFor, commandLine, quoted } from "../../messages/next-command.ts";
+import { againFor, commandLine } from "../../messages/next-command.ts";
+import { quoted } from "../../messages/shell.ts";
 import { refusePlan } from "../check.ts";
 import { rescuedOf } from "../settle.ts";
 

@@ -13,7 +13,7 @@ import { type BillDetail, lessonsBlocks } from "./lessons-blocks.ts";
 /** A bill for the person who approves it, after its title: what is bought for how much, and what is left then. */
 export function billBlocks(view: BillView, detail: BillDetail): Block[] {
   const { preview, against } = view;
-  const problems = [...preview.problems, ...preview.uncertain].map(describeRunProblem);
+  const problems = [...preview.problems, ...preview.uncertain].map((problem) => describeRunProblem(problem));
   const notices = [...preview.notices, ...noticesOfEditions(preview.work)].map(describeRunNotice);
   return [
     { kind: "paragraph", isFaint: true, text: { content: describeBillOf(preview) } },

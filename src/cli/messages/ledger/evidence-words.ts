@@ -7,7 +7,8 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCallError } from "../call-error-words.ts";
 import { describeCause } from "../cause-words.ts";
-import { type Again, commandLine, quoted } from "../next-command.ts";
+import { type Again, commandLine } from "../next-command.ts";
+import { quoted } from "../shell.ts";
 import { describeContrary } from "./contrary-words.ts";
 
 /** What the service shows about an open creation, weighed with the ledger. */

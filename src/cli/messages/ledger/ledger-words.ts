@@ -2,12 +2,18 @@ import type { LineFault } from "../../../ledger/format/line.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "../../../ledger/problem.ts";
 import type { AcceptedStory } from "../../../ledger/rescue/rescued-ledger.ts";
 import { formatDuration } from "../../../shared/duration.ts";
+import { mayBeHeld, type System, thisSystem } from "../../../shared/files/windows.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
-import { describeCause, describeRemedy } from "../cause-words.ts";
+import { describeCause, describeRemedy, describeUnused } from "../cause-words.ts";
 import { ceilingNames } from "../money/money-words.ts";
 
-type Words = { [Code in LedgerProblem["code"]]: (problem: Extract<LedgerProblem, { code: Code }>) => string };
+type Words = {
+  [Code in LedgerProblem["code"]]: (
+    problem: Extract<LedgerProblem, { code: Code }>,
+    system: System,
+  ) => string;
+};
 
 type LedgerUnreadable = Extract<LedgerProblem, { code: "ledger_unreadable" }>;
 
@@ -58,15 +64,14 @@ export function describeUnreadable({ path, at, cause }: LedgerUnreadable): strin
 }
 
 /** What to do about a ledger that can't be opened. */
-export function remedyForUnreadable(cause: string): string {
-  if (cause === "EACCES" || cause === "EPERM") return "Let this user read and write it (chown, chmod).";
+export function remedyForUnreadable(cause: string, system = thisSystem): string {
   if (cause === "ENOENT") {
     return "Connect the disk that it leads to, or put the link right; where no lesson was bought yet, remove it.";
   }
   if (cause === "ENOTDIR" || cause === "EEXIST") {
     return "Move away what stands in the folder's place, or name another folder with --out; where lessons were bought, name their ledger with --ledger.";
   }
-  if (!misplaced.has(cause)) return "See to that, and repeat the command.";
+  if (!misplaced.has(cause)) return describeRemedy(cause, system) ?? "See to that, and repeat the command.";
   return "Move away what stands there; where lessons were bought, put their ledger back, or name it with --ledger.";
 }
 
@@ -93,10 +98,18 @@ export const ledgerWords: Words = {
     "Nothing was sent, because the other copy may have bought the same lessons. coursebinder ledger join takes what the other one has into this one" +
     `${newest === null ? "" : `: it is ${showText(newest)}`}. Where it is gone for good, see in your ` +
     `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
-  ledger_unreadable: (problem) =>
-    `${describeUnreadable(problem)} Nothing was bought or changed. ${remedyForUnreadable(problem.cause)}`,
-  ledger_not_written: ({ path, cause }) =>
-    `The ledger ${showText(path)} could not be written (${describeCause(cause)}). Nothing was sent after that.${describeRemedy(cause)}`,
+  ledger_unreadable: (problem, system) => {
+    const after = "Nothing was bought or changed.";
+    const file = problem.at === null ? `The ledger ${showText(problem.path)}` : showText(problem.at);
+    return mayBeHeld(problem.cause, system)
+      ? describeUnused({ file, how: "", after, cause: problem.cause }, system)
+      : `${describeUnreadable(problem)} ${after} ${remedyForUnreadable(problem.cause, system)}`;
+  },
+  ledger_not_written: ({ path, cause }, system) => {
+    const file = `The ledger ${showText(path)}`;
+    const after = "Nothing was sent after that.";
+    return describeUnused({ file, how: "could not be written", after, cause }, system);
+  },
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
   ledger_moved: ({ path, how, rescue, accepted }) =>
@@ -161,7 +174,7 @@ export const ledgerNoticeWords: NoticeWords = {
     `The last record of ${showText(path)} was cut off in the middle; its ${pluralize(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
     (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
   anchor_unusable: ({ folder, cause }) =>
-    `${showText(folder)} can't be written (${showText(cause)}), so ${forgetting}. COURSEBINDER_STATE names another folder; ` +
+    `${showText(folder)} can't be written (${describeCause(cause)}), so ${forgetting}. COURSEBINDER_STATE names another folder; ` +
     "--ledger-must-exist refuses at least to begin a new ledger where one was lost.",
   rescue_found: ({ file, job, id }) =>
     `The answer for ${job} is not in the ledger but in ${showText(file)}` +

@@ -4,7 +4,8 @@ import type { RunProblem, WaitingGate } from "../../../run/problem.ts";
 import type { BeyondThisMonth } from "../../../run/quote/forecast-run.ts";
 import { exitCodeFor } from "../../../run/report.ts";
 import { type ExitCode, exitCodes } from "../../../shared/exit-codes.ts";
-import { type Again, commandLine, nextCommand, quoted } from "../next-command.ts";
+import { type Again, commandLine, nextCommand } from "../next-command.ts";
+import { quoted } from "../shell.ts";
 
 /** The exit code that a run would have, as far as can be known in advance. */
 export function exitCodeOfPreview(preview: RunPreview): ExitCode {

@@ -1,5 +1,6 @@
 import type { PathEscape } from "../../../plan/problem.ts";
 import { showText } from "../../../shared/text.ts";
+import { refusalOf } from "../cause-words.ts";
 import { quote } from "../quote.ts";
 import { describeBytes, formatNumber, type PlanWords } from "./phrases.ts";
 
@@ -28,6 +29,8 @@ export const fileWords = {
 } satisfies Partial<PlanWords>;
 
 function describeReason(reason: string): string {
+  const refusal = refusalOf(reason);
+  if (refusal !== null) return `it ${refusal.what}; ${refusal.remedy}`;
   return reasons[reason] ?? `the system says ${showText(reason)}`;
 }
 
@@ -36,8 +39,6 @@ const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such file; check its name and folder",
   ENOTDIR: "a part of its path is a file, not a folder; check the path",
   EISDIR: "it is a folder; name the file in it",
-  EACCES: "you may not read it; check its permissions",
-  EPERM: "you may not read it; check its permissions",
   ELOOP: "its links lead in a circle; name the file itself",
   ENAMETOOLONG: "its name is too long for this system; shorten it",
   ERR_INVALID_ARG_VALUE: "its name holds a character that no file name can; correct it",

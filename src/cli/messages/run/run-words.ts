@@ -3,10 +3,11 @@ import { idCharactersLeast } from "../../../run/create/replacements.ts";
 import type { RunNotice } from "../../../run/notice.ts";
 import type { Moved, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
+import { type System, thisSystem } from "../../../shared/files/windows.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCallError, describeRefusal } from "../call-error-words.ts";
-import { describeCause, describeRemedy } from "../cause-words.ts";
+import { describeCause, describeUnused } from "../cause-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "../ledger/ledger-words.ts";
 import { describeContradicted, describeDoubtful, describePutBack } from "../lessons/doubt-words.ts";
 import {
@@ -24,7 +25,9 @@ import { ceilingNames, moneyNoticeWords, moneyWords } from "../money/money-words
 import { qualityWords } from "../quality/problem-words.ts";
 import { describePackageProblem, packageWords } from "./package-words.ts";
 
-type Words = { [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>) => string };
+type Words = {
+  [Code in RunProblem["code"]]: (problem: Extract<RunProblem, { code: Code }>, system: System) => string;
+};
 
 const movedWords: Readonly<Record<Moved, string>> = {
   course: "it was another course",
@@ -120,9 +123,11 @@ const words: Words = {
     `settings${isLast ? "" : `, or leave it out: exclude: [${describeRuleOfJob(job)}]`}.`,
   ...lostLedgerWords,
   declined: () => "You declined the bill. No story was created.",
-  disk_failed: ({ cause, path, whilePackaging }) =>
-    `${path === null ? "A file or folder" : showText(path)} could not be read or written (${describeCause(cause)}).` +
-    `${whilePackaging === true ? " The package was not written." : ""} What was paid for is in the ledger.${describeRemedy(cause)}`,
+  disk_failed: ({ cause, path, whilePackaging }, system) => {
+    const file = path === null ? "A file or folder" : showText(path);
+    const after = `${whilePackaging === true ? "The package was not written. " : ""}What was paid for is in the ledger.`;
+    return describeUnused({ file, how: "could not be read or written", after, cause }, system);
+  },
   file_damaged: ({ job, path }) =>
     job === null
       ? `${showText(path)}, a picture that the plan names, is missing or no longer a PNG or JPEG. The package was not written. Put the picture ` +
@@ -157,8 +162,8 @@ function describeCommandFailure(failure: CommandFailure): string {
   }
 }
 
-export function describeRunProblem(problem: RunProblem): string {
-  return (words[problem.code] as (problem: RunProblem) => string)(problem);
+export function describeRunProblem(problem: RunProblem, system = thisSystem): string {
+  return (words[problem.code] as (problem: RunProblem, system: System) => string)(problem, system);
 }
 
 type NoticeWords = { [Code in RunNotice["code"]]: (notice: Extract<RunNotice, { code: Code }>) => string };

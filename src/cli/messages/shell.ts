@@ -1,0 +1,21 @@
+import { thisSystem } from "../../shared/files/windows.ts";
+
+/**
+ * Quotes a value as one word for the shell of this machine, whatever it contains.
+ *
+ * On Windows in double quotes, the only ones that cmd.exe and PowerShell share. A backtick keeps PowerShell from expanding `$` and from taking a
+ * typographic quote for the closing one. cmd.exe expands neither and keeps the backtick, so that there such a line names a file that doesn't exist, and
+ * runs nothing. It would expand `%name%` for a variable that is set, which nothing prevents in quotes. A doubled `"`, and a doubled backslash before a
+ * quote, are a single one to the program.
+ */
+export function quoted(value: string, { isWindows } = thisSystem): string {
+  if (!isWindows) return /^[\w@%+=:,./-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
+  if (/^(--[a-z-]+|[\w./\\][\w@+=:./\\-]*)$/.test(value)) return value;
+  const escaped = value.replace(/[`$\u201c-\u201e]/g, "`$&").replace(/\\+(?="|$)/g, "$&$&");
+  return `"${escaped.replaceAll('"', '""')}"`;
+}
+
+/** The command that shows who may do what with a file or a folder. */
+export function rightsCommand(path: string, system = thisSystem): string {
+  return `${system.isWindows ? "icacls" : "ls -ld"} ${quoted(path, system)}`;
+}
