@@ -3,7 +3,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
 import { editionAfter, numberOfEdition } from "../plan/rotation/edition-number.ts";
-import { matchLessons } from "../run/match/match-lessons.ts";
+import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { billFor } from "../run/quote/bill.ts";
 import { quoteAll } from "../run/quote/quote.ts";

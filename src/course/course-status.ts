@@ -3,7 +3,7 @@ import { newestCorrections } from "../ledger/format/review/corrections.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { idToReplace } from "../run/create/replacements.ts";
-import type { MatchedJob, MatchedPlan } from "../run/match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { jobRecordOf } from "../run/record-name.ts";
 import {

@@ -1,7 +1,7 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { readCorrected } from "../run/correct/corrected-story.ts";
-import type { MatchedJob } from "../run/match/match-lessons.ts";
+import type { MatchedJob } from "../run/match.ts";
 import { jobRecordOf } from "../run/record-name.ts";
 import type { Files } from "../shared/files/files.ts";
 

@@ -3,8 +3,8 @@ import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Gap } from "../package/contents/course.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type BindMeans, type BoundPackage, bindPackage, gapsOf } from "../run/bind/bind.ts";
-import { problemOfDoubtful } from "../run/match/account-for-doubtful.ts";
-import { matchLessons } from "../run/match/match-lessons.ts";
+import { problemOfLeft } from "../run/edits.ts";
+import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import { isStrict, problemsOfQuality } from "../run/quality/quality-report.ts";
@@ -35,8 +35,8 @@ export interface PackagedCourse {
 }
 
 /**
- * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `lessons_doubtful`,
- * `nothing_to_package`, `package_incomplete`, `lessons_unapproved`, or as `bindPackage`.
+ * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `nothing_to_package`, `lessons_left`,
+ * `package_incomplete`, `lessons_unapproved`, or as `bindPackage`.
  */
 export async function packageCourse(
   written: Plan,
@@ -45,8 +45,6 @@ export async function packageCourse(
   const plan = matchLessons(written, state);
   if (state.opened === null)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path: place.ledger.location });
-  const doubtful = problemOfDoubtful(plan);
-  if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
   const { service } = state.opened;
   const courseFolder = { files: realFiles, folder: place.folder, state, service };
   // What a plan only wants to be told is told by `check-lessons` and after a run.
@@ -61,6 +59,8 @@ export async function packageCourse(
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });
   if (missing > 0 && !allowPartial) {
+    const left = problemOfLeft(plan);
+    if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
     const jobs = gaps.slice(0, gapsNamed).map(({ job }) => job);
     throw new Failure<CourseProblem>({

@@ -63,7 +63,7 @@ export interface LedgerView {
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
   const { courseStatus } = await import("../course/course-status.ts");
-  const { matchLessons } = await import("../run/match/match-lessons.ts");
+  const { matchLessons } = await import("../run/match.ts");
   const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
   const { openSettings } = await import("./open-settings.ts");
   const { place, stateFolder } = openSettings(plan.course, settings);

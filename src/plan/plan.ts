@@ -78,7 +78,7 @@ export interface StoryRequest extends CreationRequest {
 export interface Job {
   /** `<topic>.<lang>.<difficulty>` */
   readonly id: string;
-  /** `<edition>/<id>`. The ledger may have it under another name (`run/match/match-lessons.ts`). */
+  /** `<edition>/<id>`. The ledger may have it under another name (`run/match.ts`). */
   readonly key: string;
   /** Its keys under its topic's former ids, the newest first: it keeps what was bought under them. */
   readonly formerKeys: readonly string[];

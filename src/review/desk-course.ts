@@ -2,7 +2,7 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CourseFolder } from "../run/course-folder.ts";
-import { type MatchedPlan, matchLessons } from "../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import type { QualityReport } from "../run/quality/quality-report.ts";
 import { type LessonReview, reviewsBy, reviewsOnDiskBy } from "../run/review/lesson-reviews.ts";

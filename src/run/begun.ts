@@ -1,6 +1,6 @@
 import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match.ts";
 import { jobRecordOf } from "./record-name.ts";
 import { creditsOf } from "./report.ts";
 import type { Progress } from "./run-context.ts";

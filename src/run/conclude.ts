@@ -2,11 +2,10 @@ import type { Gap } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { type Bind, gapsOf, packageFileOf } from "./bind/bind.ts";
-import type { LeftOutLessons } from "./course-folder.ts";
-import { refuseWithoutLedger } from "./course-folder.ts";
+import { type LeftOutLessons, refuseWithoutLedger } from "./course-folder.ts";
+import type { Edits } from "./edits.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
-import type { Edits } from "./match/edits.ts";
-import type { MatchedPlan } from "./match/match-lessons.ts";
+import type { MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
 import type { RunProblem } from "./problem.ts";
@@ -119,7 +118,7 @@ async function check(plan: MatchedPlan, ending: Ending, context: RunContext): Pr
   const { journal, remote, files, folder, tell, world } = context;
   const { state } = journal;
   const lessons = plan.jobs.length - gapsOf(plan, state).length;
-  if (ending.check === null || lessons === 0 || plan.doubtful.length > 0) return unchecked;
+  if (ending.check === null || lessons === 0) return unchecked;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
   if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
   tell({ kind: "checking", lessons });
@@ -194,8 +193,6 @@ function bindingOf(
   plan: MatchedPlan,
   { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },
 ): "bind" | "withhold" | "nothing" {
-  // A lesson in the wrong place is worse than no package.
-  if (plan.doubtful.length > 0) return "nothing";
   if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
   const selected = new Set(ending.selection.jobs.map(({ id }) => id));
   const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;

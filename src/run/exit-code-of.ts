@@ -38,7 +38,6 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   deadline_near: exitCodes.stopped,
   declined: exitCodes.stopped,
   lessons_left: exitCodes.invalid,
-  lessons_doubtful: exitCodes.invalid,
   move_contradicted: exitCodes.invalid,
   removal_contradicted: exitCodes.invalid,
   basis_unknown: exitCodes.invalid,

@@ -1,4 +1,4 @@
-import type { MatchedJob } from "./match/match-lessons.ts";
+import type { MatchedJob } from "./match.ts";
 
 /** One story to buy. */
 export interface Order {

@@ -60,30 +60,27 @@ export interface LeftFact {
   readonly story: string;
 }
 
-/** New topics that a left one may have become, the likeliest first. */
-export interface MoveHint {
-  /** Null if the id is ambiguous: it was moved before, several texts have it, or a current topic does. */
-  readonly from: string | null;
-  readonly topic: string;
-  readonly to: readonly { readonly id: string; readonly topic: string }[];
-}
-
-/** A current job with its topic's text, and the lesson bought under its id, with its name and latest text. */
-export interface DoubtfulId {
+/** A job that nothing was bought for, with its topic's text. */
+export interface OpenFact {
   readonly job: string;
-  readonly now: string;
-  readonly name: string;
-  readonly text: string;
+  readonly topic: string;
 }
 
-/** Topics that the lessons of a text may belong to, the likeliest first; `isOwn`: the one with their id. */
-export interface TextHint {
+/** Topics that the lessons of a text may have become, the likeliest first. */
+export interface MoveHint {
   readonly text: string;
+  /** The lessons by their ledger names. */
   readonly names: readonly string[];
-  /** The likeliest first. */
-  readonly to: readonly { readonly id: string; readonly topic: string; readonly isOwn: boolean }[];
+  readonly to: readonly { readonly id: string; readonly topic: string }[];
   /** Whether the texts support the first of them; otherwise the user must choose. */
   readonly isClear: boolean;
+}
+
+/** An entry of `removed`, and the lessons that it drops by their ledger names. */
+export interface RemovalHint extends Omit<Removal, "settings" | "place"> {
+  readonly names: readonly string[];
+  /** Whether the plan has no job that one of these may have become. */
+  readonly isOnly: boolean;
 }
 
 /** Why a run did not do everything, or something the user should know about it. `job`: the id of the job concerned. */
@@ -208,25 +205,14 @@ export type RunProblem =
       readonly whilePackaging?: boolean;
     }
   | { readonly code: "declined" }
-  /** `removed`: the entries of `removed` that would drop all of them. */
+  /** Bought lessons without a job, and jobs without a lesson. `moved`, `removed`: the entries that say which is which. */
   | {
       readonly code: "lessons_left";
       readonly edition: string;
       readonly left: readonly LeftFact[];
-      readonly removed: readonly Omit<Removal, "settings" | "place">[];
+      readonly jobs: readonly OpenFact[];
       readonly moved: readonly MoveHint[];
-      readonly keys: KeyPlaces;
-    }
-  /**
-   * Lessons that a job has by its id alone, and that may be another's. `ids`: the jobs with those ids, each with its lesson. `moved` and
-   * `removed`: entries that would settle it, the best guess for each text first; `more` texts are left for the next run.
-   */
-  | {
-      readonly code: "lessons_doubtful";
-      readonly edition: string;
-      readonly ids: readonly DoubtfulId[];
-      readonly moved: readonly TextHint[];
-      readonly more: number;
+      readonly removed: readonly RemovalHint[];
       readonly keys: KeyPlaces;
     }
   /** An entry of `moved` whose lesson belongs to another job by its exact text. */

@@ -1,8 +1,8 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { gapsOf } from "./bind/bind.ts";
-import { editsOf } from "./match/edits.ts";
-import { type MatchedPlan, matchLessons } from "./match/match-lessons.ts";
+import { editsOf } from "./edits.ts";
+import { type MatchedPlan, matchLessons } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import {
   countJobs,

@@ -6,9 +6,9 @@ import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts"
 import type { Gap } from "../package/contents/course.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { crashCause } from "./crash-cause.ts";
+import type { Edits } from "./edits.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
-import type { Edits } from "./match/edits.ts";
-import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality/quality-report.ts";

@@ -9,7 +9,7 @@ import type { AfterCreation } from "./create/recorded-creation.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
-import type { MatchedJob } from "./match/match-lessons.ts";
+import type { MatchedJob } from "./match.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";

@@ -11,7 +11,7 @@ import {
 } from "./create/replacements.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import { mayRecover } from "./follow/may-recover.ts";
-import type { MatchedJob, MatchedPlan } from "./match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
 import { jobRecordOf } from "./record-name.ts";

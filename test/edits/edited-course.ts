@@ -8,11 +8,15 @@ import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
+import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
 import { Journal } from "../../src/run/journal.ts";
-import { doubtsOf, editsOf, noticesOfEdits, problemsOfEdits } from "../../src/run/match/edits.ts";
-import { isRemoved } from "../../src/run/match/left-lessons.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../../src/run/match/match-lessons.ts";
-import { rememberMatches } from "../../src/run/match/remember-matches.ts";
+import {
+  isRemoved,
+  lastTextOf,
+  type MatchedJob,
+  type MatchedPlan,
+  matchLessons,
+} from "../../src/run/match.ts";
 import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
@@ -28,12 +32,7 @@ import { TrueLessons } from "./true-lessons.ts";
 
 const never = new AbortController().signal;
 const at = Date.UTC(2026, 10, 20);
-const held = new Set<RunProblem["code"]>([
-  "lessons_left",
-  "lessons_doubtful",
-  "move_contradicted",
-  "removal_contradicted",
-]);
+const held = new Set<RunProblem["code"]>(["lessons_left", "move_contradicted", "removal_contradicted"]);
 const price = { credits: 13, writing: 13, audiobook: 0 };
 
 /** A course with its ledger in memory: planned, matched, approved and bought by the real code, and judged by the events only. */
@@ -45,7 +44,16 @@ export class EditedCourse {
   readonly #truth = new TrueLessons();
   /** The topics of lessons whose story the user wanted replaced, as they were then. */
   readonly replaced: DraftTopic[] = [];
-  readonly seen = { bought: 0, held: 0, doubted: 0, barred: 0, told: 0, pasted: 0, replaced: 0, reworded: 0 };
+  readonly seen = {
+    bought: 0,
+    held: 0,
+    contradicted: 0,
+    barred: 0,
+    told: 0,
+    pasted: 0,
+    replaced: 0,
+    reworded: 0,
+  };
 
   constructor(chance: Chance, path: string) {
     this.#chance = chance;
@@ -75,14 +83,14 @@ export class EditedCourse {
     );
     const problems = problemsOfEdits(matched, work);
     this.seen.barred += work.barred.length;
-    if (doubtsOf(matched).length > 0) this.seen.doubted += 1;
+    if (matched.contradictions.length > 0) this.seen.contradicted += 1;
     if (problems.some(({ code }) => held.has(code))) {
       this.seen.held += 1;
       return this.#paste(draft, matched, problems);
     }
     this.#leftIsTold(matched, work);
     this.seen.reworded += this.#truth.judge(matched);
-    await rememberMatches(matched, work, { journal: this.#journal });
+    await recordMatches(matched, work, { journal: this.#journal });
     for (const order of this.#approved(work.orders, matched)) await this.#buy(order, matched);
     return work.barred.length === 0 ? draft : this.#paste(draft, matched, problems);
   }
@@ -145,7 +153,7 @@ export class EditedCourse {
   #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {
     if (!this.#chance.hits(0.3)) return [];
     // Usually because the topic was reworded.
-    const reworded = plan.jobs.filter(({ match }) => match === "id");
+    const reworded = plan.jobs.filter(({ match }) => match === "address");
     const { id, topicId, recordName } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
     const record = this.#journal.jobRecord(recordName);
     const latest = record === undefined ? undefined : latestOf(record);
@@ -175,8 +183,7 @@ export class EditedCourse {
       ];
     }
     if (problems.some(({ code }) => code === "move_contradicted")) dropLoose(edited);
-    if (problems.some(({ code }) => code === "lessons_left" || code === "lessons_doubtful"))
-      this.#account(edited, plan, text);
+    if (problems.some(({ code }) => code === "lessons_left")) this.#account(edited, plan, text);
     const rules = [...text.matchAll(/exclude: (\[.*?\])/g)].flatMap(
       ([, rule]) => parse(rule ?? "") as DraftRule[],
     );
@@ -198,7 +205,7 @@ export class EditedCourse {
       moved: (blockOf(text, "moved") ?? []) as NonNullable<Draft["moved"]>,
       removed: (blockOf(text, "removed") ?? []) as NonNullable<Draft["removed"]>,
     };
-    const asked = [...plan.doubtful, ...plan.left.filter(({ account }) => account === null)];
+    const asked = plan.left.filter(({ account }) => account === null);
     // Of two topics that are one lesson, one gets the stories in all languages, if it can.
     const used = new Set<string>();
     const truths = asked.map((lesson) => {
@@ -215,21 +222,17 @@ export class EditedCourse {
     const said = new Map<string, NonNullable<Draft["moved"]>[number]>();
     const gone = new Set<string>();
     for (const { lesson, to } of truths) {
-      const line = printed.moved.find(
-        (one) => one.to === to && (one.from === lesson.topicId || one.text === lesson.text),
-      );
-      const isTwice = line?.from !== undefined && [...said.values()].some(({ from }) => from === line.from);
-      if (to === null) gone.add(lesson.text);
-      // An id moves to one topic only: what is left of it is asked about again, by its text.
-      else if (!isTwice)
-        said.set(JSON.stringify(line ?? [lesson.text, to]), line ?? { text: lesson.text, to });
+      const text = lastTextOf(lesson);
+      const line = printed.moved.find((one) => one.to === to && one.text === text);
+      if (to === null) gone.add(text);
+      else said.set(JSON.stringify([text, to]), line ?? { text, to });
     }
     draft.moved = [...(draft.moved ?? []), ...said.values()];
     draft.removed = [...(draft.removed ?? []), ...[...gone].map((text) => ({ text }))];
   }
 
   #leftIsTold(matched: MatchedPlan, work: ReturnType<typeof divideWork>): void {
-    const left = matched.left.map(({ name }) => name);
+    const left = matched.left.map(({ record }) => record.job);
     const notices = noticesOfEdits(editsOf(matched, work), work);
     const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
     if (left.length > 0) this.seen.told += 1;
@@ -242,25 +245,25 @@ export class EditedCourse {
     const live = new Set<string>();
     for (const { edition, job } of this.#live()) if (edition === matched.edition) live.add(job);
     const kept = matched.jobs.filter(({ match }) => match !== null).map(({ recordName }) => recordName.job);
-    const all = [...kept, ...matched.left.map(({ name }) => name)];
+    const all = [...kept, ...matched.left.map(({ record }) => record.job)];
     same(all.toSorted(), [...live].toSorted(), "a bought lesson is nobody's, or two jobs have it");
     for (const job of matched.jobs) if (job.match === null) this.#hasNone(job, matched);
     const names = matched.jobs.map(({ recordName }) => recordName.job);
     same(names.length, new Set(names).size, "two jobs have one name in the ledger");
   }
 
-  /** A new job has no bought lesson of its text, and none of its id unless another topic, possibly an excluded one, has that lesson. */
+  /** A new job has no bought lesson of its text, and none of its id that the plan accounts for, unless an excluded job has that lesson. */
   #hasNone({ id, request }: MatchedJob, { left, removed }: MatchedPlan): void {
-    const letGo = removed.filter(({ story, text }) => story !== null || text !== null);
-    const own = left.filter(
-      (lesson) =>
-        (lesson.request.topic === request.topic &&
-          lesson.request.lang === request.lang &&
-          lesson.request.difficulty === request.difficulty) ||
-        (`${lesson.topicId}.${lesson.request.lang}.${lesson.request.difficulty}` === id &&
-          lesson.account !== "excluded" &&
-          !isRemoved(lesson, letGo)),
-    );
+    const byLesson = removed.filter(({ story, text }) => story !== null || text !== null);
+    const own = left.filter((lesson) => {
+      const asked = lesson.latest.intended.request;
+      const isSame =
+        asked.topic === request.topic &&
+        asked.lang === request.lang &&
+        asked.difficulty === request.difficulty;
+      const isOfId = lesson.address.endsWith(`/${id}`) && lesson.account === "removed";
+      return isSame || (isOfId && !isRemoved(lesson, byLesson));
+    });
     same(own, [], `${id} is new, and has a lesson`);
   }
 

@@ -1,13 +1,13 @@
-import type { DescribedLesson } from "../../src/run/match/bought-lessons.ts";
-import type { LeftLesson } from "../../src/run/match/left-lessons.ts";
-import type { MatchedJob, MatchedPlan } from "../../src/run/match/match-lessons.ts";
-import { foldTopic, likeness } from "../../src/run/match/topic-text.ts";
+import { type BoughtLesson, type MatchedJob, type MatchedPlan, volumeOf } from "../../src/run/match.ts";
 import type { Order } from "../../src/run/order.ts";
 import { recordKey } from "../../src/run/record-name.ts";
+import { foldTopic, TextComparison } from "../../src/run/topic-text.ts";
 import { type Draft, idOf } from "./draft.ts";
 
 /** The similarity from which a person would also take one text for the other. */
 const alikeLeast = 0.6;
+
+const texts = new TextComparison();
 
 /** The true purchase under a key: its lesson, and every text that its topic has had. */
 interface Truth {
@@ -34,9 +34,9 @@ export class TrueLessons {
    */
   judge({ jobs, left }: MatchedPlan): number {
     let reworded = 0;
-    const cellsAtStake = new Set([
-      ...jobs.filter(({ match }) => match === null).map(cellOf),
-      ...left.filter(({ account }) => account === null).map(cellOf),
+    const volumesAtStake = new Set([
+      ...jobs.filter(({ match }) => match === null).map(volumeOfJob),
+      ...left.filter(({ account }) => account === null).map(({ volume }) => volume),
     ]);
     for (const job of jobs) {
       const truth = this.#bought.get(recordKey(job.recordName));
@@ -44,9 +44,9 @@ export class TrueLessons {
       const text = foldTopic(job.request.topic);
       const own = this.#selfOf(job);
       if (truth.self !== own && !truth.texts.has(text)) {
-        const isTold = [...truth.texts].some((one) => likeness(one, text) >= alikeLeast);
+        const isTold = [...truth.texts].some((one) => texts.likeness(one, text) >= alikeLeast);
         // An id in `moved` is the user's decision, even if the same edit gives the id to another topic.
-        if (!isTold && job.match !== "moved" && cellsAtStake.has(cellOf(job)))
+        if (!isTold && job.match !== "moved" && volumesAtStake.has(volumeOfJob(job)))
           throw new Error(
             `${job.id}, "${job.request.topic}", has the story of "${[...truth.texts].join(", ")}"`,
           );
@@ -61,14 +61,14 @@ export class TrueLessons {
   /** Throws if the lesson already has a story that no job has and that was not given up. */
   buys({ job, replaces }: Order, { jobs, left }: MatchedPlan): void {
     const self = this.#selfOf(job);
-    const letGo = new Set(left.filter(({ account }) => account !== null).map(({ key }) => key));
+    const letGo = new Set(left.filter(({ account }) => account !== null).map(({ record }) => record.key));
     const held = new Set(jobs.map(({ recordName }) => recordKey(recordName)));
     for (const [key, truth] of this.#bought) {
       if (
         replaces !== null ||
         truth.self !== self ||
         !key.startsWith(recordKey({ ...job.recordName, job: "" })) ||
-        cellOfKey(key) !== cellOfKey(recordKey(job.recordName))
+        volumeOfKey(key) !== volumeOfKey(recordKey(job.recordName))
       )
         continue;
       if (!letGo.has(key) && !held.has(key))
@@ -82,21 +82,18 @@ export class TrueLessons {
     this.#bought.set(recordKey(job.recordName), { self: this.#selfOf(job), texts });
   }
 
-  /** The current topics of a true lesson that have no story, or a doubtful one. */
-  topicsOf(lesson: DescribedLesson, { topics }: Draft, { jobs, doubtful }: MatchedPlan): string[] {
-    const self = this.#bought.get(lesson.key)?.self;
-    const doubted = new Set(doubtful.map(({ key }) => key));
-    const isOpen = (id: string): boolean =>
-      jobs.some(
-        (job) =>
-          job.topicId === id &&
-          cellOf(job) === cellOf(lesson) &&
-          (job.match === null || doubted.has(recordKey(job.recordName))),
-      );
+  /** The current topics of a true lesson that have no story. */
+  topicsOf(lesson: BoughtLesson, { topics }: Draft, { jobs }: MatchedPlan): string[] {
+    const self = this.#bought.get(lesson.record.key)?.self;
+    const open = new Set(
+      jobs
+        .filter((job) => job.match === null && volumeOfJob(job) === lesson.volume)
+        .map(({ topicId }) => topicId),
+    );
     return topics
       .filter((topic) => topic.self === self)
       .map(idOf)
-      .filter(isOpen);
+      .filter((id) => open.has(id));
   }
 
   #selfOf({ topicId }: MatchedJob): number {
@@ -106,10 +103,10 @@ export class TrueLessons {
   }
 }
 
-function cellOf({ request }: Pick<MatchedJob | LeftLesson, "request">): string {
-  return `${request.lang}/${request.difficulty}`;
+function volumeOfJob({ request }: MatchedJob): string {
+  return volumeOf(request);
 }
 
-function cellOfKey(key: string): string {
+function volumeOfKey(key: string): string {
   return key.replace(/~\d+$/, "").split(".").slice(-2).join(".");
 }

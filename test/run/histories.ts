@@ -4,7 +4,7 @@ import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
 import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
-import type { MatchedJob, MatchedPlan } from "../../src/run/match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../../src/run/match.ts";
 
 const hash = "a".repeat(64);
 
@@ -166,15 +166,11 @@ export function planOf(
     jobs,
     excluded: [],
     keys: { moved: null, removed: null, topics: { file: "c.yaml", line: 1, column: 1 } },
-    putBack: [],
     removed: [],
     moved: [],
     left: [],
-    doubtful: [],
-    contradicted: [],
+    contradictions: [],
     news: [],
-    newMoves: [],
     basis: null,
-    newlyInherited: [],
   };
 }

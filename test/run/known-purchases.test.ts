@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match/match-lessons.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
 import { KnownPurchases } from "../../src/run/memory/known-purchases.ts";
 import { accepted, intended, jobNamed, planOf, stateOf, uuid } from "./histories.ts";
 

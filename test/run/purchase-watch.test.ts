@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match/match-lessons.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
 import { PurchaseWatch } from "../../src/run/memory/purchase-watch.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { randomUuid } from "../../src/shared/world.ts";

@@ -4,7 +4,7 @@ import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";

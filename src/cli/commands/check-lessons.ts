@@ -1,12 +1,9 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
-import { problemOfDoubtful } from "../../run/match/account-for-doubtful.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import { matchLessons } from "../../run/match.ts";
 import { checkCourse } from "../../run/quality/check-course.ts";
 import { problemsOfQuality } from "../../run/quality/quality-report.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import { loadPlan } from "../course/load-plan.ts";
@@ -31,8 +28,6 @@ export async function checkLessons(file: string, context: Context): Promise<Comm
   const place = placeOfCourse(course, shared);
   const state = await readMadeState(course, context);
   const plan = matchLessons(loaded.plan, state);
-  const doubtful = problemOfDoubtful(plan);
-  if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
   const courseFolder = { files: realFiles, folder: place.folder, state, service: state.opened.service };
   const quality = await checkCourse(plan, courseFolder);
   const problems = problemsOfQuality(quality, raw.allowPartial === true);

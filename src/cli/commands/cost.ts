@@ -4,7 +4,7 @@ import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import type { Context } from "../context.ts";
 import { loadPlanAlone } from "../course/load-plan.ts";

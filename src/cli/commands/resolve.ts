@@ -1,7 +1,7 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/creation-trail.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
+import { matchLessons } from "../../run/match.ts";
 import { nameToday } from "../../run/record-name.ts";
 import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { weigh } from "../../run/settle/weigh.ts";

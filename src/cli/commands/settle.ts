@@ -9,7 +9,7 @@ import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/creation-trail.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { Journal } from "../../run/journal.ts";
-import { type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote/quote.ts";
 import type { Contrary } from "../../run/settle/contrary.ts";

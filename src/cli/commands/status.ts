@@ -5,9 +5,8 @@ import { jobOf } from "../../course/select-jobs.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { editsOf } from "../../run/match/edits.ts";
-import type { LeftLesson } from "../../run/match/left-lessons.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match/match-lessons.ts";
+import { editsOf } from "../../run/edits.ts";
+import { idsOf, type LeftLesson, type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import { jobRecordOf } from "../../run/record-name.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
@@ -51,8 +50,8 @@ export async function status(
     place,
     stateFolder: stateFolderOf(context),
   });
-  const left = plan.left.find(({ name }) => name === jobId);
-  if (left !== undefined) return statusOfLeft(left, { state, lost }, context);
+  const left = plan.left.find(({ record }) => record.job === jobId);
+  if (left !== undefined) return statusOfLeft(left, { lost }, context);
   if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), { state, lost }, context);
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
@@ -77,17 +76,21 @@ function statusOfJob(job: MatchedJob, { state, lost }: Known, { io, world }: Con
   };
 }
 
-function statusOfLeft(lesson: LeftLesson, { state, lost }: Known, { io, world }: Context): CommandResult {
+function statusOfLeft(
+  lesson: LeftLesson,
+  { lost }: Pick<Known, "lost">,
+  { io, world }: Context,
+): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
-  const record = state.jobs.get(lesson.key);
+  const { account, record, latest } = lesson;
   const jobStatus = jobStatusOf(record);
-  for (const line of explainLeft(lesson, record, {
+  for (const line of explainLeft(lesson, {
     jobStatus,
     instants: { isLocal: io.isRead, now: world.now() },
   }))
     io.say(line);
-  const { name, account, request: asked } = lesson;
-  const job = { job: name, left: account ?? "unaccounted", state: jobStatus.kind, asked };
+  const asked = latest.intended.request;
+  const job = { job: record.job, left: account ?? "unaccounted", state: jobStatus.kind, asked };
   return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, job } };
 }
 
@@ -112,7 +115,7 @@ function statusOfPlan(
     jobStatus.kind,
     describeJobStatus(jobStatus, shortId),
   ];
-  const rows = [...jobs.map(rowOf), ...plan.left.map((lesson) => rowOfLeft(lesson, state))];
+  const rows = [...jobs.map(rowOf), ...plan.left.map(rowOfLeft)];
   if (!io.json && rows.length > 0) io.say(formatTable(rows).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
   for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(describeRunProblem(problem));
@@ -154,22 +157,22 @@ function statusOfPlan(
         next: nextCommand(problem, again),
       })),
       list: io.json ? jobs.map(jobDocument) : [],
-      left: plan.left.map(({ name, key, account, request, ids }) => ({
-        name,
-        account,
-        asked: request,
-        story: ids[0] ?? null,
-        state: jobStatusOf(state.jobs.get(key)).kind,
+      left: plan.left.map((lesson) => ({
+        name: lesson.record.job,
+        account: lesson.account,
+        asked: lesson.latest.intended.request,
+        story: idsOf(lesson)[0] ?? null,
+        state: jobStatusOf(lesson.record).kind,
       })),
     },
   };
 }
 
 /** A bought lesson that the plan has no more, with how the plan accounts for it. */
-function rowOfLeft({ name, key, account }: LeftLesson, state: LedgerState): string[] {
-  const jobStatus = jobStatusOf(state.jobs.get(key));
+function rowOfLeft({ record, account }: LeftLesson): string[] {
+  const jobStatus = jobStatusOf(record);
   const left = account === null ? "left the plan" : `left the plan, ${account}`;
-  return [name, jobStatus.kind, `${left}; ${describeJobStatus(jobStatus, shortId)}`];
+  return [record.job, jobStatus.kind, `${left}; ${describeJobStatus(jobStatus, shortId)}`];
 }
 
 function nextAfterStatus(

@@ -1,5 +1,5 @@
 import { jobOf } from "../../course/select-jobs.ts";
-import type { MatchedPlan } from "../../run/match/match-lessons.ts";
+import type { MatchedPlan } from "../../run/match.ts";
 import { nameToday, recordKey } from "../../run/record-name.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { Failure } from "../../shared/failure.ts";

@@ -11,7 +11,7 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { matchLessons } from "../../run/match/match-lessons.ts";
+import { matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
 import { nameToday } from "../../run/record-name.ts";
 import { openCreations } from "../../run/settle/open-creations.ts";

@@ -50,7 +50,6 @@ export const edits = z.object({
   moved: z.array(z.object({ job: z.string(), was: z.string() })),
   removed: names,
   excluded: names,
-  doubtful: z.array(z.object({ job: z.string(), was: z.string() })),
   left: names,
   basis: z
     .looseObject({ edition: z.string(), inherited: names, changed: names, new: names, left: names })

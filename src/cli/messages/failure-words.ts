@@ -60,7 +60,7 @@ function nextWithNothing({ isRehearsed }: NothingMade, plan: string, context: Co
 }
 
 function leadsOn({ code }: AnyProblem): boolean {
-  if (code === "lessons_doubtful" || code === "lessons_unapproved") return true;
+  if (code === "lessons_left" || code === "lessons_unapproved") return true;
   if (ofSavedFiles.has(code)) return true;
   return code in ledgerWords || code in lostLedgerWords;
 }

@@ -1,6 +1,6 @@
 import type { NamedLedger } from "../../course/ledger/ledger-place.ts";
-import { idCharactersLeast } from "../../run/create/replacements.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
+import { idCharactersLeast } from "../../run/match.ts";
 import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
@@ -170,7 +170,6 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "balance_short":
       return commandLine("plan", again);
     case "lessons_left":
-    case "lessons_doubtful":
     case "move_contradicted":
     case "removal_contradicted":
     case "basis_unknown":

@@ -30,6 +30,9 @@ export type Setting = z.infer<typeof settingSchema>;
 
 const ofAttempt = { ...ofJob, attempt: uuid };
 
+/** An entry of a plan's `moved`. */
+const movedEntry = z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() });
+
 const bodies = [
   z.looseObject({
     type: z.literal("ledger.opened"),
@@ -105,15 +108,23 @@ const bodies = [
     balance: z.number().nullable(),
   }),
   /**
-   * How a run matched bought lessons to the plan, recorded before anything else it did: `job` is the lesson's name here, `as` the id of its
-   * job in that run's plan, `topic` the text of its topic there. Contains only new facts; later matching also uses these texts and ids.
-   * `moves`: entries of `moved` that this carries out and that don't apply to later plans; an entry that a plan has twice is listed twice.
+   * A lesson's address changed, or the text of its topic: `job` is its name here, `to` the id of its job in the run's plan, `topic` the text of
+   * its topic there. Recorded before anything else that the run did; the next plan is compared with these. `entries`: the entries of `moved`
+   * that this run carries out, with its first such event; an entry that a plan has twice is listed twice.
    */
+  z.looseObject({
+    type: z.literal("lesson.moved"),
+    ...ofJob,
+    to: z.string(),
+    topic: z.string(),
+    entries: z.array(movedEntry).optional(),
+  }),
+  /** The same of several lessons at once, as older versions recorded it. */
   z.looseObject({
     type: z.literal("lessons.matched"),
     ...inEdition,
     lessons: z.array(z.object({ job: z.string(), as: z.string(), topic: z.string() })),
-    moves: z.array(z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() })),
+    moves: z.array(movedEntry),
   }),
   /**
    * A job of an edition takes the story that an earlier edition bought for the same request; recorded before anything else that the run did.

@@ -4,7 +4,7 @@ import type { EventOf, LedgerEvent, Setting } from "./event.ts";
 import { hasStartedAudiobook } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
-import type { Attempt, AttemptOutcome, JobRecord, KnownAs, LedgerState, StoryFacts } from "./state.ts";
+import type { Attempt, AttemptOutcome, JobRecord, LedgerState, MovedTo, StoryFacts } from "./state.ts";
 
 interface MutableRecord extends JobRecord {
   attempts: Attempt[];
@@ -16,7 +16,7 @@ interface MutableState extends LedgerState {
   jobs: Map<string, MutableRecord>;
   quotes: Map<string, EventOf<"quote.received">>;
   lastQuote: EventOf<"quote.received"> | null;
-  matched: Map<string, readonly KnownAs[]>;
+  moved: Map<string, readonly MovedTo[]>;
   inherited: Map<string, Set<string>>;
   moves: Map<string, number>;
   packages: Map<string, EventOf<"package.written">>;
@@ -36,11 +36,11 @@ export function jobKey(edition: string, job: string): string {
 }
 
 /** A string key for an entry of `moved` in an edition. */
-export function moveName(edition: string, { from, text, to }: SaidMove): string {
+export function moveName(edition: string, { from, text, to }: MovedEntry): string {
   return from === null ? `${edition}/${to} ${text}` : `${edition}/${to}<${from}`;
 }
 
-type SaidMove = EventOf<"lessons.matched">["moves"][number];
+type MovedEntry = EventOf<"lessons.matched">["moves"][number];
 
 /** A string key for a setting; equal keys have equal prices. */
 export function settingName(setting: Setting): string {
@@ -54,7 +54,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     jobs: new Map(),
     quotes: new Map(),
     lastQuote: null,
-    matched: new Map(),
+    moved: new Map(),
     inherited: new Map(),
     moves: new Map(),
     packages: new Map(),
@@ -156,14 +156,13 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
       state.accountedQuote = state.lastQuote;
       return;
     case "lessons.matched":
-      for (const move of event.moves) {
-        const name = moveName(event.edition, move);
-        state.moves.set(name, (state.moves.get(name) ?? 0) + 1);
-      }
-      for (const { job, as, topic } of event.lessons) {
-        const key = jobKey(event.edition, job);
-        state.matched.set(key, [...(state.matched.get(key) ?? []), { as, topic }]);
-      }
+      carryOut(state, event.edition, event.moves);
+      for (const { job, as, topic } of event.lessons)
+        moveLesson(state, jobKey(event.edition, job), { to: as, topic });
+      return;
+    case "lesson.moved":
+      carryOut(state, event.edition, event.entries ?? none);
+      moveLesson(state, jobKey(event.edition, event.job), { to: event.to, topic: event.topic });
       return;
     case "lesson.inherited": {
       const key = jobKey(event.from.edition, event.from.job);
@@ -250,6 +249,17 @@ function withOnce<Id extends string, Event extends { readonly [Key in Id]: strin
   id: Id,
 ): readonly Event[] {
   return list.some((known) => known[id] === event[id]) ? list : [...list, event];
+}
+
+function carryOut(state: MutableState, edition: string, entries: readonly MovedEntry[]): void {
+  for (const entry of entries) {
+    const name = moveName(edition, entry);
+    state.moves.set(name, (state.moves.get(name) ?? 0) + 1);
+  }
+}
+
+function moveLesson(state: MutableState, key: string, to: MovedTo): void {
+  state.moved.set(key, [...(state.moved.get(key) ?? none), to]);
 }
 
 function intend(state: MutableState, record: MutableRecord, event: EventOf<"creation.intended">): void {

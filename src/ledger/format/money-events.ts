@@ -14,6 +14,7 @@ const money: Readonly<Record<EventBody["type"], "creation" | "cost" | "none">> =
   "run.started": "none",
   "run.ended": "none",
   "quote.received": "none",
+  "lesson.moved": "none",
   "lessons.matched": "none",
   "lesson.inherited": "none",
   "balance.accounted": "none",

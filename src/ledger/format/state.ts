@@ -77,11 +77,8 @@ export interface JobRecord {
   readonly stories: ReadonlyMap<string, StoryFacts>;
 }
 
-/** How a later plan matched a bought lesson: the id of its job, and the text of its topic. */
-export interface KnownAs {
-  readonly as: string;
-  readonly topic: string;
-}
+/** Where a later plan had a bought lesson: the id of its job, and the text of its topic. */
+export type MovedTo = Pick<EventOf<"lesson.moved">, "to" | "topic">;
 
 /** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger. */
 export interface Totals {
@@ -105,8 +102,8 @@ export interface LedgerState {
   /** The newest quote of each setting, by `settingName`. */
   readonly quotes: ReadonlyMap<string, EventOf<"quote.received">>;
   readonly lastQuote: EventOf<"quote.received"> | null;
-  /** By record key, oldest first; only lessons matched under another id or text than they were bought with. */
-  readonly matched: ReadonlyMap<string, readonly KnownAs[]>;
+  /** By record key, oldest first; only lessons whose address or text is no longer the one that they were bought with. */
+  readonly moved: ReadonlyMap<string, readonly MovedTo[]>;
   /** The records of earlier editions whose stories an edition has taken, by that edition. */
   readonly inherited: ReadonlyMap<string, ReadonlySet<string>>;
   /** Moves already carried out, by `moveName`, with the number of entries of each. */

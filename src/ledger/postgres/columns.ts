@@ -96,6 +96,7 @@ function ownColumns(event: LedgerEvent): Partial<EventColumns> {
     case "lesson.corrected":
     case "lesson.respoken":
       return { ...ofJob(event), story: event.id };
+    case "lesson.moved":
     case "lesson.inherited":
       return ofJob(event);
     case "ledger.opened":

@@ -10,6 +10,8 @@ import { type WrittenPackage, writePackage } from "../../package/write-package.t
 import type { Plan } from "../../plan/plan.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
 import { cleanLine } from "../../shared/text.ts";
+import { correctedParts, readCorrected } from "../correct/corrected-story.ts";
+import { respokenSound } from "../correct/respoken.ts";
 import {
   bookOf,
   type CourseFolder,
@@ -17,10 +19,8 @@ import {
   type LeftOutLessons,
   readTimesOf,
 } from "../course-folder.ts";
-import { correctedParts, readCorrected } from "../correct/corrected-story.ts";
-import { respokenSound } from "../correct/respoken.ts";
 import { mayRecover } from "../follow/may-recover.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import type { RunProblem } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { partsOf } from "../review/lesson-reviews.ts";

@@ -8,13 +8,13 @@ import {
   respokenFile,
   writeRespoken,
 } from "../../lessons/correction/respoken-file.ts";
+import type { RevoicingRefusal } from "../../lessons/revoicing/refusal.ts";
 import {
   type Revoiced,
   revoice,
   type SentenceNarrator,
   type SoundToRevoice,
 } from "../../lessons/revoicing/revoice.ts";
-import type { RevoicingRefusal } from "../../lessons/revoicing/refusal.ts";
 import { inspectBook } from "../../package/books/inspect-book.ts";
 import type { BookFile } from "../../package/contents/course.ts";
 import { BufferPool } from "../../shared/buffer-pool.ts";

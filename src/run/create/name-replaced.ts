@@ -1,5 +1,5 @@
 import type { Price } from "../../ledger/format/event.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match.ts";
 import { quoteAll } from "../quote/quote.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Selection } from "../work.ts";

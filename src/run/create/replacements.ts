@@ -1,7 +1,7 @@
 import { isOpen } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
 import { Failure } from "../../shared/failure.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import { idCharactersLeast, type MatchedJob } from "../match.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 
@@ -11,9 +11,6 @@ export interface Replacement {
   /** The first characters of the story's or attempt's id that the job must still have; null if not given yet. */
   readonly of: string | null;
 }
-
-/** Enough characters to distinguish the few stories of one job. */
-export const idCharactersLeast = 8;
 
 /** The attempts of a job that made or may have made a story, oldest first. */
 function madeBy(record: JobRecord | undefined): readonly Attempt[] {

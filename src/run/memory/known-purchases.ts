@@ -2,7 +2,7 @@ import { fold, jobKey } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../match/match-lessons.ts";
+import { type MatchedJob, type MatchedPlan, matchLessons } from "../match.ts";
 import { recordKey } from "../record-name.ts";
 import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempts.ts";
 

@@ -2,7 +2,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { ledgersThatBought } from "../../ledger/memory/last-seen-head.ts";
 import { PurchaseReader, readPurchases } from "../../ledger/memory/purchase-memory.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match.ts";
 import { type OthersSpending, RememberedSpending } from "../quote/others-spending.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";

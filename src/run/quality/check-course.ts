@@ -10,7 +10,7 @@ import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { lessonOf } from "../bind/bind.ts";
 import type { CourseFolder } from "../course-folder.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";

@@ -6,8 +6,7 @@ import { BufferPool } from "../../shared/buffer-pool.ts";
 import { Failure, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { bookOf } from "../course-folder.ts";
-import { refuseWithoutLedger } from "../course-folder.ts";
+import { bookOf, refuseWithoutLedger } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
 import type { RecordedStory } from "../times/lesson-times.ts";
 

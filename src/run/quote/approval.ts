@@ -4,7 +4,7 @@ import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { planHash } from "../../plan/fingerprint.ts";
-import type { MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { Moved } from "../problem.ts";
 import type { Work } from "../work.ts";
 import type { Bill } from "./bill.ts";

@@ -5,7 +5,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { StoryRequest } from "../../plan/plan.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { Work } from "../work.ts";
 import { type Bill, settingOf } from "./bill.ts";

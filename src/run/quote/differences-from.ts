@@ -1,7 +1,7 @@
 import { settingName } from "../../ledger/format/fold.ts";
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match.ts";
 import type { HowDifferent, JobDifference } from "../problem.ts";
 import { jobRecordOf } from "../record-name.ts";
 import type { Approval, Reviewed } from "./approval.ts";

@@ -1,8 +1,8 @@
 import type { LedgerEvent, Price } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { Purchase } from "../create/create.ts";
-import { problemOfLeft } from "../match/account-for-left.ts";
-import type { MatchedPlan } from "../match/match-lessons.ts";
+import { problemOfLeft } from "../edits.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { RunProblem } from "../problem.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Work } from "../work.ts";

@@ -1,6 +1,6 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { grouped } from "../../shared/grouped.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import type { Order } from "../order.ts";
 import type { WaitingGate } from "../problem.ts";
 import { reviewsOf } from "./lesson-reviews.ts";

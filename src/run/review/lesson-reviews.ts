@@ -6,7 +6,7 @@ import type { ReviewTerms } from "../../plan/plan.ts";
 import { hasText } from "../bind/has-text.ts";
 import type { CourseFolder } from "../course-folder.ts";
 import { readRecorded } from "../course-folder.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { isTimed } from "../times/lesson-times.ts";
 

@@ -2,7 +2,7 @@ import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { Hint, Level, Reason } from "../../lessons/align/alignment.ts";
 import { algorithm } from "../../lessons/align/times-file.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match.ts";
 import { jobRecordOf, type RecordName } from "../record-name.ts";
 
 /** How far the sentences of a lesson with a recording have times. */

@@ -1,7 +1,7 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Aligner } from "../../lessons/align/aligner.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
-import type { MatchedJob } from "../match/match-lessons.ts";
+import type { MatchedJob } from "../match.ts";
 import { measureRecording } from "../quality/sound-measures.ts";
 import type { LessonTimes, RunContext } from "../run-context.ts";
 import { recordedStoryOf, timesOfStory } from "./lesson-times.ts";

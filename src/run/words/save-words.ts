@@ -8,7 +8,7 @@ import type { Files } from "../../shared/files/files.ts";
 import { readCorrected } from "../correct/corrected-story.ts";
 import { type CourseFolder, factsOf, isIntact, readRecorded, readSaved, saveFile } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
-import type { MatchedJob, MatchedPlan } from "../match/match-lessons.ts";
+import type { MatchedJob, MatchedPlan } from "../match.ts";
 import { jobRecordOf } from "../record-name.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { printed } from "../../run/compound-edits.ts";
 import { undo } from "../../undo.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { Served } from "../fixtures/served.ts";
@@ -29,10 +30,8 @@ const first = { l1: "The night train", l2: "A market in spring", l3: "How bread 
 const nextIn = (stdout: string): string => /^next {5}(.*)$/m.exec(stdout)?.[1] ?? "";
 
 /** The lines of YAML that a refusal proposes below a key, as they are to be pasted. */
-function proposed(message: string, key: "moved" | "removed"): string {
-  const [, lines = ""] = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(message) ?? [];
-  return `${key}:\n${lines.trimEnd()}\n`;
-}
+const proposed = (message: string, key: "moved" | "removed"): string =>
+  `${printed(`${message}\n`, key).join("\n")}\n`;
 
 describe("After lessons have left the plan", () => {
   it("the next step is the edit, by file and line, and then the same command", async () => {

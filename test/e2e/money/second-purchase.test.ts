@@ -19,7 +19,7 @@ describe("a topic that was reworded", () => {
     served.plan(smallCourse(["A morning at the market", "The lost key"]));
     const finished = await served.run();
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
-    expect(finished.stderr).toContain("{ from: a-morning-at-teh-market, to: a-morning-at-the-market }");
+    expect(finished.stderr).toContain('- { text: "A morning at teh market", to: a-morning-at-the-market }');
     expect(documentOf(await served.here("plan", "--json"))).toMatchObject({ exitCode: 2 });
     expect(served.proxy.creations).toBe(2);
 

@@ -183,6 +183,14 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     },
     lessons: [{ edition: "1", job: "one.es.2", requestHash: sha256, credits: 21 }],
   },
+  "lesson.moved": {
+    type: "lesson.moved",
+    edition: "1",
+    job: "market.es.2",
+    to: "fair.es.2",
+    topic: "At the fair",
+    entries: [{ from: "market", text: null, to: "fair" }],
+  },
   "lessons.matched": {
     type: "lessons.matched",
     edition: "1",

@@ -49,9 +49,9 @@ export const sourceBugs: readonly SourceBug[] = [
   {
     ...bug(
       "a lesson is bought again once its topic has another id",
-      "run/match/lesson-matching.ts",
-      "    if (lesson === undefined || row.found !== null) return;",
-      "    if (lesson === undefined || row.found !== null || lesson.plainKey !== row.job.key) return;",
+      "run/match.ts",
+      "    if (lesson === undefined || row.lesson !== null || !this.#free.has(lesson)) return;",
+      "    if (lesson === undefined || row.lesson !== null || lesson.address !== row.job.key) return;",
     ),
     from: 440,
   },

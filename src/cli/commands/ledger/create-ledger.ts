@@ -5,7 +5,7 @@ import { readLedger } from "../../../course/ledger/open-ledger.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
-import { matchLessons } from "../../../run/match/match-lessons.ts";
+import { matchLessons } from "../../../run/match.ts";
 import { consentTo, type LostLedger, lessonsAgain } from "../../../run/memory/lost-ledger.ts";
 import type { BoughtElsewhere } from "../../../run/memory/unknown-purchases.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";

@@ -10,7 +10,7 @@ import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import { RemainingWork } from "../../../run/follow/remaining-work.ts";
 import { Journal } from "../../../run/journal.ts";
-import { matchLessons } from "../../../run/match/match-lessons.ts";
+import { matchLessons } from "../../../run/match.ts";
 import { PurchaseWatch } from "../../../run/memory/purchase-watch.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { MonthClock } from "../../../run/quote/month-clock.ts";

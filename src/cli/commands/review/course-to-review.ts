@@ -3,22 +3,16 @@ import { placeOfCourse } from "../../../course/course-place.ts";
 import { readLedgerState } from "../../../course/ledger/read-ledger-state.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { DeskSource } from "../../../review/desk-course.ts";
-import { problemOfDoubtful } from "../../../run/match/account-for-doubtful.ts";
-import { matchLessons } from "../../../run/match/match-lessons.ts";
-import type { RunProblem } from "../../../run/problem.ts";
-import { Failure } from "../../../shared/failure.ts";
 import type { Context } from "../../context.ts";
 import { holdLedgerOf } from "../../course/hold-ledger.ts";
 import { readMadeState } from "../../course/read-made-state.ts";
 import { stateFolderOf } from "../../course/state-folder.ts";
 
-/** The course whose lessons are reviewed. Throws a Failure if nothing was bought for it, or if a lesson's topic is in doubt. */
+/** The course whose lessons are reviewed. Throws a Failure if nothing was bought for it. */
 export async function courseToReview(plan: Plan, context: Context): Promise<DeskSource> {
   const { course } = plan;
   const place = placeOfCourse(course, context.shared);
   const state = await readMadeState(course, context);
-  const doubtful = problemOfDoubtful(matchLessons(plan, state));
-  if (doubtful !== null) throw new Failure<RunProblem>(doubtful);
   const identity = { course, service: state.opened.service };
   const stateFolder = stateFolderOf(context);
   return {

@@ -7,7 +7,7 @@ import { balanceAfterCharges, costsOf } from "../../../ledger/format/charges.ts"
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Job, Plan } from "../../../plan/plan.ts";
 import { refuseWithoutLedger } from "../../../run/course-folder.ts";
-import { type MatchedPlan, matchLessons } from "../../../run/match/match-lessons.ts";
+import { type MatchedPlan, matchLessons } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { RunReport } from "../../../run/report.ts";
 import { reviewsOf } from "../../../run/review/lesson-reviews.ts";

@@ -6,13 +6,7 @@ import { showText } from "../../../shared/text.ts";
 export type EditProblem = Extract<
   RunProblem,
   {
-    code:
-      | "lessons_left"
-      | "lessons_doubtful"
-      | "move_contradicted"
-      | "removal_contradicted"
-      | "basis_unknown"
-      | "request_bought";
+    code: "lessons_left" | "move_contradicted" | "removal_contradicted" | "basis_unknown" | "request_bought";
   }
 >;
 
@@ -24,8 +18,7 @@ export function describeEdit(problem: EditProblem): string {
     case "basis_unknown":
     case "request_bought":
       return `edit ${lineOf(problem.place)}`;
-    case "lessons_left":
-    case "lessons_doubtful": {
+    case "lessons_left": {
       const keys = ["removed"] as const;
       return (problem.moved.length === 0 ? keys : (["moved", ...keys] as const))
         .map((key) => describeKey(key, problem.keys))

@@ -1,16 +1,18 @@
-import type { Edits } from "../../../run/match/edits.ts";
-import type { LeftFact, MoveHint, RunProblem } from "../../../run/problem.ts";
+import type { Edits } from "../../../run/edits.ts";
+import type { LeftFact, MoveHint, RemovalHint, RunProblem } from "../../../run/problem.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
+import { formatTable } from "../table.ts";
 
 type Left = Extract<RunProblem, { code: "lessons_left" }>;
-type Removal = Left["removed"][number];
 
 /** More names don't help; `--json` has them all. */
 const namesMost = 5;
 
 /** No one pastes more lines at once; the next run lists the rest. */
 const linesMost = 60;
+
+const rowsMost = 20;
 
 export function someOf(names: readonly string[]): string {
   const shown = names.length > namesMost ? names.slice(0, namesMost - 1) : names;
@@ -22,62 +24,77 @@ export function describeMoved({ job, was }: Edits["moved"][number]): string {
   return `${job} (as ${showText(was)})`;
 }
 
-/** The meaning of `removed`, explained wherever it is offered beside `moved`. */
-export const buysAnew =
-  "Or, for a lesson that was taken out on purpose, this in place of its line of moved (what is new in the plan is then bought, also what is like it):";
-
-/** The lessons that left the plan, and YAML lines that account for them: one block of each kind, ready to paste. */
-export function describeLeft({ edition, left, removed, moved }: Left): string {
-  const names = left.map(({ name }) => name);
+/**
+ * The bought lessons without a job beside the jobs without a lesson, and the YAML lines that say which is which. A line without a `#` is
+ * supported by the texts, or the only possible one. Otherwise the user must choose, so that pasting unread lines never gives a lesson to the
+ * wrong topic, and never buys one again.
+ */
+export function describeLeft({ edition, left, jobs, removed, moved }: Left): string {
+  const lessons = `${pluralize(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "has" : "have"} no job in the plan`;
+  const isMixed = moved.some(({ isClear }) => !isClear) || removed.some(({ isOnly }) => !isOnly);
   return [
-    `${pluralize(left.length, "bought lesson", "bought lessons")} of edition ${edition} ${left.length === 1 ? "is" : "are"} no longer in the plan: ${someOf(names)}. ` +
-      "Nothing new is bought before the plan says what became of them, since it might be one of them. Add the lines that are right to the plan " +
-      "(where it has such a key, its list takes them too).",
+    jobs.length === 0
+      ? `${lessons}: ${someOf(left.map(({ name }) => name))}. Nothing is bought until the plan says what became of ${left.length === 1 ? "it" : "them"}.`
+      : `${lessons}, and ${pluralize(jobs.length, "job has", "jobs have")} no lesson. Nothing is bought until the plan says which is which.`,
+    ...(jobs.length === 0 ? [] : [describeColumns(left, jobs)]),
+    `Add the lines that are right to the plan. If it has the key already, add them to its list.${isMixed ? " Remove the # from a line to use it." : ""}`,
     ...(moved.length === 0
       ? []
       : [
-          "Topics that have another id today, and keep their stories:",
+          "A topic that was reworded or has a new id keeps its story:",
           "moved:",
-          ...moved.flatMap(describeHints),
+          ...moved.flatMap(describeHint),
         ]),
-    buysAnew,
+    ...(moved.length === 0
+      ? ["Lessons that left the plan on purpose:"]
+      : ["A lesson that left the plan on purpose; a job that resembles it is then bought:"]),
     "removed:",
-    ...removed.slice(0, linesMost).map((one) => `  - ${describeRemoval(one)}${commentOn(one, left)}`),
-    ...(removed.length > linesMost ? [`${removed.length - linesMost} more lines will be named then.`] : []),
+    ...removed.slice(0, linesMost).map(describeRemoval),
+    ...(removed.length > linesMost ? [`The next run lists ${removed.length - linesMost} more lines.`] : []),
   ].join("\n");
 }
 
-function describeHints({ from, topic, to }: MoveHint): string[] {
+function describeColumns(left: Left["left"], jobs: Left["jobs"]): string {
+  const rows = Math.min(Math.max(left.length, jobs.length), rowsMost);
+  const [lessons, open] = [
+    left.map(({ name, topic }) => cell(name, topic)),
+    jobs.map(({ job, topic }) => cell(job, topic)),
+  ];
+  const more = (list: readonly string[]): string =>
+    list.length > rows ? `and ${list.length - rows} more` : "";
+  return formatTable([
+    ["lessons without a job", "jobs without a lesson"],
+    ...Array.from({ length: rows }, (_, row) => [lessons[row] ?? "", open[row] ?? ""]),
+    ...(more(lessons) + more(open) === "" ? [] : [[more(lessons), more(open)]]),
+  ]).join("\n");
+}
+
+function cell(name: string, topic: string): string {
+  return `${showText(name)} ${inComment(topic)}`;
+}
+
+function describeHint({ text, to, isClear }: MoveHint): string[] {
   return to.map(
-    ({ id, topic: text }, index) =>
-      `  ${index === 0 ? "" : "# or "}- { ${from === null ? `text: ${quotedText(topic)}` : `from: ${plain(from)}`}, to: ${plain(id)} }  # ${inComment(topic)} -> ${inComment(text)}`,
+    ({ id, topic }, index) =>
+      `  ${index > 0 ? "# or " : isClear ? "" : "# "}- { text: ${quotedText(text)}, to: ${plain(id)} }  # now ${inComment(topic)}`,
   );
 }
 
-function describeRemoval({ topic, lang, difficulty, story }: Removal): string {
-  if (topic !== null && lang === null && difficulty === null) return plain(topic);
+function describeRemoval({ topic, lang, difficulty, story, text, names, isOnly }: RemovalHint): string {
   const keys = [
     ...(topic === null ? [] : [`topic: ${plain(topic)}`]),
     ...(lang === null ? [] : [`lang: ${plain(lang)}`]),
     ...(difficulty === null ? [] : [`difficulty: ${difficulty}`]),
     ...(story === null ? [] : [`story: "${story}"`]),
+    ...(text === null ? [] : [`text: ${quotedText(text)}`]),
   ];
-  return `{ ${keys.join(", ")} }`;
-}
-
-/** A comment on an entry that only names a story: the lesson that it is. */
-function commentOn({ story }: Removal, left: readonly LeftFact[]): string {
-  const lesson = story === null ? undefined : left.find((one) => one.story === story);
-  return lesson === undefined ? "" : commentOf(lesson);
-}
-
-function commentOf({ name, topic }: LeftFact): string {
-  return `  # ${name}, ${inComment(topic)}`;
+  const entry = topic !== null && keys.length === 1 ? plain(topic) : `{ ${keys.join(", ")} }`;
+  return `  ${isOnly ? "" : "# "}- ${entry}  # ${someOf(names)}`;
 }
 
 /** An entry of `removed` that matches exactly one lesson. */
-export function storyEntry(lesson: LeftFact): string {
-  return `{ story: "${lesson.story}" }${commentOf(lesson)}`;
+function storyEntry(lesson: LeftFact): string {
+  return `{ story: "${lesson.story}" }  # ${lesson.name}, ${inComment(lesson.topic)}`;
 }
 
 /** A rule that matches exactly one job. */
@@ -87,14 +104,14 @@ export function describeRuleOfJob(job: string): string {
 }
 
 /** A YAML scalar that is read as text: an id may look like a number or a boolean. */
-export function plain(word: string): string {
+function plain(word: string): string {
   return /^[a-z][a-z0-9-]*$/.test(word) && !/^(true|false|null|yes|no|on|off|y|n)$/.test(word)
     ? word
     : JSON.stringify(word);
 }
 
 /** A double-quoted YAML scalar (the same as in JSON), on one line and without invisible characters. */
-export function quotedText(text: string): string {
+function quotedText(text: string): string {
   return JSON.stringify(text).replace(
     /[\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
     (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`,
@@ -104,23 +121,14 @@ export function quotedText(text: string): string {
 const commentMost = 60;
 
 // On one line, since a comment ends with its line.
-export function inComment(text: string): string {
+function inComment(text: string): string {
   const line = showText(text).replace(/\s+/g, " ");
   return JSON.stringify(line.length > commentMost ? `${line.slice(0, commentMost)}…` : line);
 }
 
 /** How the plan differs from what was bought, one line for each kind of difference. */
-export function describeEdits({
-  moved,
-  removed,
-  excluded,
-  left,
-  doubtful,
-  basis,
-  ...edits
-}: Edits): string[] {
-  const isEdited =
-    basis === null && moved.length + removed.length + excluded.length + left.length + doubtful.length > 0;
+export function describeEdits({ moved, removed, excluded, left, basis, ...edits }: Edits): string[] {
+  const isEdited = basis === null && moved.length + removed.length + excluded.length + left.length > 0;
   return [
     ...(basis === null ? [] : describeBasis(basis)),
     ...listOf("new", isEdited ? edits.new : []),
@@ -128,7 +136,6 @@ export function describeEdits({
     ...listOf("removed", removed),
     ...listOf("excluded", excluded),
     ...listOf("left", left),
-    ...listOf("doubtful", doubtful.map(describeMoved)),
   ];
 }
 
@@ -182,4 +189,39 @@ export function describeChanged(changed: Edits["changed"]): string[] {
 /** The same for `--json`, with every name. */
 export function editsDocument(edits: Edits): Record<string, unknown> {
   return { ...edits, changed: edits.changed.map(({ job, has }) => ({ job: job.id, has })) };
+}
+
+/** An entry of `moved` whose lesson another topic has by its exact text. */
+export function describeContradictedMove({
+  place,
+  from,
+  text,
+  to,
+  job,
+}: Extract<RunProblem, { code: "move_contradicted" }>): string {
+  const what = from === null ? `the lessons of ${inComment(text ?? "")}` : `the lessons of ${plain(from)}`;
+  return (
+    `${showText(place.file)}:${place.line}:${place.column}: error: "moved" says that ${what} are ${plain(to)} now, but ${job} has that lesson, by its very ` +
+    `text. Nothing was bought: ${plain(to)} would be bought as a new one. Remove this entry if that is meant, or correct it.`
+  );
+}
+
+/** An entry of `removed` whose lesson is in the plan again. */
+export function describeContradictedRemoval({
+  place,
+  text,
+  story,
+  job,
+  still,
+}: Extract<RunProblem, { code: "removal_contradicted" }>): string {
+  const what = text === null ? `the story ${story}` : `the lessons of ${inComment(text)}`;
+  const instead =
+    still.length === 0
+      ? "."
+      : `, and put these lines in its place for ${still.length === 1 ? "the lesson that is" : "those that are"} still left out:`;
+  const error =
+    `${showText(place.file)}:${place.line}:${place.column}: error: "removed" says that ${what} left the plan, but ${job} has ${text === null ? "it" : "one of them"} again, by its ` +
+    "very text. Nothing was bought: while both stand in the plan, the next edit of that topic would buy the lesson again. Remove this entry" +
+    instead;
+  return [error, ...still.map((one) => `  - ${storyEntry(one)}`)].join("\n");
 }

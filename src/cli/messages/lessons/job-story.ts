@@ -3,8 +3,7 @@ import type { EventOf } from "../../../ledger/format/event.ts";
 import { type JobStatus, latestOf } from "../../../ledger/format/job-status.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
-import type { LeftLesson } from "../../../run/match/left-lessons.ts";
-import type { MatchedJob } from "../../../run/match/match-lessons.ts";
+import type { LeftLesson, MatchedJob } from "../../../run/match.ts";
 import { timesOfStory } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
@@ -44,15 +43,14 @@ export function explainJob(
 
 /** Explains a bought lesson that has left the plan. */
 export function explainLeft(
-  { name, request, account }: LeftLesson,
-  record: JobRecord | undefined,
+  { record, latest, account }: LeftLesson,
   { jobStatus, instants }: Telling,
 ): string[] {
   return [
-    `${name}: ${jobStatus.kind}`,
+    `${record.job}: ${jobStatus.kind}`,
     `  why      ${describeJobStatus(jobStatus)}`,
-    `  asked    ${describeRequest(request)}`,
-    `  plan     ${account === null ? "has it no more, and doesn't say why (moved or removed)" : `leaves it out (${account})`}`,
+    `  asked    ${describeRequest(latest.intended.request)}`,
+    `  plan     ${account === null ? "has no job for it, and no moved or removed entry" : `leaves it out (${account})`}`,
     ...describeHistory(record, instants),
   ];
 }

@@ -1,4 +1,4 @@
-import { idCharactersLeast } from "../../../run/create/replacements.ts";
+import { idCharactersLeast } from "../../../run/match.ts";
 import type { WrongReplacement } from "../../../run/problem.ts";
 import { showText } from "../../../shared/text.ts";
 

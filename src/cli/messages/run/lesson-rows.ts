@@ -1,7 +1,7 @@
 import { sumOfAttempts } from "../../../ledger/format/charges.ts";
 import { type JobStatus, jobStatusOf } from "../../../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
-import type { MatchedJob } from "../../../run/match/match-lessons.ts";
+import type { MatchedJob } from "../../../run/match.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import { jobRecordOf } from "../../../run/record-name.ts";
 

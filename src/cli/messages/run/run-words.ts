@@ -1,5 +1,5 @@
 import type { CommandFailure } from "../../../run/create/recorded-creation.ts";
-import { idCharactersLeast } from "../../../run/create/replacements.ts";
+import { idCharactersLeast } from "../../../run/match.ts";
 import type { RunNotice } from "../../../run/notice.ts";
 import type { Moved, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
@@ -9,8 +9,9 @@ import { showText } from "../../../shared/text.ts";
 import { describeCallError, describeRefusal } from "../call-error-words.ts";
 import { describeCause, describeUnused } from "../cause-words.ts";
 import { forgetting, ledgerNoticeWords, ledgerWords } from "../ledger/ledger-words.ts";
-import { describeContradicted, describeDoubtful, describePutBack } from "../lessons/doubt-words.ts";
 import {
+  describeContradictedMove,
+  describeContradictedRemoval,
   describeLeft,
   describeMoved,
   describeRuleOfJob,
@@ -113,9 +114,8 @@ const words: Words = {
   approval_moved: ({ moved, jobs }) =>
     `What was reviewed is no longer what would be bought: ${moved.map((part) => movedWords[part]).join("; ")}. No story was created.${describeDifferences(jobs)}`,
   lessons_left: (problem) => describeLeft(problem),
-  lessons_doubtful: (problem) => describeDoubtful(problem),
-  move_contradicted: (problem) => describeContradicted(problem),
-  removal_contradicted: (problem) => describePutBack(problem),
+  move_contradicted: (problem) => describeContradictedMove(problem),
+  removal_contradicted: (problem) => describeContradictedRemoval(problem),
   basis_unknown: (problem) => describeUnknownBasis(problem),
   request_bought: ({ job, name, id, isLast }) =>
     `${job} asks for exactly what was bought before as ${name} (${id}), and replaced since. It is not bought again. Change its text or its ` +

@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { doubtsOf, editsOf } from "../../../src/run/match/edits.ts";
-import { matchLessons } from "../../../src/run/match/match-lessons.ts";
-import { recordKey } from "../../../src/run/record-name.ts";
-import { planOf, stateOf } from "../histories.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { editsOf } from "../../src/run/edits.ts";
+import { matchLessons } from "../../src/run/match.ts";
+import { recordKey } from "../../src/run/record-name.ts";
+import { planOf, stateOf } from "./histories.ts";
 import { buys, job, place, type Text } from "./match-fixtures.ts";
 
 const market: Text = ["A day at the market"];
@@ -45,9 +45,7 @@ describe("an edition that is based on another", () => {
       left: ["attic.es.2"],
     });
     expect(editsOf(matched, { changed: [] }).moved).toEqual([]);
-    expect(matched.newlyInherited).toEqual([
-      { job: "market.es.2", from: { edition: "1", job: "market.es.2" } },
-    ]);
+    expect(matched.news).toEqual([inherits("market", "market")]);
   });
 
   test("takes a story under whatever id its topic has now, and gives each to one lesson", () => {
@@ -65,22 +63,24 @@ describe("an edition that is based on another", () => {
     const events = [...buys("market", market), ...buys("garden", garden), inherits("market", "market")];
     const { has, matched } = second({ market, garden }, events, { basedOn: null });
     expect(has).toEqual(["market: 1/market.es.2", "garden: 2/garden.es.2"]);
-    expect(matched.newlyInherited).toEqual([]);
+    expect(matched.news).toEqual([]);
   });
 
   test("has what an edition in between has inherited", () => {
     const events = [...buys("market", market), inherits("market", "market")];
     const jobs = [{ ...job("market", market), key: "3/market.es.2" }];
     const plan = { ...planOf(jobs), edition: "3", basedOn: { edition: "2", place } };
-    const { jobs: found, basis } = matchLessons(plan, stateOf(...events));
+    const { jobs: found, contradictions } = matchLessons(plan, stateOf(...events));
     expect(found.map(({ recordName }) => recordKey(recordName))).toEqual(["1/market.es.2"]);
-    expect(basis?.isUnknown).toBe(false);
+    expect(contradictions).toEqual([]);
   });
 
   test("buys nothing if the ledger has no such edition, and names those that it has", () => {
     const { matched } = second({ market }, buys("market", market), {
       basedOn: { edition: "first", place },
     });
-    expect(doubtsOf(matched)).toEqual([{ code: "basis_unknown", edition: "first", known: ["1"], place }]);
+    expect(matched.contradictions).toEqual([
+      { code: "basis_unknown", edition: "first", known: ["1"], place },
+    ]);
   });
 });

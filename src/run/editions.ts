@@ -1,12 +1,14 @@
-import { jobKey } from "../../ledger/format/fold.ts";
-import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../../ledger/format/state.ts";
-import { requestHash } from "../../plan/fingerprint.ts";
-import type { Job, Place, Plan } from "../../plan/plan.ts";
-import { addTo } from "../../shared/grouped.ts";
+import type { EventBody } from "../ledger/format/event.ts";
+import { jobKey } from "../ledger/format/fold.ts";
+import { type JobStatus, jobStatusOf } from "../ledger/format/job-status.ts";
+import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import { requestHash } from "../plan/fingerprint.ts";
+import type { Job, Place, Plan } from "../plan/plan.ts";
+import { addTo } from "../shared/grouped.ts";
+import type { RunProblem } from "./problem.ts";
 
 /** A record of an earlier edition whose story a job of this one takes. */
-export interface Inherited {
+export interface InheritedStory {
   readonly key: string;
   readonly edition: string;
   readonly name: string;
@@ -16,10 +18,6 @@ export interface Inherited {
 export interface Basis {
   readonly edition: string;
   readonly place: Place;
-  /** Whether the ledger has no lesson of that edition. */
-  readonly isUnknown: boolean;
-  /** All editions that it has lessons of. */
-  readonly known: readonly string[];
   readonly inherited: readonly string[];
   /** Jobs whose lesson there was bought with another request. */
   readonly changed: readonly string[];
@@ -29,9 +27,13 @@ export interface Basis {
 }
 
 /** What the jobs of an edition inherit, and how it compares with the edition that it is based on; null: it is based on none. */
-export interface Inheritance {
-  readonly taken: ReadonlyMap<Job, Inherited>;
+interface Inheritance {
+  readonly taken: ReadonlyMap<Job, InheritedStory>;
   readonly basis: Basis | null;
+  /** Whether the ledger lacks the edition that this one is based on: everything would be bought anew. */
+  readonly problems: readonly RunProblem[];
+  /** Inherited stories that the ledger doesn't name as this edition's yet. */
+  readonly news: readonly EventBody[];
 }
 
 /**
@@ -39,14 +41,15 @@ export interface Inheritance {
  * A story whose outcome is unknown is taken too, so that it is settled instead of being bought again; one that failed is not.
  * Once recorded (`lesson.inherited`), a story stays inherited even if the plan no longer names the edition.
  */
-export function inheritLessons(
+export function inheritStories(
   { edition, basedOn }: Pick<Plan, "edition" | "basedOn">,
   jobs: readonly { readonly job: Job; readonly isOwn: boolean }[],
   state: LedgerState,
 ): Inheritance {
-  const recorded = [...(state.inherited.get(edition) ?? [])];
+  const known = state.inherited.get(edition);
+  const recorded = [...(known ?? [])];
   const there = basedOn === null ? [] : keysOf(basedOn.edition, state);
-  const taken = new Map<Job, Inherited>();
+  const taken = new Map<Job, InheritedStory>();
   const byRequest = offersOf([...recorded, ...there], state);
   if (byRequest.size > 0) {
     const open = jobs.flatMap(({ job, isOwn }) => (isOwn ? [] : { job, hash: requestHash(job.request) }));
@@ -60,7 +63,15 @@ export function inheritLessons(
       }
     }
   }
-  return { taken, basis: basedOn === null ? null : compare({ basedOn, jobs, there, taken }, state) };
+  const news = [...taken].flatMap(([{ id }, { key, edition: from, name }]): EventBody[] =>
+    known?.has(key) === true
+      ? []
+      : [{ type: "lesson.inherited", edition, job: id, from: { edition: from, job: name } }],
+  );
+  if (basedOn === null) return { taken, basis: null, problems: [], news };
+  const bought = there.flatMap((key) => state.jobs.get(key) ?? []).filter(isBought);
+  const basis = compare({ basedOn, jobs, bought, taken });
+  return { taken, basis, problems: bought.length === 0 ? [unknownBasis(basedOn, state)] : [], news };
 }
 
 /** The keys of an edition's lessons, with those that it has inherited. */
@@ -86,26 +97,31 @@ function isWorthTaking(status: JobStatus): status is Exclude<JobStatus, { kind: 
   return status.kind !== "failed" || status.why === "book_unavailable";
 }
 
-interface Comparison {
-  readonly basedOn: NonNullable<Plan["basedOn"]>;
-  readonly jobs: readonly { readonly job: Job }[];
-  readonly there: readonly string[];
-  readonly taken: ReadonlyMap<Job, Inherited>;
+function isBought(record: JobRecord): boolean {
+  return jobStatusOf(record).kind !== "pending";
 }
 
-function compare({ basedOn, jobs, there, taken }: Comparison, state: LedgerState): Basis {
-  const bought = there.flatMap((key) => {
-    const record = state.jobs.get(key);
-    return record === undefined || jobStatusOf(record).kind === "pending" ? [] : [record];
-  });
+function unknownBasis({ edition, place }: Based, { jobs }: LedgerState): RunProblem {
+  const known = [...new Set([...jobs.values()].map((record) => record.edition))];
+  return { code: "basis_unknown", place, edition, known };
+}
+
+type Based = NonNullable<Plan["basedOn"]>;
+
+interface Comparison {
+  readonly basedOn: Based;
+  readonly jobs: readonly { readonly job: Job }[];
+  readonly bought: readonly JobRecord[];
+  readonly taken: ReadonlyMap<Job, InheritedStory>;
+}
+
+function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
   const names = new Set(bought.map(({ job }) => job));
   const keys = new Set([...taken.values()].map(({ key }) => key));
   const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
   const ids = new Set(jobs.map(({ job }) => job.id));
   return {
     ...basedOn,
-    isUnknown: bought.length === 0,
-    known: [...new Set([...state.jobs.values()].map(({ edition }) => edition))],
     inherited: jobs.flatMap(({ job }) => (taken.has(job) ? [job.id] : [])),
     changed: others.filter((id) => names.has(id)),
     new: others.filter((id) => !names.has(id)),

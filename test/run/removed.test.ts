@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { requestHash } from "../../../src/plan/fingerprint.ts";
-import { matchLessons } from "../../../src/run/match/match-lessons.ts";
-import { accepted, intended, jobNamed, planOf, stateOf } from "../histories.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Plan } from "../../src/plan/plan.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import { accepted, intended, jobNamed, planOf, stateOf } from "./histories.ts";
 import { buys, job, lastStory, match, place, removal } from "./match-fixtures.ts";
 
 test("exclude rules and removed account for leftover lessons, by current ids, by former ids, and by stories", () => {
@@ -17,10 +18,15 @@ test("exclude rules and removed account for leftover lessons, by current ids, by
     { ...removal, topic: "c" },
     { ...removal, story: lastStory() },
   ];
-  expect(match([job("e", ["Five"])], events, { excluded, removed })).toEqual({
-    jobs: ["e: new e"],
-    left: ["a excluded", "b excluded", "c removed", "d removed"],
-  });
+  const gone = { excluded, removed };
+  expect(match([], events, gone).left).toEqual(["a excluded", "b excluded", "c removed", "d removed"]);
+  // Where a new job may be meant, its text decides.
+  expect(match([job("e", ["Five"])], events, gone).left).toEqual([
+    "a excluded",
+    "b",
+    "c removed",
+    "d removed",
+  ]);
   expect(match([job("e", ["Five"])], events, { removed: [{ ...removal, lang: "fr" }] }).left).toHaveLength(4);
 });
 
@@ -34,7 +40,17 @@ test("a lesson removed by its story frees its id for a new one, and comes back w
   expect(match([job("b", ["One"])], events, { removed })).toEqual({ jobs: ["b: text a"], left: [] });
 });
 
-test("an entry of removed whose lesson was restored is reported with its place, by text and by story: left in, it would remove the lesson again", () => {
+/** The entries of `removed` whose lesson a job has again: each by its text or story, with that job and what it still removes. */
+function restored(jobs: readonly MatchedJob[], events: readonly EventBody[], more: Partial<Plan>): unknown[] {
+  const { contradictions } = matchLessons({ ...planOf(jobs), ...more }, stateOf(...events));
+  return contradictions.map((problem) =>
+    problem.code === "removal_contradicted"
+      ? [problem.text ?? problem.story, problem.job, problem.still.map(({ name }) => name)]
+      : problem.code,
+  );
+}
+
+test("an entry of removed whose lesson was restored is reported, by text and by story: left in, it would remove the lesson again", () => {
   const events = [...buys("a", ["One"]), ...buys("b", ["Two"])];
   const story = lastStory();
   const removed = [
@@ -43,35 +59,27 @@ test("an entry of removed whose lesson was restored is reported with its place, 
     { ...removal, text: "One", lang: "fr" },
     { ...removal, text: "Three" },
   ];
-  const plan = { ...planOf([job("c", ["One"]), job("b", ["Two"])]), removed };
-  const { putBack } = matchLessons(plan, stateOf(...events));
-  expect(putBack.map(({ job: of, removal: { text, story: id } }) => [of, text ?? id])).toEqual([
-    ["c.es.2", "one."],
-    ["b.es.2", story],
+  expect(restored([job("c", ["One"]), job("b", ["Two"])], events, { removed })).toEqual([
+    ["one.", "c.es.2", []],
+    [story, "b.es.2", []],
   ]);
 });
 
 test("an entry of removed that removes a text in two languages is reported when one of them was restored, with the lesson that is still removed", () => {
   const french = jobNamed("a.fr.2");
-  const request = { ...french.request, topic: "One", language: "fr" } as const;
+  const request = { ...french.request, topic: "One", lang: "fr" };
   const inFrench = {
     ...intended({ job: french.id, attempt: 900, requestHash: requestHash(request) }),
     request,
   };
   const events = [...buys("a", ["One"]), inFrench as EventBody, accepted("a.fr.2", 900, 1_900)];
-  const plan = { ...planOf([job("c", ["One"])]), removed: [{ ...removal, text: "One" }] };
-  const { putBack, left } = matchLessons(plan, stateOf(...events));
-  expect(left.map(({ name, account }) => [name, account])).toEqual([["a.fr.2", "removed"]]);
-  expect(putBack.map(({ job: of, still }) => [of, still.map(({ name }) => name)])).toEqual([
-    ["c.es.2", ["a.fr.2"]],
-  ]);
+  const removed = [{ ...removal, text: "One" }];
+  expect(restored([job("c", ["One"])], events, { removed })).toEqual([["One", "c.es.2", ["a.fr.2"]]]);
 });
 
 test("an entry of removed contradicts no entry of moved that a person wrote for the same text: only a text that is in the plan again does", () => {
   const moved = [{ from: null, text: "One", to: "b", place }];
-  const removed = [{ ...removal, text: "One" }];
-  const plan = { ...planOf([job("b", ["Two"])]), moved, removed };
-  const { jobs, putBack } = matchLessons(plan, stateOf(...buys("a", ["One"])));
-  expect(jobs.map(({ match: by }) => by)).toEqual(["said"]);
-  expect(putBack).toEqual([]);
+  const more = { moved, removed: [{ ...removal, text: "One" }] };
+  expect(match([job("b", ["Two"])], buys("a", ["One"]), more).jobs).toEqual(["b: moved a"]);
+  expect(restored([job("b", ["Two"])], buys("a", ["One"]), more)).toEqual([]);
 });

@@ -1,15 +1,15 @@
-import { describeRunProblem } from "../../../src/cli/messages/run/run-words.ts";
-import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import { fold } from "../../../src/ledger/format/fold.ts";
-import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
-import { matchLessons } from "../../../src/run/match/match-lessons.ts";
-import { jobRecordOf } from "../../../src/run/record-name.ts";
-import type { RunReport } from "../../../src/run/report.ts";
-import { planText, readText } from "../../plan/fixtures.ts";
-import { History } from "../../simulation/history.ts";
-import { soundNet } from "../../simulation/scenario.ts";
-import { longLife } from "../../simulation/world/kernel.ts";
-import { soundDisk } from "../../simulation/world/process-files.ts";
+import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import type { LedgerEvent } from "../../src/ledger/format/event.ts";
+import { fold } from "../../src/ledger/format/fold.ts";
+import { jobStatusOf } from "../../src/ledger/format/job-status.ts";
+import { matchLessons } from "../../src/run/match.ts";
+import { jobRecordOf } from "../../src/run/record-name.ts";
+import type { RunReport } from "../../src/run/report.ts";
+import { planText, readText } from "../plan/fixtures.ts";
+import { History } from "../simulation/history.ts";
+import { soundNet } from "../simulation/scenario.ts";
+import { longLife } from "../simulation/world/kernel.ts";
+import { soundDisk } from "../simulation/world/process-files.ts";
 
 export const topic = (id: string, text: string): string => `{ id: ${id}, topic: "${text}" }`;
 

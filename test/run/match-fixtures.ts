@@ -1,8 +1,8 @@
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { requestHash } from "../../../src/plan/fingerprint.ts";
-import type { Plan, Removal } from "../../../src/plan/plan.ts";
-import { type MatchedJob, matchLessons } from "../../../src/run/match/match-lessons.ts";
-import { accepted, intended, jobNamed, planOf, refused, stateOf } from "../histories.ts";
+import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
+import { requestHash } from "../../src/plan/fingerprint.ts";
+import type { Plan, Removal } from "../../src/plan/plan.ts";
+import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
 
 export type Text = readonly [topic: string, length?: "short" | "long"];
 
@@ -33,19 +33,20 @@ export function buys(
   ];
 }
 
-/** The matches that the run of an earlier plan has recorded. */
-export function found(...lessons: readonly [name: string, as: string, topic: string][]): EventBody {
-  return {
-    type: "lessons.matched",
-    edition: "1",
-    moves: [],
-    lessons: lessons.map(([name, as, topic]) => ({ job: `${name}.es.2`, as: `${as}.es.2`, topic })),
-  };
+/** Where the run of an earlier plan has recorded that a lesson belongs. */
+export function movedTo(
+  name: string,
+  to: string,
+  topic: string,
+  entries?: EventOf<"lesson.moved">["entries"],
+): EventBody {
+  const moved = { type: "lesson.moved", edition: "1", job: `${name}.es.2`, to: `${to}.es.2`, topic } as const;
+  return entries === undefined ? moved : { ...moved, entries };
 }
 
 export const place = { file: "plan.yaml", line: 1, column: 1 };
 
-/** The entries of \`moved\` that former ids come from. */
+/** The entries of `moved` that former ids come from. */
 function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
   const topicIn = (key: string): string => short(key).replace("1/", "");
   return jobs.flatMap(({ key, formerKeys }) =>
@@ -58,17 +59,6 @@ function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
   );
 }
 
-/** The ids of doubtful jobs, each with the lesson that has its id. */
-export function doubted(
-  jobs: readonly MatchedJob[],
-  events: readonly EventBody[],
-  more: Partial<Plan> = {},
-): string[] {
-  const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
-  const { doubtful } = matchLessons(plan, stateOf(...events));
-  return doubtful.map(({ job: id, name }) => `${short(id)}: ${short(name)}`);
-}
-
 export function match(jobs: readonly MatchedJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
   const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
   const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
@@ -76,7 +66,7 @@ export function match(jobs: readonly MatchedJob[], events: readonly EventBody[],
     jobs: matched.map(
       ({ topicId, recordName, match: by }) => `${topicId}: ${by ?? "new"} ${short(recordName.job)}`,
     ),
-    left: left.map(({ name, account }) => (account === null ? short(name) : `${short(name)} ${account}`)),
+    left: left.map(({ record, account }) => [short(record.job), account ?? []].flat().join(" ")),
   };
 }
 
