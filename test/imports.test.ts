@@ -89,9 +89,6 @@ function circles(imports: readonly Import[]): string[] {
   return found;
 }
 
-/** Where files are handled. The database's file and its log are synced in the way that SQLite needs. */
-const handlers: readonly string[] = [join("shared", "files"), join("story-service", "store", "sqlite")];
-
 /** What looks at a path without opening it; Windows does this as other systems do. */
 const looking: ReadonlySet<string> = new Set([
   "access",
@@ -129,7 +126,7 @@ describe("the modules of src", () => {
 
   it("handle files and folders in shared/files alone, which knows what Windows does otherwise", () => {
     const handling = files
-      .filter((file) => handlers.every((folder) => !file.startsWith(join(source, folder))))
+      .filter((file) => !file.startsWith(join(source, "shared", "files")))
       .map((file) => ({ file: relative(source, file), names: handlingOf(readFileSync(file, "utf8")) }))
       .filter(({ names }) => names.length > 0);
     expect(handling).toEqual([]);
@@ -141,6 +138,15 @@ describe("the modules of src", () => {
       "as",
       "fs",
     ]);
+  });
+
+  // Two copies of SQLite in one process would release each other's locks on a file.
+  it("open SQLite in one place", () => {
+    const drivers = /(?:from |\()"(?:libsql|node:sqlite)["/]/;
+    const openers = [...files, ...filesIn(import.meta.dirname)].filter((file) =>
+      drivers.test(readFileSync(file, "utf8")),
+    );
+    expect(openers.map((file) => relative(source, file))).toEqual([join("shared", "sqlite.ts")]);
   });
 
   it("have no import circle", () => {

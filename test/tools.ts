@@ -8,6 +8,16 @@ export function needTool(name: string, path: string): boolean {
   return need(`${name} is not installed (${path})`, existsSync(path));
 }
 
+/** The other Nodes that `.ci/run` installs: their versions and programs. */
+export function otherNodes(): (readonly [version: string, program: string])[] {
+  return ["22", "24"]
+    .map((version) => {
+      const program = `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`;
+      return [version, program] as const;
+    })
+    .filter(([version, program]) => needTool(`Node ${version}`, program));
+}
+
 /** Whether a test can have what it needs; `missing` says what there is not, as for `needTool`. */
 function need(missing: string, isThere: boolean): boolean {
   if (isThere) return true;

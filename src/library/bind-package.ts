@@ -24,7 +24,8 @@ export interface CoursePackage extends WrittenPackage {
  * same content gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
  *
  * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `nothing_to_package`, `lessons_left`, `package_incomplete`,
- * `lessons_unapproved`, `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, `book_missing` or `book_changed`.
+ * `lessons_unapproved`, `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, `book_missing`, `book_changed` or
+ * `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { packageCourse } = await import("../course/package-course.ts");

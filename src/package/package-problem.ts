@@ -6,6 +6,8 @@ export type PackageProblem =
   | { readonly code: "book_missing"; readonly job: string; readonly file: string }
   /** Thrown: the book on disk is not the recorded one; exporting it again costs nothing. */
   | { readonly code: "book_changed"; readonly job: string; readonly file: string }
+  /** Thrown: Anki's files are SQLite databases, and there is no SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
+  | { readonly code: "sqlite_missing"; readonly cause: string }
   /** A warning: the book contains no sound in a known format. `path`: of the unchanged book in the course's folder. */
   | {
       readonly code: "book_not_audio";

@@ -70,7 +70,7 @@ export interface PackageTarget {
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
  * course and books give the same bytes on any day and machine, but for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
- * `package_empty`, `book_missing` or `book_changed`, or the reason of the target's signal, and then leaves no trace.
+ * `package_empty`, `book_missing`, `book_changed` or `sqlite_missing`, or the reason of the target's signal, and then leaves no trace.
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });

@@ -44,13 +44,14 @@ export interface Ending {
 }
 
 // Either a saved file differs from its record, and the next run reads it again at no cost; or the ledger is gone, and its folder with it; or
-// the disk failed; or the user stopped the packaging.
+// the disk failed; or there is no SQLite for Anki's files; or the user stopped the packaging.
 const withoutPackage = new Set([
   "disk_failed",
   "file_damaged",
   "correction_unusable",
   "book_missing",
   "book_changed",
+  "sqlite_missing",
   "package_of_others",
   "ledger_moved",
   "interrupted",

@@ -56,6 +56,7 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   disk_failed: exitCodes.stopped,
   book_missing: exitCodes.stopped,
   book_changed: exitCodes.stopped,
+  sqlite_missing: exitCodes.stopped,
   ledger_held: exitCodes.ledger,
   ledger_of_nobody: exitCodes.ledger,
   ledger_damaged: exitCodes.ledger,

@@ -290,7 +290,7 @@ export type RunProblem =
     }
   /** Another kind of file has the package's name and would be overwritten. */
   | { readonly code: "package_of_others"; readonly path: string }
-  | Extract<PackageProblem, { code: "book_missing" | "book_changed" }>
+  | Extract<PackageProblem, { code: "book_missing" | "book_changed" | "sqlite_missing" }>
   | LedgerProblem;
 
 /** A fall of the account's balance, and the part that this machine's other courses may explain, in credits. */

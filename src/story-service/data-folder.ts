@@ -73,6 +73,7 @@ const codes: Readonly<Record<StartProblem["code"], true>> = {
   database_unusable: true,
   database_unreachable: true,
   database_of_others: true,
+  sqlite_missing: true,
   pepper_missing: true,
   pepper_unreadable: true,
   pepper_damaged: true,

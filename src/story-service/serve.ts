@@ -38,9 +38,7 @@ import { startRetention } from "./retention/retention.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { warnIfPublic, warnOfOpenPepper } from "./start-warnings.ts";
 import { openStore } from "./store/open-store.ts";
-import { startCheckpoints } from "./store/sqlite/checkpoints.ts";
 import type { Store } from "./store/store.ts";
-import { databaseName } from "./store/store-place.ts";
 import { keepTrying } from "./stories/keep-trying.ts";
 import { startWorker } from "./stories/worker.ts";
 
@@ -142,10 +140,6 @@ async function start(options: ServiceOptions, undo: (() => Promise<unknown>)[]):
   await claimFolder(store, options, world);
   const pepper = await readPeppers(realFiles, dataFolder, store);
   await warnOfOpenPepper(dataFolder, world);
-  if (options.database === null) {
-    const checkpoints = startCheckpoints(join(dataFolder, databaseName), world);
-    undo.push(() => checkpoints.stop());
-  }
   await checkBooks(store);
   const clock = serviceClock(world, config.clock);
   const deleted = await settleAccounts({ store, world, pepper, now: clock() }, config);

@@ -15,6 +15,8 @@ export type StartProblem =
   | { readonly code: "database_unreachable"; readonly location: string; readonly cause: string }
   /** Another program's database; it is left untouched. */
   | { readonly code: "database_of_others"; readonly path: string }
+  /** Neither this Node nor an installed package has SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
+  | { readonly code: "sqlite_missing"; readonly cause: string }
   /** The database contains hashes that need the missing pepper, or is on a server, where other processes may have it. */
   | { readonly code: "pepper_missing"; readonly path: string; readonly isShared: boolean }
   /** It is there. `cause` is the system's code. */

@@ -8,8 +8,8 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, expect, it } from "vitest";
+import { openSqlite } from "../../src/shared/sqlite.ts";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
 
@@ -100,7 +100,7 @@ it("another program's database in the place of the service's is refused, and sta
   const folder = temporaryFolder();
   try {
     const path = join(folder.path, "service.db");
-    const database = new Database(path);
+    const database = openSqlite(path);
     database.exec("CREATE TABLE recipes (name TEXT); INSERT INTO recipes VALUES ('soup')");
     database.close();
     const before = readFileSync(path);

@@ -67,7 +67,7 @@ async function settled(url: string, key: string): Promise<Story | null> {
 
 /** What is wrong inside a data folder that no service holds. */
 export async function auditInside(folder: string): Promise<string[]> {
-  const store = openSqliteStore(join(folder, "data", "service.db"));
+  const store = await openSqliteStore(join(folder, "data", "service.db"));
   try {
     return await auditStore(store);
   } finally {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import Database from "libsql";
+import { openSqlite } from "../../src/shared/sqlite.ts";
 import { freePort } from "../free-port.ts";
 import { auditFromOutside, auditInside } from "./audit.ts";
 import type { Tally } from "./readers.ts";
@@ -80,13 +80,13 @@ export async function killUnderLoad({ kills, readers, gapMs, processes }: Killin
 
 /** Stories that failed although their work was not begun as often as the service tries. */
 function failedTooSoon(folder: string): string[] {
-  const database = new Database(join(folder, "data", "service.db"), { readonly: true });
+  const database = openSqlite(join(folder, "data", "service.db"));
   try {
     const failed = database.prepare(
       `SELECT stories.id, error, MAX(attempts) AS begun FROM stories LEFT JOIN jobs ON jobs.story_id = stories.id
        WHERE status = 'failed' GROUP BY stories.id HAVING COALESCE(MAX(attempts), 0) <= ?`,
     );
-    const rows = failed.all(beginningsMost) as { id: string; error: string; begun: number | null }[];
+    const rows = failed.all<{ id: string; error: string; begun: number | null }>([beginningsMost]);
     return rows.map(({ id, error, begun }) => `${id} failed after ${begun ?? 0} beginnings: ${error}`);
   } finally {
     database.close();
@@ -95,10 +95,10 @@ function failedTooSoon(folder: string): string[] {
 
 /** Resolves once the service has accepted more stories than so many besides those that it has now. */
 async function acceptsMore(folder: string, than: number): Promise<void> {
-  const database = new Database(join(folder, "data", "service.db"), { readonly: true });
+  const database = openSqlite(join(folder, "data", "service.db"));
   try {
     const counting = database.prepare("SELECT COUNT(*) AS n FROM stories");
-    const count = (): number => (counting.get() as { n: number }).n;
+    const count = (): number => counting.all<{ n: number }>()[0]?.n ?? 0;
     const before = count();
     while (count() <= before + than) await sleep(20);
   } finally {

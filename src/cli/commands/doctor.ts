@@ -11,6 +11,7 @@ import {
   nodeFinding,
   outFindings,
   rehearsalFindings,
+  sqliteFindings,
   stateFolderFinding,
 } from "../doctor/machine-checks.ts";
 import { pdfFinding } from "../doctor/pdf-check.ts";
@@ -47,6 +48,7 @@ export async function doctor(file: string | undefined, context: Context): Promis
 async function* examine(file: string | undefined, context: Context): AsyncGenerator<Finding> {
   const { local, out, ledger } = context.shared;
   yield nodeFinding();
+  yield* sqliteFindings();
   yield certificatesFinding(context);
   if (!local) yield* examineService(context);
   yield await stateFolderFinding(context);

@@ -4,10 +4,11 @@ import { dirname, resolve } from "node:path";
 import process from "node:process";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
+import { openSqlite, type SqliteMissing } from "../../shared/sqlite.ts";
 import { leastNode } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import { rehearsalDataFolder, stateFolderOf } from "../course/state-folder.ts";
-import { describeCause } from "../messages/cause-words.ts";
+import { describeCause, describeMissingSqlite, sqliteRemedy } from "../messages/cause-words.ts";
 import { forgetting } from "../messages/ledger/ledger-words.ts";
 import { rightsCommand } from "../messages/shell.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";
@@ -29,6 +30,18 @@ function compareVersions(one: string, other: string): number {
     if (difference !== 0) return difference;
   }
   return 0;
+}
+
+/** Warns if there is no SQLite. */
+export function* sqliteFindings(): Generator<Finding> {
+  try {
+    openSqlite(":memory:").close();
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    const { cause } = error.problem as SqliteMissing;
+    const found = `${describeMissingSqlite(cause)}, so the local service can't start and no Anki file can be written`;
+    yield warning("sqlite", found, sqliteRemedy);
+  }
 }
 
 /** Whether TLS certificates are verified: if not, no command calls a service. */

@@ -49,6 +49,18 @@ export function describeCause(cause: string, system = thisSystem): string {
   return words === undefined ? showText(cause) : `${words}, ${cause}`;
 }
 
+/** Why there is no SQLite, by the code of the error when the package `libsql` was loaded. */
+export function describeMissingSqlite(cause: string): string {
+  const why =
+    cause === "MODULE_NOT_FOUND"
+      ? "is not installed"
+      : `can't be loaded (${showText(cause)}; on Windows it needs Microsoft's Visual C++ Redistributable)`;
+  return `this version of Node has no SQLite, and the package libsql, which replaces it, ${why}`;
+}
+
+export const sqliteRemedy =
+  "install Node 22.13 or later, which has SQLite, or install coursebinder again without --omit=optional";
+
 // No space left on the device, or the user's quota is used up.
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 

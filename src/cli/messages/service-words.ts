@@ -1,6 +1,6 @@
 import { showText } from "../../shared/text.ts";
 import type { StartProblem } from "../../story-service/start-problem.ts";
-import { refusalOf } from "./cause-words.ts";
+import { describeMissingSqlite, refusalOf, sqliteRemedy } from "./cause-words.ts";
 
 type FolderFlag = "--data" | "--out";
 
@@ -148,6 +148,7 @@ const words: Words = {
     `the database ${showText(location)} ${withCode(serverCauses, cause, "can't be used")}; see to that, or give another --database`,
   database_of_others: ({ path }, flag) =>
     `${showText(path)} is another program's database, and was left as it is; name another folder with ${flag}`,
+  sqlite_missing: ({ cause }) => `${describeMissingSqlite(cause)}; ${sqliteRemedy}`,
   pepper_missing: ({ path, isShared }, flag) =>
     isShared
       ? `${showText(path)} is missing, and without it no key, sign-in or connection in the database opens anything; ` +

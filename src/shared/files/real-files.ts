@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, lstatSync, read, readSync, statSync, writeSync } from "node:fs";
-import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
+import { chmod, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
@@ -10,7 +10,7 @@ import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.t
 import { makeFolder } from "./make-folder.ts";
 import { openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
 import { chunksOf } from "./read-pipe.ts";
-import { filesOn, identityIn, thisSystem } from "./windows.ts";
+import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */
 export const realFiles: Files = filesOn(thisSystem, {
@@ -89,6 +89,12 @@ export const realFiles: Files = filesOn(thisSystem, {
     }
   },
 });
+
+/** Takes every right on a file from all but its owner. Does not open it, so that locks stay; nothing happens if it is missing. */
+export async function keepFromOthers(path: string): Promise<void> {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats !== undefined && grantsOthers(stats.mode, 0o077)) await chmod(path, 0o600);
+}
 
 async function readWhole(path: string): Promise<Buffer> {
   const { handle, isPipe } = await openToRead(path);

@@ -1,4 +1,4 @@
-import { errorCode } from "../../shared/failure.ts";
+import { SqliteError } from "../../shared/sqlite.ts";
 
 /** A database server refused a statement, or could not be reached. */
 export class DatabaseError extends Error {
@@ -17,10 +17,7 @@ export class DatabaseError extends Error {
 
 /** The code of an error that comes from the database, a file's (`SQLITE_NOTADB`) or a server's (`57P01`), or null for any other error. */
 export function databaseRefusal(error: unknown): string | null {
-  if (error instanceof DatabaseError) return error.code;
-  if (!(error instanceof Error)) return null;
-  if (error.name === "SqliteError") return errorCode(error);
-  return error.message.startsWith("ConnectionFailed") ? "SQLITE_CANTOPEN" : null;
+  return error instanceof DatabaseError || error instanceof SqliteError ? error.code : null;
 }
 
 /** Whether the database can't keep anything at the moment, and certainly kept nothing of what failed: its disk is full, or it is away. */

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
+import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { documentOf, type Finished } from "../../fixtures.ts";
 import { spread } from "../../share.ts";
 import { key, Served, smallCourse } from "../fixtures/served.ts";
@@ -61,8 +61,8 @@ describe("A story whose service has a clock of its own", () => {
   it("is not accepted if it was created at another time, unless a person says how they know", async () => {
     const id = await loseReply(0);
     await served.stopService();
-    const database = new Database(join(served.folder, "service", "service.db"));
-    database.prepare("UPDATE stories SET created_at = created_at - ?").run(5 * hourMs);
+    const database = openSqlite(join(served.folder, "service", "service.db"));
+    database.prepare("UPDATE stories SET created_at = created_at - ?").run([5 * hourMs]);
     database.close();
     await served.restartService();
     const refused = await resolve(

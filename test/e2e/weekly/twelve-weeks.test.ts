@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import Database from "libsql";
 import { afterEach, describe, expect, it } from "vitest";
+import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { documentOf } from "../../fixtures.ts";
 import { freshDatabase, useServer } from "../../ledger/postgres/fixtures.ts";
 import { Served } from "../fixtures/served.ts";
@@ -38,11 +38,9 @@ function weeklyPlan(topics: number): string {
 
 /** What the service was asked for, in order: topics with the words, by the service's own database. */
 function orders(): string[] {
-  const database = new Database(join(served.folder, "service", "service.db"), { readonly: true });
+  const database = openSqlite(join(served.folder, "service", "service.db"));
   try {
-    const rows = database.prepare("SELECT request FROM stories ORDER BY rowid").all() as {
-      request: string;
-    }[];
+    const rows = database.prepare("SELECT request FROM stories ORDER BY rowid").all<{ request: string }>();
     return rows.map(({ request }) => {
       const { topic, words } = JSON.parse(request) as { topic: string; words: { word: string }[] };
       return [topic, ...words.map(({ word }) => word)].join(" ").replaceAll(/Topic |palabra/g, "");

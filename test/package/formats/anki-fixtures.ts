@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import Database from "libsql";
 import type { Course } from "../../../src/package/contents/course.ts";
+import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { packageOf } from "../epub/epub-fixtures.ts";
 import { saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 
@@ -38,13 +38,13 @@ export async function openCollection(bytes: Buffer): Promise<Collection> {
   const files = await unzip(bytes);
   const path = join(await testFolder(), "collection.anki2");
   await writeFile(path, files.get("collection.anki2") ?? "");
-  const database = new Database(path, { readonly: true });
+  const database = openSqlite(path);
   try {
     return {
-      integrity: database.pragma("integrity_check"),
-      notes: database.prepare("SELECT * FROM notes ORDER BY id").all() as NoteRow[],
-      cards: database.prepare("SELECT * FROM cards ORDER BY due").all() as CardRow[],
-      col: database.prepare("SELECT * FROM col").get() as Collection["col"],
+      integrity: database.prepare("PRAGMA integrity_check").all(),
+      notes: database.prepare("SELECT * FROM notes ORDER BY id").all<NoteRow>(),
+      cards: database.prepare("SELECT * FROM cards ORDER BY due").all<CardRow>(),
+      col: database.prepare("SELECT * FROM col").all()[0] as Collection["col"],
       media: JSON.parse(String(files.get("media"))),
       files,
     };

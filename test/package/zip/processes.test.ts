@@ -8,7 +8,7 @@ import type { BookFile, Course, SoundFormat } from "../../../src/package/content
 import type { WrittenPackage } from "../../../src/package/write-package.ts";
 import { packageFormats } from "../../../src/plan/plan.ts";
 import { temporaryFolder } from "../../fixtures.ts";
-import { needTool } from "../../tools.ts";
+import { otherNodes } from "../../tools.ts";
 import { compilePackage } from "../compiled.ts";
 import { course, lesson, saveBook, silence, spoken, unzip } from "../fixtures.ts";
 import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
@@ -83,17 +83,6 @@ async function recording(): Promise<BookFile> {
   return saveBook(join(folder, "book"), mp3, "audio/mpeg");
 }
 
-const otherNodes = ["22", "24"]
-  .map(
-    (version) =>
-      [
-        version,
-        `/opt/coursebinder-tools/node-${version}/node_modules/node-linux-${process.arch}/bin/node`,
-      ] as const,
-  )
-  .filter(([version, node]) => needTool(`Node ${version}`, node))
-  .map(([, node]) => node);
-
 describe("binding in a separate process", () => {
   test.each(choices.map((soundIn) => ({ soundIn })))(
     "writes the same bytes in another time zone and locale, and with another Node, with the sound in $soundIn",
@@ -105,7 +94,7 @@ describe("binding in a separate process", () => {
       for (const there of [
         { env: { TZ: "Asia/Tokyo", LC_ALL: "tr_TR.UTF-8", LANG: "tr_TR.UTF-8" } },
         { env: { TZ: "America/St_Johns", LC_ALL: "ar_EG.UTF-8", LANG: "ar_EG.UTF-8" } },
-        ...otherNodes.map((node) => ({ node })),
+        ...otherNodes().map(([, node]) => ({ node })),
       ]) {
         const { path } = await bindInProcess({ course: made, name: "there.zip", ...there });
         expect((await readFile(path)).equals(zip), JSON.stringify(there)).toBe(true);

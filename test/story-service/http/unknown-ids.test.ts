@@ -31,7 +31,7 @@ it("takes the same steps to refuse another account's id as a nonexistent one, an
   await fixture.write();
   const bookId = (await fixture.get(`/stories/${id}`)).json.book.id;
   await fixture.narrate();
-  const database = openSqliteStore(join(fixture.dataFolder, "service.db"));
+  const database = await openSqliteStore(join(fixture.dataFolder, "service.db"));
   undo.push(async () => database.close());
   const caller = { account: { id: "ben", settings: {} } } as unknown as Caller;
   type Ask = (parts: Parts, id: string) => Promise<unknown>;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import Database from "libsql";
 import { describe, expect, it } from "vitest";
+import { openSqlite, type Sqlite } from "../../../src/shared/sqlite.ts";
 import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
 import { migrations } from "../../../src/story-service/store/migrations.ts";
 import { databaseOf } from "../engine.ts";
@@ -33,8 +33,8 @@ const tables = [
 type Row = Record<string, string | number | null>;
 
 /** A database with the tables of a version, as that version made them. */
-function databaseOfVersion(path: string, version: number): Database.Database {
-  const database = new Database(path);
+function databaseOfVersion(path: string, version: number): Sqlite {
+  const database = openSqlite(path);
   for (const step of migrations.slice(0, version))
     database.exec(typeof step === "string" ? step : step.sqlite);
   database.exec(`PRAGMA user_version = ${version}`);
@@ -42,10 +42,11 @@ function databaseOfVersion(path: string, version: number): Database.Database {
 }
 
 /** What a service has now, as far as a version had tables and columns for it. */
-async function rowsFor(old: Database.Database, dataFolder: string): Promise<{ table: string; row: Row }[]> {
+async function rowsFor(old: Sqlite, dataFolder: string): Promise<{ table: string; row: Row }[]> {
   const found: { table: string; row: Row }[] = [];
   for (const table of tables) {
-    const columns = old.prepare(`SELECT name FROM pragma_table_info('${table}')`).pluck().all() as string[];
+    const columnsOf = old.prepare(`SELECT name FROM pragma_table_info('${table}')`);
+    const columns = columnsOf.all<{ name: string }>().map(({ name }) => name);
     if (columns.length === 0) continue;
     for (const row of await query<Row>(dataFolder, `SELECT * FROM ${table} ORDER BY 1, 2`)) {
       // PostgreSQL's credentials have a column for what SQLite has in every table.
@@ -71,7 +72,7 @@ async function olderBackup({ dataFolder }: Fixture, version: number): Promise<st
       const places = Object.keys(row).map(() => "?");
       old
         .prepare(`INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${places.join(", ")})`)
-        .run(...Object.values(row));
+        .run(Object.values(row));
     }
   } else {
     await writeFile(join(backup, name), rows.map((line) => `${JSON.stringify(line)}\n`).join(""));

@@ -1,6 +1,7 @@
 import type { BoxedPdf, PackageProblem } from "../../../package/package-problem.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
+import { describeMissingSqlite, sqliteRemedy } from "../cause-words.ts";
 
 type Words = {
   [Code in PackageProblem["code"]]: (problem: Extract<PackageProblem, { code: Code }>) => string;
@@ -26,6 +27,8 @@ export const packageWords: Words = {
     `${job}: the exported audiobook ${showText(file)} is missing. The package was not written; a run exports it again, free of charge.`,
   book_changed: ({ job, file }) =>
     `${job}: the exported audiobook ${showText(file)} is not as it was saved. The package was not written; a run exports it again, free of charge.`,
+  sqlite_missing: ({ cause }) =>
+    `Anki's files are SQLite databases, but ${describeMissingSqlite(cause)}. The package was not written. To write it, ${sqliteRemedy}, and run package again.`,
   book_not_audio: ({ job, path, contentType }) =>
     `${job}: the exported book holds no sound that is known here${contentType === null ? "" : ` (${showText(contentType)})`}; the lesson has its text alone. The book stays in the course’s folder as it came, as ${showText(path)}.`,
   book_archive_refused: ({ job, path, reason }) =>

@@ -140,6 +140,7 @@ const words: Words = {
     `${showText(path)} is no package of this course, and would be lost: the package was not written. Move that file away, and run again.`,
   book_missing: packageWords.book_missing,
   book_changed: packageWords.book_changed,
+  sqlite_missing: packageWords.sqlite_missing,
   ...ledgerWords,
 };
 

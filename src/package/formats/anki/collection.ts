@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { sha256 } from "../../../shared/hash.ts";
+import type { SqliteValue } from "../../../shared/sqlite.ts";
 import { indexSql, type TableName, tableSql } from "./collection-schema.ts";
 import { noteFields } from "./note-fields.ts";
 import { noteType, noteTypeId } from "./note-type.ts";
 import type { Note } from "./notes.ts";
-import type { SqliteValue } from "./sqlite-file.ts";
+import { sqliteFile } from "./sqlite-file.ts";
 
 export interface Collection {
   readonly deck: string;
@@ -21,8 +22,6 @@ type Row = readonly SqliteValue[];
 
 /** `collection.anki2`: a deck, a note type, and a note with a new card for each word. The same words give the same bytes. */
 export async function collection(what: Collection): Promise<Buffer> {
-  // Native code, loaded only for a package with words.
-  const { sqliteFile } = await import("./sqlite-file.ts");
   const deckId = idOf(what.deck, new Set());
   const taken = new Set<number>();
   const notes = what.notes.map((note, place) => ({ note, place, id: idOf(note.guid, taken) }));

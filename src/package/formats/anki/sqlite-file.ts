@@ -1,7 +1,7 @@
-import Database from "libsql";
-
-/** A column value. */
-export type SqliteValue = number | string | null;
+import { join } from "node:path";
+import { makeTemporaryFolder, removeAll } from "../../../shared/files/make-folder.ts";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import { openSqlite, SqliteError, type SqliteValue } from "../../../shared/sqlite.ts";
 
 export interface SqliteTable {
   readonly name: string;
@@ -11,16 +11,37 @@ export interface SqliteTable {
   readonly rows: readonly (readonly SqliteValue[])[];
 }
 
-// SQLite 3.40.1: a file names the release that wrote it, and this file needs no newer one.
-const writtenBy = 3_040_001;
-
 /**
- * A database as one SQLite file, made in memory. The same content gives the same bytes on every machine: the statements are the same, and
- * the file's change counter and its writer's version (SQLite's file format, 1.3) are constants.
+ * A database as one SQLite file. The same content gives the same bytes on every machine: the statements are the same, and the file's change counter and
+ * its writer's version (SQLite's file format, 1.3) are constants. It is written to a temporary folder, since Node's SQLite can't return a database that
+ * is in memory. Rejects with a system error if the disk fails, or a `Failure` that carries `SqliteMissing`.
  */
-export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly string[]): Buffer {
-  const database = new Database(":memory:");
+export async function sqliteFile(
+  tables: readonly SqliteTable[],
+  indexes: readonly string[],
+): Promise<Buffer> {
+  const folder = await makeTemporaryFolder("anki");
+  const path = join(folder, "collection.anki2");
   try {
+    writeDatabase(path, tables, indexes);
+    return withConstantHeader((await realFiles.read(path)) ?? Buffer.alloc(0));
+  } catch (error) {
+    const code = error instanceof SqliteError ? diskErrors[error.code] : undefined;
+    if (code === undefined) throw error;
+    throw Object.assign(new Error(String(error), { cause: error }), { code, syscall: "write", path });
+  } finally {
+    await removeAll(folder);
+  }
+}
+
+/** What the system reports where SQLite reports these. */
+const diskErrors: Readonly<Record<string, string>> = { SQLITE_FULL: "ENOSPC", SQLITE_IOERR: "EIO" };
+
+function writeDatabase(path: string, tables: readonly SqliteTable[], indexes: readonly string[]): void {
+  const database = openSqlite(path);
+  try {
+    // What an interruption leaves is thrown away, so nothing has to be durable.
+    database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
     database.exec("PRAGMA page_size = 4096; PRAGMA encoding = 'UTF-8'; BEGIN");
     for (const { name, sql, rows } of tables) {
       database.exec(sql);
@@ -31,22 +52,18 @@ export function sqliteFile(tables: readonly SqliteTable[], indexes: readonly str
     }
     for (const sql of indexes) database.exec(sql);
     database.exec("COMMIT");
-    return fileOf(database);
   } finally {
     database.close();
   }
 }
 
-function fileOf(database: Database.Database): Buffer {
-  const pages = database.prepare("SELECT data FROM sqlite_dbpage ORDER BY pgno").all() as Page[];
-  const file = Buffer.concat(pages.map(({ data }) => Buffer.from(data)));
+// SQLite 3.40.1: a file names the release that wrote it, and this file needs no newer one.
+const writtenBy = 3_040_001;
+
+function withConstantHeader(file: Buffer): Buffer {
   const changes = 1;
   file.writeUInt32BE(changes, 24);
   file.writeUInt32BE(changes, 92);
   file.writeUInt32BE(writtenBy, 96);
   return file;
-}
-
-interface Page {
-  readonly data: ArrayBuffer;
 }

@@ -1,26 +1,21 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
-import type Database from "libsql";
+import { realFiles } from "../../../shared/files/real-files.ts";
+import type { Sqlite } from "../../../shared/sqlite.ts";
 
 /**
  * Rewrites the write-ahead log with its own bytes. After a failed fsync, the system may treat lost pages as clean; only rewritten ones are synced by
- * the next fsync. Throws if the log no longer reads as written: then it can't be relied on.
+ * the next fsync. Rejects if the log no longer reads as written: then it can't be relied on.
  */
-export function rewriteLog(database: Database.Database, path: string): void {
-  const [known] = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all() as { log: number }[];
+export async function rewriteLog(database: Sqlite, path: string): Promise<void> {
+  const [known] = database.prepare("PRAGMA wal_checkpoint(PASSIVE)").all<{ log: number }>();
   // Takes the write lock, so that no process adds anything meanwhile.
   database.exec("BEGIN IMMEDIATE");
   try {
-    const bytes = readFileSync(path);
-    if (framesIn(bytes) < (known?.log ?? 0))
+    const bytes = await realFiles.read(path);
+    if (bytes === null || framesIn(bytes) < (known?.log ?? 0))
       throw new Error("the write-ahead log does not read as it was written");
-    const file = openSync(path, "r+");
-    try {
-      for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at, bytes.length - at, at);
-    } finally {
-      closeSync(file);
-    }
+    await realFiles.rewrite(path, 0, bytes);
   } finally {
-    if (database.inTransaction) database.exec("ROLLBACK");
+    database.exec("ROLLBACK");
   }
 }
 

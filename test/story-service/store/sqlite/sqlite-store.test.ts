@@ -8,9 +8,9 @@ import type { Database, Store } from "../../../../src/story-service/store/store.
 let folder: string;
 let store: Store;
 
-beforeEach(() => {
+beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), "store-"));
-  store = openSqliteStore(join(folder, "service.db"));
+  store = await openSqliteStore(join(folder, "service.db"));
 });
 
 afterEach(async () => {
@@ -79,7 +79,7 @@ describe("a transaction of the store", () => {
     });
     await store.close();
     await written;
-    store = openSqliteStore(join(folder, "service.db"));
+    store = await openSqliteStore(join(folder, "service.db"));
     expect(await idsIn(store)).toEqual(["late"]);
   });
 
