@@ -1,8 +1,10 @@
+import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { refusalOf } from "../../src/cli/messages/cause-words.ts";
 import { remedyForUnreadable } from "../../src/cli/messages/ledger/ledger-words.ts";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import { quoted, rightsCommand } from "../../src/cli/messages/shell.ts";
+import { unreadable } from "../../src/ledger/file/unreadable.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 
 const windows = { isWindows: true };
@@ -28,6 +30,14 @@ describe.each(["EBUSY", "EPERM", "EACCES"])("a file that Windows refuses with %s
     expect(remedyForUnreadable(cause, windows)).toMatch(/^Close it .*, and repeat the command\.$/);
     expect(remedyForUnreadable(cause, linux)).toMatch(/chown|^End that program/);
   });
+});
+
+it("a ledger is named as the user did, though Windows names its whole path", () => {
+  const error = (path: string) => Object.assign(new Error("EBUSY"), { code: "EBUSY", syscall: "open", path });
+  const path = "out/course/ledger.jsonl";
+  expect(unreadable(error(resolve(path)), path).problem).toMatchObject({ path, at: null });
+  const lock = resolve(`${path}.lock`);
+  expect(unreadable(error(lock), path).problem).toMatchObject({ path, at: lock });
 });
 
 describe("a value in a command to paste", () => {
