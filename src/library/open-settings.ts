@@ -1,4 +1,4 @@
-import { fixedCredential } from "../client/credential.ts";
+import { fixedCredential } from "../client/credentials.ts";
 import { readCredential } from "../client/credentials.ts";
 import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";

@@ -1,4 +1,4 @@
-import type { Received } from "../../src/client/http/received.ts";
+import type { Received } from "../../src/client/creation-reply.ts";
 import type { Behaviour } from "./creation/misbehaving-server.ts";
 
 /** What the tests ask for. */

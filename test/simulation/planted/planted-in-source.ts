@@ -34,15 +34,15 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the story is read before its id is recorded",
     "run/create/create.ts",
-    "  await recordOutcome(purchase, { attempt, reply }, context);",
-    '  if (reply.kind === "accepted") await tools.remote.readStory(reply.id);\n  await recordOutcome(purchase, { attempt, reply }, tools);',
+    "    await recordOutcome(purchase, outcomeEvent(",
+    '    if (believed.kind === "accepted") await context.remote.readStory(believed.id);\n    await recordOutcome(purchase, outcomeEvent(',
   ),
   {
     ...bug(
       "the next creation does not wait for the id",
       "run/create/create.ts",
-      "  await recordOutcome(purchase, { attempt, reply }, context);",
-      "  void recordOutcome(purchase, { attempt, reply }, context).catch(() => undefined);",
+      "    await recordOutcome(purchase, outcomeEvent({ ...job.recordName, attempt }, believed), context);",
+      "    void recordOutcome(purchase, outcomeEvent({ ...job.recordName, attempt }, believed), context).catch(() => undefined);",
     ),
     from: 160,
   },
@@ -93,30 +93,30 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a creation is repeated after a reset",
-    "run/create/send-while-held.ts",
-    '    if (raw.kind !== "withheld") return { kind: "replied", raw };',
-    '    if (raw.kind !== "withheld" && raw.kind !== "silence") return { kind: "replied", raw };',
+    "run/create/create.ts",
+    "    const believed = contradicted(",
+    '    if (reply.kind === "uncertain" && reply.status === null) await connection.send({ request: job.request, deadlineMs: 1_000, mayWrite: () => true });\n    const believed = contradicted(',
   ),
   {
     ...bug(
       "a 503 without a body is taken for a refusal",
-      "client/creation/creation-reply.ts",
-      "  const refusal = readRefusal(answer);\n",
-      `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : readRefusal(answer);\n`,
+      "client/creation-reply.ts",
+      "  const refusal = answer.cut === null ?",
+      `  const refusal = answer.status === 503 ? { status: 503, code: "unavailable" as const, message: "", retryAfterMs: null } : answer.cut === null ?`,
     ),
     from: 300,
   },
   bug(
     "a server error is taken for a refusal",
-    "client/creation/creation-reply.ts",
-    '  if (refusal === null || refusal.code === "server_error") return null;',
-    "  if (refusal === null) return null;",
+    "client/creation-reply.ts",
+    '  return refusal === null || refusal.code === "server_error" ? null',
+    "  return refusal === null ? null",
   ),
   bug(
     "silence is taken for a request that was not sent",
-    "client/creation/creation-reply.ts",
-    '(reply.kind === "silence" ? silent(reply) : null)',
-    '(reply.kind === "silence" ? { kind: "notSent", cause: reply.cause } : null)',
+    "client/creation-reply.ts",
+    "    const start = received?.start ?? null;",
+    '    if (received === null) return { kind: "notSent", cause };\n    const start = received?.start ?? null;',
   ),
   bug(
     "an intention without an outcome is forgotten on restart",
@@ -127,9 +127,9 @@ export const sourceBugs: readonly SourceBug[] = [
   {
     ...bug(
       "an id that another lesson has is believed",
-      "run/create/create.ts",
-      '  if (reply.kind !== "accepted" || !journal.knowsStory(reply.id)) return reply;',
-      '  if (reply.kind === "accepted" || !journal.knowsStory("")) return reply;',
+      "run/create/outcome-events.ts",
+      "  const cause = journal.knowsStory(reply.id)",
+      '  const cause = journal.knowsStory("")',
     ),
     from: 220,
   },
@@ -177,29 +177,29 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "a lesson that met a rate limit is sent again at once",
-    "run/create/create-all.ts",
-    "    const creation = await createOne(purchase, lane.isInTime, context);",
-    `    let creation = await createOne(purchase, lane.isInTime, context);
-    if (creation.kind === "refused" && creation.refusal.code === "rate_limited")
-      creation = await createOne(purchase, lane.isInTime, context);`,
+    "run/create/create.ts",
+    "  const first = await createOne(purchase, turn, context);",
+    `  let first = await createOne(purchase, turn, context);
+  if (first.kind === "refused" && first.refusal.code === "rate_limited")
+    first = await createOne(purchase, turn, context);`,
   ),
   bug(
     "a lesson is sent again with the login that was refused",
     "run/create/create.ts",
-    "  const isReplaced = (await connection.isCredentialReplaced?.()) ?? false;",
-    "  const isReplaced = (await connection.isCredentialReplaced?.()) !== undefined;",
+    "((await connection.isCredentialReplaced?.()) ?? false);",
+    "((await connection.isCredentialReplaced?.()) !== undefined);",
   ),
   bug(
     "Retry-After is not waited for",
     "run/create/create.ts",
-    "    permit.end({ started: mayExist, refusedForMs, isOwnCheck });",
-    "    permit.end({ started: mayExist, refusedForMs: null });",
+    "      permit.end(outcome);",
+    "      permit.end({ ...outcome, refusedForMs: null });",
   ),
   bug(
     "an id that can't be recorded is not rescued",
     "run/create/create.ts",
-    "    const rescue = await context.journal.store.rescue(event);",
-    "    if (context !== undefined) throw error;\n    const rescue = await context.journal.store.rescue(event);",
+    "    const rescue = await journal.store.rescue(event);",
+    "    if (journal !== undefined) throw error;\n    const rescue = await journal.store.rescue(event);",
   ),
   {
     name: "appending goes on after a failure",
@@ -216,8 +216,8 @@ export const sourceBugs: readonly SourceBug[] = [
       },
       {
         file: "src/run/create/create.ts",
-        from: "    throw error;\n  }\n}\n\ntype Connected",
-        to: "  }\n}\n\ntype Connected",
+        from: "    throw error;\n  }\n}\n\n/** An instant",
+        to: "  }\n}\n\n/** An instant",
       },
     ],
   },
