@@ -105,9 +105,6 @@ function move(state: MutableState, record: MutableRecord, event: MoneyEvent): vo
       settle(record, event, { kind: "unsent", cause: event.cause });
       return;
     case "creation.uncertain":
-      // An acceptance that was contradicted: its story is another request's, or nobody knows whose.
-      for (const [id, { attempt }] of record.stories)
-        if (attempt === event.attempt) record.stories.delete(id);
       settle(record, event, { kind: "uncertain", event });
       return;
     case "creation.resolved":

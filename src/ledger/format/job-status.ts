@@ -70,6 +70,15 @@ export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
 }
 
+/** Whether an accepted attempt has this id, canonical, of any job. */
+export function isStoryOfLesson(id: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
+  for (const { stories, attempts } of jobs.values()) {
+    if (!stories.has(id)) continue;
+    if (attempts.some(({ outcome }) => outcome.kind === "accepted" && outcome.id === id)) return true;
+  }
+  return false;
+}
+
 /** The story that an accepted attempt made. */
 export function storyOf(record: JobRecord, attempt: Attempt): StoryFacts | undefined {
   return attempt.outcome.kind === "accepted" ? record.stories.get(attempt.outcome.id) : undefined;

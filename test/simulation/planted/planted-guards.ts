@@ -100,9 +100,9 @@ export const missingGuards: readonly SourceBug[] = [
   },
   bug(
     "a story counts with its quote, whatever it has cost",
-    "ledger/format/job-status.ts",
-    "  return ended ? spent : Math.max(spent, attempt.intended.price.credits);",
-    "  return ended ? spent : attempt.intended.price.credits;",
+    "ledger/format/charges.ts",
+    '"canceled" ? spent : Math.max(spent, price.credits);',
+    '"canceled" ? spent : price.credits;',
   ),
   {
     ...bug(

@@ -165,15 +165,15 @@ export const sourceBugs: readonly SourceBug[] = [
   },
   bug(
     "what is uncertain counts as unspent",
-    "ledger/format/job-status.ts",
-    "  if (isAbsent(attempt)) return 0;",
-    '  if (isAbsent(attempt) || attempt.outcome.kind === "uncertain") return 0;',
+    "ledger/format/charges.ts",
+    "  if (isAbsent(attempt)) return nothing;",
+    '  if (isAbsent(attempt) || attempt.outcome.kind === "uncertain") return nothing;',
   ),
   bug(
     "a refund is believed before it is seen",
-    "ledger/format/job-status.ts",
-    "  return ended ? spent : Math",
-    "  return ended ? 0 : Math",
+    "ledger/format/charges.ts",
+    'status === "canceled" ? spent : Math',
+    'status === "canceled" ? 0 : Math',
   ),
   bug(
     "a lesson that met a rate limit is sent again at once",
