@@ -1,5 +1,5 @@
 import type { EventOf } from "./event.ts";
-import type { Attempt, JobRecord, StoryFacts } from "./state.ts";
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
 /**
  * A job's status, from its record alone.
