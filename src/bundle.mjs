@@ -14,6 +14,7 @@ const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root
 // an audit know them.
 const bundled = [
   "commander",
+  "csv-parse",
   "eld",
   "log-update",
   "p-queue",

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
-import { writtenPlanSchema } from "../src/plan/schema/written-plan.ts";
+import { writtenPlanSchema } from "../src/plan/schema.ts";
 
 const source = join(import.meta.dirname, "..", "src");
 const floorPlan = readFileSync(join(source, "README.md"), "utf8");

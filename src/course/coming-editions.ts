@@ -1,8 +1,8 @@
 import type { LedgerState } from "../ledger/format/state.ts";
+import { editionAfter, numberOfEdition } from "../plan/edition.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
-import { editionAfter, numberOfEdition } from "../plan/rotation/edition-number.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { billFor } from "../run/quote/bill.ts";

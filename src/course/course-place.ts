@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { ledgerName } from "../ledger/postgres/ledger-name.ts";
-import { rehearsalsFolder } from "../plan/schema/name-patterns.ts";
+import { rehearsalsFolder } from "../plan/names.ts";
 import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger/ledger-place.ts";
 
 /** Where a course's files are. */

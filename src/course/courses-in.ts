@@ -1,6 +1,6 @@
 import { lstat, readdir } from "node:fs/promises";
 import { join } from "node:path";
-import { rehearsalsFolder } from "../plan/schema/name-patterns.ts";
+import { rehearsalsFolder } from "../plan/names.ts";
 import { errorCode } from "../shared/failure.ts";
 import { type PlaceSettings, placeOfCourse } from "./course-place.ts";
 import { fileLedger } from "./ledger/ledger-place.ts";

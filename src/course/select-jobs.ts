@@ -1,5 +1,5 @@
 import type { Job, Plan } from "../plan/plan.ts";
-import { suggest } from "../plan/schema/suggest.ts";
+import { suggest } from "../plan/suggest.ts";
 import type { Replacement } from "../run/create/replacements.ts";
 import type { Selection } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";

@@ -1,6 +1,6 @@
 import { isAbsent } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { TaughtEditions } from "../plan/rotation/read-rotation.ts";
+import type { TaughtEditions } from "../plan/rotation.ts";
 
 /**
  * The topics of every edition of which a lesson was bought, or may have been, by the ids that they last had in a plan. A request that is

@@ -1,37 +1,48 @@
-import type { Place } from "./plan.ts";
+import { shorten } from "../shared/text.ts";
+import type { Place, Plan } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
-import type { PlanProblem } from "./problem.ts";
-import { sampleOf } from "./schema/kinds.ts";
-import { suggest } from "./schema/suggest.ts";
-
-export interface EditionResult {
-  /** `null` if it is not a valid edition. */
-  readonly edition: string | null;
-  readonly problems: readonly PlanProblem[];
-}
+import type { Reading } from "./reading.ts";
+import type { WrittenPlan } from "./schema.ts";
+import { suggest } from "./suggest.ts";
 
 const dayMs = 86_400_000;
 
+// Of what a problem shows.
+const shownMost = 60;
+
 /**
  * Fills `{date}`, `{year}`, `{month}`, `{day}`, `{isoYear}` and `{isoWeek}` into an edition, in UTC, and checks that the result has 1 to 64
- * of `A-Z a-z 0-9 . _ -` and not only dots, so that it is a safe file name. `at` is in ms since 1970.
+ * of `A-Z a-z 0-9 . _ -` and not only dots, so that it is a safe file name; null with problems. `at` is in ms since 1970.
  */
-export function readEdition(template: string, at: number, place: Place): EditionResult {
+export function readEdition(template: string, at: number, place: Place, reading: Reading): string | null {
   const values = placeholdersAt(at);
-  const problems: PlanProblem[] = [];
+  let isKnown = true;
   const edition = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const value = values.get(name);
     if (value !== undefined) return value;
     const suggestion = suggest(name, values.keys());
-    const placeholder = sampleOf(name);
-    problems.push({ severity: "error", place, code: "unknown_placeholder", placeholder, suggestion });
+    reading.error(place, "unknown_placeholder", { placeholder: shorten(name, shownMost), suggestion });
+    isKnown = false;
     return whole;
   });
-  if (problems.length > 0) return { edition: null, problems };
+  if (!isKnown) return null;
   const fault = faultOf(edition);
-  if (fault === null) return { edition, problems: [] };
-  const problem = { code: "bad_edition", edition: sampleOf(edition), fault } as const;
-  return { edition: null, problems: [{ severity: "error", place, ...problem }] };
+  if (fault === null) return edition;
+  reading.error(place, "bad_edition", { edition: shorten(edition, shownMost), fault });
+  return null;
+}
+
+/** The earlier edition on which this one is based; null: none. */
+export function readBasedOn(
+  written: WrittenPlan,
+  { edition, at }: { readonly edition: string | null; readonly at: number },
+  reading: Reading,
+): Plan["basedOn"] {
+  if (written.basedOn === undefined) return null;
+  const place = reading.places.of(written, "basedOn");
+  const basis = readEdition(written.basedOn, at, place, reading);
+  if (basis !== null && basis === edition) reading.error(place, "based_on_itself", { edition: basis });
+  return basis === null ? null : { edition: basis, place };
 }
 
 function faultOf(edition: string): "empty" | "long" | "characters" | "dots" | null {
@@ -44,22 +55,101 @@ function faultOf(edition: string): "empty" | "long" | "characters" | "dots" | nu
 function placeholdersAt(at: number): ReadonlyMap<string, string> {
   const day = new Date(at);
   const date = day.toISOString().slice(0, 10);
-  const { isoYear, isoWeek } = isoWeekOf(day);
-  return new Map([
-    ["date", date],
-    ["year", date.slice(0, 4)],
-    ["month", date.slice(5, 7)],
-    ["day", date.slice(8, 10)],
-    ["isoYear", String(isoYear)],
-    ["isoWeek", String(isoWeek).padStart(2, "0")],
-  ]);
-}
-
-/** ISO 8601: weeks start on Monday, and a week belongs to the year of its Thursday. */
-function isoWeekOf(day: Date): { readonly isoYear: number; readonly isoWeek: number } {
-  const daysSinceMonday = (day.getUTCDay() + 6) % 7;
-  const thursday = new Date(day.getTime() + (3 - daysSinceMonday) * dayMs);
+  const [year = "", month = "", dayOfMonth = ""] = date.split("-");
+  // ISO 8601: weeks start on Monday, and a week belongs to the year of its Thursday.
+  const thursday = new Date(at + (3 - ((day.getUTCDay() + 6) % 7)) * dayMs);
   const isoYear = thursday.getUTCFullYear();
   const dayOfYear = Math.floor((thursday.getTime() - Date.UTC(isoYear, 0, 1)) / dayMs);
-  return { isoYear, isoWeek: Math.floor(dayOfYear / 7) + 1 };
+  const isoWeek = String(Math.floor(dayOfYear / 7) + 1).padStart(2, "0");
+  const values = { date, year, month, day: dayOfMonth, isoYear: String(isoYear), isoWeek };
+  return new Map(Object.entries(values));
+}
+
+/** What editions are counted in. Numbers of different scales can't be compared. */
+type EditionScale = "week" | "day" | "month" | "year" | `number ${string}`;
+
+export interface EditionNumber {
+  readonly scale: EditionScale;
+  readonly number: number;
+}
+
+/** An edition's number, and how the editions after it are written: a pattern with the placeholders of its date, or with `#` for digits. */
+interface CountedEdition extends EditionNumber {
+  readonly pattern: string;
+}
+
+// 1970-01-05, the first Monday since 1970.
+const firstMonday = 4;
+
+const placeholders: Readonly<Record<string, string>> = {
+  date: String.raw`(?<date>\d{4}-\d{2}-\d{2})`,
+  year: String.raw`(?<year>\d{4})`,
+  month: String.raw`(?<month>\d{2})`,
+  day: String.raw`(?<day>\d{2})`,
+  isoYear: String.raw`(?<isoYear>\d{4})`,
+  isoWeek: String.raw`(?<isoWeek>\d{2})`,
+};
+
+// Editions that were typed (`--edition 2026-W47`) are read like the plan's own pattern.
+const usualPatterns = ["{isoYear}-W{isoWeek}", "{date}", "{year}-{month}"];
+
+/**
+ * The place of an edition in the sequence of all editions, so that the next one is one further: the week, day, month or year of its date,
+ * counted on across the turn of a year, or the number at its end. `pattern` is the plan's own `edition`. Null: it has neither.
+ */
+export function numberOfEdition(edition: string, pattern: string | null): CountedEdition | null {
+  for (const one of pattern === null ? usualPatterns : [pattern, ...usualPatterns]) {
+    const dated = datedNumber(edition, one);
+    if (dated !== null) return { ...dated, pattern: one };
+  }
+  const [, before = "", digits] = /^(.*?)(\d{1,9})$/.exec(edition) ?? [];
+  if (digits === undefined) return null;
+  const ofDigits = before + "#".repeat(digits.length);
+  return { scale: `number ${before}`, number: Number(digits), pattern: ofDigits };
+}
+
+/** The edition so many steps after a counted one: its pattern as `readEdition` takes it, and an instant within it. */
+export function editionAfter(first: CountedEdition, steps: number): { edition: string; at: number } {
+  const { scale, pattern: edition } = first;
+  const number = first.number + steps;
+  if (scale === "week") return { edition, at: (number * 7 + firstMonday) * dayMs };
+  if (scale === "day") return { edition, at: number * dayMs };
+  if (scale === "month") return { edition, at: Date.UTC(Math.floor(number / 12), number % 12, 1) };
+  if (scale === "year") return { edition, at: Date.UTC(number, 0, 1) };
+  return { edition: edition.replace(/#+$/, (digits) => String(number).padStart(digits.length, "0")), at: 0 };
+}
+
+function datedNumber(edition: string, pattern: string): EditionNumber | null {
+  const found = matcherOf(pattern)?.exec(edition)?.groups;
+  if (found === undefined) return null;
+  const [year, month, day] = found.date?.split("-") ?? [found.year, found.month, found.day];
+  return weekNumber(Number(found.isoYear), Number(found.isoWeek)) ?? dateNumber(year, month, day);
+}
+
+/** Null for a pattern that has no placeholder, or one twice. */
+function matcherOf(pattern: string): RegExp | null {
+  const names: string[] = [];
+  const source = pattern.split(/\{([^{}]*)\}/).map((part, index) => {
+    if (index % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
+    names.push(part);
+    return placeholders[part] ?? null;
+  });
+  const isUsable = names.length > 0 && new Set(names).size === names.length && !source.includes(null);
+  return isUsable ? new RegExp(`^${source.join("")}$`) : null;
+}
+
+/** Weeks of a year are counted from the one with its first Thursday, which is the one with 4 January (ISO 8601). */
+function weekNumber(year: number, week: number): EditionNumber | null {
+  const firstOf = (one: number) => Math.floor((Date.UTC(one, 0, 4) / dayMs - firstMonday) / 7);
+  const isReal = week >= 1 && week <= firstOf(year + 1) - firstOf(year);
+  return isReal ? { scale: "week", number: firstOf(year) + week - 1 } : null;
+}
+
+function dateNumber(year?: string, month?: string, day?: string): EditionNumber | null {
+  if (year === undefined || (month === undefined && day !== undefined)) return null;
+  if (month === undefined) return { scale: "year", number: Number(year) };
+  const ms = Date.UTC(Number(year), Number(month) - 1, Number(day ?? 1));
+  if (!new Date(ms).toISOString().startsWith(`${year}-${month}-${day ?? ""}`)) return null;
+  if (day !== undefined) return { scale: "day", number: ms / dayMs };
+  return { scale: "month", number: Number(year) * 12 + Number(month) - 1 };
 }

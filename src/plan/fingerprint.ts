@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "../shared/canonical-json.ts";
 import { sha256 } from "../shared/hash.ts";
-import type { Job, Plan, StoryRequest } from "./plan.ts";
+import { type Job, meaning, type Plan, type StoryRequest } from "./plan.ts";
 
 // Computed on demand: most commands need no fingerprint, and hashing a hundred thousand jobs takes longer than making them.
 
@@ -13,43 +13,14 @@ export function requestHash(request: StoryRequest): string {
 // Hashing many short texts one by one takes twice as long.
 const hashedAtOnce = 64 * 1024;
 
-/** The members that tell a plan's meaning besides its jobs. By name, because a plan that is matched against a ledger has more members, which change with it. */
-const hashed = {
-  course: true,
-  title: true,
-  description: true,
-  author: true,
-  publisher: true,
-  license: true,
-  publishing: true,
-  material: true,
-  cover: true,
-  reader: true,
-  edition: true,
-  editionPattern: true,
-  turn: true,
-  skippedAt: true,
-  budget: true,
-  formats: true,
-  soundIn: true,
-  exported: true,
-  paper: true,
-  trim: true,
-} satisfies Record<Exclude<keyof Plan, Unhashed>, true>;
-
-type Unhashed =
-  | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
-  | ("quality" | "review" | "levels" | "lists" | "basedOn");
-
 /**
- * Identifies a plan's meaning: SHA-256 of the canonical JSON of the plan without `file`, `keys`, `excluded`, `removed`, `moved`, `quality`,
- * `review`, `levels`, `lists` and `basedOn`, its jobs without `place` and `formerKeys`, each with its `requestHash`. A job's key uses its current id,
- * whatever the ledger calls it. Jobs are hashed one by one, since the texts of a hundred thousand would take more memory than the jobs
- * themselves.
+ * Identifies a plan's meaning: SHA-256 of the canonical JSON of the members in `meaning` and its jobs without `place` and `formerKeys`, each with its
+ * `requestHash`. A job's key uses its current id, whatever the ledger calls it. Jobs are hashed one by one, since the texts of a hundred thousand
+ * would take more memory than the jobs themselves.
  */
 export function planHash(plan: Plan): string {
   const { edition, jobs } = plan;
-  const head = Object.fromEntries(Object.entries(plan).filter(([key]) => Object.hasOwn(hashed, key)));
+  const head = Object.fromEntries(Object.entries(plan).filter(([key]) => Object.hasOwn(meaning, key)));
   const [before, after] = canonicalJson({ ...head, jobs: [] }).split('"jobs":[]', 2);
   const hash = createHash("sha256");
   let text = `${before}"jobs":[`;

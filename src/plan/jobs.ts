@@ -1,52 +1,116 @@
-import type { MatrixEntry } from "./matrix/matrix-entry.ts";
-import type { StoriesResult } from "./matrix/stories.ts";
+import { limits } from "../contract/limits.ts";
+import { requestHash } from "./fingerprint.ts";
+import type { MatrixEntry } from "./matrix.ts";
 import type { Moves } from "./moves.ts";
-import type { ExcludedJob, Job, ListWord, StoryRequest } from "./plan.ts";
+import type { ExcludedJob, Job, ListWord, StoryRequest, WordLists } from "./plan.ts";
+import type { Reading } from "./reading.ts";
+import type { WrittenPlan } from "./schema.ts";
+import type { Topic } from "./topics.ts";
+import { withoutRepeated } from "./words.ts";
+
+/** A future job with the text of its topic and the words of its topic's lists; those that its edition asks for, once that is composed. */
+export interface StoryEntry extends MatrixEntry {
+  readonly text: string;
+  readonly words: readonly ListWord[];
+}
+
+/** Gives each job its text and words. Those of a topic in one language share both. */
+export function addStories(
+  entries: readonly MatrixEntry[],
+  { written, lists }: { readonly written: WrittenPlan; readonly lists: WordLists },
+  reading: Reading,
+): readonly StoryEntry[] {
+  const { places } = reading;
+  // The words of lists that topics use together, by language and list names: many topics use the same ones.
+  const together = new Map<string, readonly ListWord[]>();
+
+  const textFor = ({ topic, lang, place }: MatrixEntry): string => {
+    if (topic.text === null || typeof topic.text === "string") return topic.text ?? "";
+    const text = topic.text.get(lang);
+    // A text that is present but invalid has its own problem.
+    const texts = topic.written?.topic;
+    if (text === undefined && typeof texts === "object" && !places.has(texts, lang)) {
+      const facts = { topic: topic.id, lang, has: [...topic.text.keys()] };
+      reading.error(place === topic.place ? topic.textPlace : place, "topic_lacks_language", facts);
+    }
+    return text ?? "";
+  };
+
+  /**
+   * The words of all the topic's lists, without duplicates. If they exceed what a story takes, `vocabulary` spreads them; without it that is
+   * an error.
+   */
+  const wordsFor = ({ topic, lang, place: asked }: MatrixEntry): readonly ListWord[] => {
+    for (const { name, place } of topic.lists) {
+      const byLanguage = written.words?.[name];
+      if (byLanguage === undefined || places.has(byLanguage, lang)) continue;
+      const has = [...(lists.get(name)?.keys() ?? [])];
+      const relative = has.find((other) => other.split("-")[0] === lang.split("-")[0]) ?? null;
+      const facts = { list: name, lang, topic: topic.id, has, relative };
+      reading.error(asked === topic.place ? place : asked, "list_lacks_language", facts);
+    }
+    const names = topic.lists.map(({ name }) => name);
+    const key = JSON.stringify([lang, ...names]);
+    const all = () => names.flatMap((name) => lists.get(name)?.get(lang) ?? []);
+    const words = together.get(key) ?? withoutRepeated(all(), reading);
+    together.set(key, words);
+    if (words.length > limits.wordsPerStory && !places.has(written, "vocabulary")) {
+      const facts = { topic: topic.id, lang, count: words.length, most: limits.wordsPerStory };
+      reading.error(topic.lists[0]?.place ?? topic.textPlace, "too_many_words", facts);
+    }
+    return words;
+  };
+
+  const stories = new Map<Topic, Map<string, Pick<StoryEntry, "text" | "words">>>();
+  return entries.map((entry) => {
+    const { topic, lang, difficulty, settings, place } = entry;
+    const byLanguage = stories.get(topic) ?? new Map();
+    stories.set(topic, byLanguage);
+    const story = byLanguage.get(lang) ?? { text: textFor(entry), words: wordsFor(entry) };
+    byLanguage.set(lang, story);
+    // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
+    return { topic, lang, difficulty, settings, place, text: story.text, words: story.words };
+  });
+}
 
 type Words = NonNullable<StoryRequest["words"]>;
 
-/** Makes the jobs of a plan without problems. Jobs of one topic and language share their words, unless `spread` gives each job its own. */
-export function makeJobs(
-  entries: readonly MatrixEntry[],
-  { stories, spread, moves, edition }: Stuff,
-): readonly Job[] {
+interface Names {
+  readonly moves: Moves;
+  readonly edition: string;
+}
+
+/** Makes the jobs of a plan without problems. Jobs with the same list share one object for their words. */
+export function makeJobs(entries: readonly StoryEntry[], names: Names): readonly Job[] {
   const shared = new Map<readonly ListWord[], Words | undefined>();
-  const jobs: Job[] = [];
-  for (const [index, entry] of entries.entries()) {
-    const matter = stories.matterOf(entry.topic, entry.lang);
-    if (matter === undefined) throw new Error("a job without a story");
-    const list = spread === null ? matter.words : (spread[index] ?? []);
-    const words = shared.has(list) ? shared.get(list) : wordsOf(list);
-    shared.set(list, words);
-    const request = makeRequest(entry, matter.text, words);
-    const { id, key, formerKeys, topicId } = namesOf(entry, moves, edition);
-    // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
-    jobs.push({ id, key, formerKeys, topicId, request, place: entry.place });
-  }
-  return jobs;
+  return entries.map((entry) => {
+    const words = shared.has(entry.words) ? shared.get(entry.words) : wordsOf(entry.words);
+    shared.set(entry.words, words);
+    const { id, key, formerKeys, topicId } = namesOf(entry, names);
+    return { id, key, formerKeys, topicId, request: makeRequest(entry, words), place: entry.place };
+  });
 }
 
 /** The jobs removed by rules, except those that other rules restored. */
 export function makeExcluded(
   excluded: readonly MatrixEntry[],
   jobs: readonly Job[],
-  { moves, edition }: Pick<Stuff, "moves" | "edition">,
+  names: Names,
 ): readonly ExcludedJob[] {
   if (excluded.length === 0) return [];
   const made = new Set(jobs.map(({ id }) => id));
   return excluded.flatMap((entry): ExcludedJob[] => {
     const { text } = entry.topic;
     const topic = text === null || typeof text === "string" ? text : text.get(entry.lang);
-    const names = namesOf(entry, moves, edition);
+    const named = namesOf(entry, names);
     const { lang, difficulty } = entry;
-    return topic == null || made.has(names.id) ? [] : [{ ...names, request: { topic, lang, difficulty } }];
+    return topic == null || made.has(named.id) ? [] : [{ ...named, request: { topic, lang, difficulty } }];
   });
 }
 
 function namesOf(
   { topic, lang, difficulty }: MatrixEntry,
-  moves: Moves,
-  edition: string,
+  { moves, edition }: Names,
 ): Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
   const ending = `.${lang}.${difficulty}`;
   const id = topic.id + ending;
@@ -55,28 +119,14 @@ function namesOf(
   return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id };
 }
 
-interface Stuff {
-  readonly stories: StoriesResult;
-  /** The words of each job; `null` if every story takes all words of its lists. */
-  readonly spread: readonly (readonly ListWord[])[] | null;
-  readonly moves: Moves;
-  readonly edition: string;
-}
-
 function wordsOf(words: readonly ListWord[]): Words | undefined {
-  return words.length === 0 ? undefined : words.map(requiredWord);
+  if (words.length === 0) return undefined;
+  return words.map(({ word, gloss }) => (gloss === null ? { word } : { word, gloss }));
 }
 
-function requiredWord({ word, gloss }: ListWord): Words[number] {
-  return gloss === null ? { word } : { word, gloss };
-}
-
-function makeRequest(entry: MatrixEntry, topic: string, words: Words | undefined): StoryRequest {
-  const { lang, difficulty } = entry;
+function makeRequest(entry: StoryEntry, words: Words | undefined): StoryRequest {
+  const { text: topic, lang, difficulty } = entry;
   const { length, genre, form, audiobook, visibility } = entry.settings;
-  // The fast path: most jobs have neither, and spreading absent properties takes ten times as long as this literal.
-  if (genre === undefined && form === undefined && words !== undefined)
-    return { topic, lang, difficulty, length, words, audiobook, visibility };
   return {
     topic,
     lang,
@@ -88,4 +138,26 @@ function makeRequest(entry: MatrixEntry, topic: string, words: Words | undefined
     audiobook,
     visibility,
   };
+}
+
+/** Reports jobs with exactly the same request as another: the same order twice, whatever their topics are called. */
+export function reportSameRequests(jobs: readonly Job[], reading: Reading): void {
+  // Only jobs with the same text, language and difficulty can be the same; hashing all jobs of a long plan would take longer.
+  const alike = new Map<string, Map<string, Job>>();
+  const first = new Map<string, Job>();
+  for (const job of jobs) {
+    const { topic, lang, difficulty } = job.request;
+    const key = `${lang}\n${difficulty}\n${topic}`;
+    const other = first.get(key);
+    if (other === undefined) {
+      first.set(key, job);
+      continue;
+    }
+    const byHash = alike.get(key) ?? new Map([[requestHash(other.request), other]]);
+    alike.set(key, byHash);
+    const hash = requestHash(job.request);
+    const same = byHash.get(hash);
+    if (same === undefined) byHash.set(hash, job);
+    else reading.error(job.place, "same_request", { job: job.id, as: same.id, first: same.place });
+  }
 }

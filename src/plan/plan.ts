@@ -1,60 +1,20 @@
 import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
-import type { TopicMaterial } from "./material/material.ts";
-import type { Publishing } from "./publishing/publishing.ts";
-import type { LevelWord } from "./quality/level-word.ts";
-import type { QualityLimits } from "./quality/quality-checks.ts";
-
-export const packageFormats = [
-  "web",
-  "epub",
-  "print",
-  "pdf",
-  "words",
-  "anki",
-  "cartridge",
-  "cartridge12",
-  "scorm",
-  "moodle",
-  "teacher",
-  "h5p",
-] as const;
-
-/** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
-export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
-
-/** The name of a kind of file that can hold recordings. */
-export type SoundFormat = (typeof soundFormats)[number];
-
-/**
- * Formats whose files leave the zip include recordings, so that they are complete on their own. Flashcards (`anki`) only get single
- * sentences: a whole recording for one word would be too much.
- */
-export const defaultSoundFormats: readonly SoundFormat[] = [
-  "epub",
-  "cartridge",
-  "scorm",
-  "moodle",
-  "h5p",
-  "sentences",
-];
-
-/** The paper of sheets and keys. */
-export const paperSizes = ["a4", "letter"] as const;
-
-/** The page of the printed reader after trimming, in the sizes that printers on demand offer. */
-export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;
+import {
+  type contributorRoles,
+  type narrators,
+  packageFormats,
+  type productForms,
+  soundFormats,
+} from "./names.ts";
+import type { QualityLimits } from "./quality-checks.ts";
+import type { WrittenPlan } from "./schema.ts";
 
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
-/**
- * The formats of a plan that chooses none: one cartridge, in the version that every importer reads, and no PDF, which needs a browser and is not
- * the same on every machine.
- */
-export const defaultFormats: readonly PackageFormat[] = packageFormats.filter(
-  (format) => format !== "cartridge12" && format !== "pdf",
-);
+/** The name of a kind of file that can hold recordings. */
+export type SoundFormat = (typeof soundFormats)[number];
 
 /** A position in a file written by a person. Line and column count from 1. */
 export interface Place {
@@ -82,9 +42,7 @@ export interface Job {
   readonly key: string;
   /** Its keys under its topic's former ids, the newest first: it keeps what was bought under them. */
   readonly formerKeys: readonly string[];
-  /** The id of its topic in the plan. */
   readonly topicId: string;
-  /** What is sent to create it. */
   readonly request: StoryRequest;
   /** The topic or `include` rule that the job comes from. */
   readonly place: Place;
@@ -148,12 +106,8 @@ export interface ReviewTerms {
   /** How many lessons of each volume must be approved before any but the first ones is bought; null: the review holds back no purchase. */
   readonly gate: number | null;
   /** Who speaks corrected sentences anew; null: nobody. */
-  readonly narrator: NarratorChoice | null;
+  readonly narrator: (typeof narrators)[number] | null;
 }
-
-/** The narrators that a plan can choose; it names neither an address nor a key, because a plan is content. */
-export const narrators = ["embedded", "openai"] as const;
-type NarratorChoice = (typeof narrators)[number];
 
 /** Words of earlier editions that a volume's stories are asked for again. */
 export interface RepeatedWords {
@@ -164,7 +118,7 @@ export interface RepeatedWords {
 
 /** What is an edition's turn, in a plan whose topics rotate. */
 export interface EditionTurn {
-  /** The ids of its topics, in the plan's order. */
+  /** Their ids, in the plan's order. */
   readonly topics: readonly string[];
   /** How many topics the plan has. */
   readonly of: number;
@@ -172,59 +126,193 @@ export interface EditionTurn {
   readonly repeated: readonly RepeatedWords[];
 }
 
+/** What a topic has for its lessons besides the story. None of it is sent to the service, so it may change after a story was bought. */
+export interface TopicMaterial {
+  readonly image: TopicImage | null;
+  /** Questions to talk about: for every language, or by language. */
+  readonly prompts: readonly string[] | ReadonlyMap<string, readonly string[]>;
+}
+
+export interface TopicImage {
+  /** Below the plan's folder, as written. */
+  readonly path: string;
+  /** What it shows, for those who don't see it. */
+  readonly alt: string;
+}
+
+/** The questions for a language. */
+export function promptsFor({ prompts }: TopicMaterial, lang: string): readonly string[] {
+  return prompts instanceof Map ? (prompts.get(lang) ?? []) : (prompts as readonly string[]);
+}
+
+/** A headword of the publisher's lists, and the level from which on a learner knows it. */
+export interface LevelWord {
+  readonly word: string;
+  readonly gloss: string | null;
+  readonly level: number;
+}
+
+export type ProductForm = (typeof productForms)[number];
+
+export type ContributorRole = (typeof contributorRoles)[number];
+
+export interface Contributor {
+  readonly name: string;
+  readonly role: ContributorRole;
+  /** The name as it is sorted, such as "Ruiz, Ana"; null: not said. */
+  readonly sortAs: string | null;
+  readonly isOrganization: boolean;
+}
+
+export interface RetailPrice {
+  readonly amount: number;
+  readonly currency: string;
+  /** Whether it includes tax, and whether a law or contract fixes it. */
+  readonly taxIncluded: boolean;
+  readonly isFixed: boolean;
+  /** ISO 3166-1 codes; empty: everywhere. */
+  readonly territories: readonly string[];
+  /** Empty: all forms. */
+  readonly forms: readonly ProductForm[];
+}
+
+/** Who checked the accessibility of the books, and what they found. */
+export interface Certification {
+  readonly by: string;
+  readonly conformsTo: string | null;
+  readonly credential: string | null;
+  /** A web address. */
+  readonly report: string | null;
+}
+
+/** What the plan says of its books as products: for the book trade, and nowhere else asked for. */
+export interface Publishing {
+  readonly imprint: string | null;
+  readonly city: string | null;
+  /** An ISO 3166-1 code. */
+  readonly country: string | null;
+  readonly website: string | null;
+  readonly email: string | null;
+  /** `YYYY-MM-DD` */
+  readonly published: string | null;
+  /** By volume, such as `es-2`: thirteen digits by form. */
+  readonly isbn: Readonly<Record<string, Readonly<Partial<Record<ProductForm, string>>>>>;
+  readonly prices: readonly RetailPrice[];
+  readonly contributors: readonly Contributor[];
+  /** The publisher's own statements, printed as they are. */
+  readonly legal: readonly string[];
+  readonly accessibility: Certification | null;
+}
+
+/**
+ * Formats whose files leave the zip include recordings, so that they are complete on their own. Flashcards (`anki`) only get single
+ * sentences: a whole recording for one word would be too much.
+ */
+const defaultSoundFormats: readonly SoundFormat[] = soundFormats.filter((format) => format !== "anki");
+
+/**
+ * The formats of a plan that chooses none: one cartridge, in the version that every importer reads, and no PDF, which needs a browser and is not
+ * the same on every machine.
+ */
+export const defaultFormats: readonly PackageFormat[] = packageFormats.filter(
+  (format) => format !== "cartridge12" && format !== "pdf",
+);
+
+/** The edition of a plan that names none. */
+export const firstEdition = "1";
+
+/** What a plan says that needs no rule, with every default. */
+export function settingsOf(written: WrittenPlan) {
+  const { cover = null, reader = "en", edition = firstEdition, budget, review } = written;
+  const { formats = defaultFormats, audio = defaultSoundFormats, exported = false } = written.package ?? {};
+  const { paper = "a4", trim = "6x9in" } = written.package ?? {};
+  const { required, gate, narrator } = review ?? {};
+  const terms: ReviewTerms = { required: required ?? 1, gate: gate ?? null, narrator: narrator ?? null };
+  return {
+    /** Its id: it names the course's folder and package. */
+    course: written.course,
+    /** A path below the plan's folder, as written. */
+    cover,
+    /** The language of the glosses and of the package's own pages. */
+    reader,
+    /** The plan's own edition as written, with its placeholders. */
+    editionPattern: edition,
+    /** The most that the edition, and a month in UTC, may cost, in credits; null: no limit of the month. */
+    budget: { credits: budget.credits, month: budget.month ?? null },
+    formats: formats as readonly PackageFormat[],
+    /** The formats that include recordings. */
+    soundIn: audio as readonly SoundFormat[],
+    /** Whether the package also has, for the publisher, what exports hold besides sound. */
+    exported,
+    paper,
+    trim,
+    /** Null: lessons are packaged without anybody's approval. */
+    review: review === undefined ? null : terms,
+  };
+}
+
+type PlanSettings = Readonly<ReturnType<typeof settingsOf>>;
+
 /** A plan with every default resolved: from here on, no `undefined` means "default". */
-export interface Plan {
-  /** As given on the command line. */
+export interface Plan extends PlanSettings {
   readonly file: string;
-  /** Its id: it names the course's folder and package. */
-  readonly course: string;
   readonly title: string;
   readonly description: string | null;
-  /** The creator of the course's books; null: the publisher is. */
+  /** Null: the publisher. */
   readonly author: string | null;
   readonly publisher: string | null;
   readonly license: string | null;
-  /** What the plan says of its books as products; null: nothing. */
   readonly publishing: Publishing | null;
   /** By topic id: pictures and questions for its lessons. */
   readonly material: ReadonlyMap<string, TopicMaterial>;
-  /** The path of the cover image below the plan's folder, as written. */
-  readonly cover: string | null;
-  /** The language of the glosses and of the package's own pages. */
-  readonly reader: string;
   /** The edition, with its placeholders filled in. */
   readonly edition: string;
-  /** The plan's own edition as written, with its placeholders. */
-  readonly editionPattern: string;
   /** The edition whose stories it takes where a lesson's request is the same; null: none. */
   readonly basedOn: { readonly edition: string; readonly place: Place } | null;
   /** Null: every edition has all topics. */
   readonly turn: EditionTurn | null;
   /** The entry of `skip` that leaves this edition out; null: it is made. */
   readonly skippedAt: Place | null;
-  /** The most that the edition, and a month in UTC, may cost, in credits; null: no limit of the month. */
-  readonly budget: { readonly credits: number; readonly month: number | null };
-  /** The words of every list, by its name and language, with all that their lists say of them. */
   readonly lists: WordLists;
-  readonly formats: readonly PackageFormat[];
-  /** The formats that include recordings. */
-  readonly soundIn: readonly SoundFormat[];
-  /** Whether the package also has, for the publisher, what exports hold besides sound. */
-  readonly exported: boolean;
-  readonly paper: (typeof paperSizes)[number];
-  readonly trim: (typeof trimSizes)[number];
-  /** The limits of what is found in its lessons, and what is done beyond them. */
   readonly quality: QualityLimits;
-  /** Null: lessons are packaged without anybody's approval. */
-  readonly review: ReviewTerms | null;
   /** The publisher's headwords by language, which stories are compared with. */
   readonly levels: ReadonlyMap<string, readonly LevelWord[]>;
   /** In lesson order: topics as written, then languages, then difficulties; then jobs added by `include`. */
   readonly jobs: readonly Job[];
-  /** What `exclude` took out. */
   readonly excluded: readonly ExcludedJob[];
   readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];
   /** The effect on jobs of entries with `from` is in `formerKeys`. */
   readonly moved: readonly Move[];
 }
+
+/**
+ * The members that tell a plan's meaning besides its jobs, for `planHash`. By name, because a plan that is matched against a ledger has more members,
+ * which change with it.
+ */
+export const meaning = {
+  course: true,
+  title: true,
+  description: true,
+  author: true,
+  publisher: true,
+  license: true,
+  publishing: true,
+  material: true,
+  cover: true,
+  reader: true,
+  edition: true,
+  editionPattern: true,
+  turn: true,
+  skippedAt: true,
+  budget: true,
+  formats: true,
+  soundIn: true,
+  exported: true,
+  paper: true,
+  trim: true,
+} satisfies Record<Exclude<keyof Plan, Unhashed>, true>;
+
+type Unhashed =
+  | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
+  | ("quality" | "review" | "levels" | "lists" | "basedOn");

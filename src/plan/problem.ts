@@ -1,273 +1,170 @@
-import type { MaterialProblem } from "./material/problem.ts";
 import type { Place } from "./plan.ts";
-import type { PublishingProblem } from "./publishing/problem.ts";
-import type { LimitUnit, QualityName } from "./quality/quality-checks.ts";
+import type { LimitUnit, QualityName } from "./quality-checks.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
 
-/** Problems with a file as such: the plan itself or a word list beside it. */
-type FileProblem =
-  | { readonly code: "unreadable_file"; readonly path: string; readonly reason: string }
-  | { readonly code: "file_too_large"; readonly path: string; readonly mostBytes: number }
-  | { readonly code: "not_utf8"; readonly path: string }
-  | { readonly code: "path_outside"; readonly path: string; readonly how: PathEscape };
-
 export type PathEscape = "absolute" | "parent" | "link" | "backslash";
 
-/** Problems with the text as YAML. `reason` is the YAML library's own stable code. */
-type YamlProblem =
-  | { readonly code: "yaml_syntax"; readonly reason: string }
-  | { readonly code: "several_documents" }
-  | { readonly code: "too_deep"; readonly most: number }
-  | { readonly code: "too_many_nodes"; readonly most: number }
-  | { readonly code: "tag_refused"; readonly tag: string }
-  | { readonly code: "unknown_alias"; readonly alias: string }
-  | { readonly code: "alias_in_itself"; readonly alias: string }
-  | { readonly code: "duplicate_key"; readonly key: string; readonly first: Place }
-  | { readonly code: "forbidden_key"; readonly key: string }
-  | { readonly code: "key_not_text"; readonly found: string };
+/** What is wrong with an ISBN. `expected`: the check digit of its first twelve digits. */
+export type IsbnFault =
+  | { readonly fault: "ten" | "characters" | "prefix" }
+  | { readonly fault: "digits"; readonly digits: number }
+  | { readonly fault: "check"; readonly expected: string };
 
-/** Problems with the shape: keys and kinds of values. `within` is the map's key, empty for the plan itself. */
-type ShapeProblem =
-  | { readonly code: "not_a_plan"; readonly found: Kind }
-  | {
-      readonly code: "unknown_key";
-      readonly key: string;
-      readonly within: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "missing_key"; readonly key: string; readonly within: string }
-  | {
-      readonly code: "wrong_type";
-      readonly key: string;
-      readonly expected: readonly Kind[];
-      readonly found: Kind;
-      readonly sample: string;
-    }
-  | {
-      readonly code: "number_out_of_range";
-      readonly key: string;
-      readonly value: number;
-      readonly least: number;
-      readonly most: number;
-    }
-  | {
-      readonly code: "unknown_choice";
-      readonly key: string;
-      readonly value: string;
-      readonly choices: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "unknown_language"; readonly value: string; readonly suggestion: string | null }
-  | {
-      readonly code: "bad_name";
-      readonly what: "course" | "topic" | "list" | "level";
-      readonly value: string;
-    }
-  /** The folder of that name holds something else. */
-  | { readonly code: "reserved_course"; readonly course: string; readonly by: "rehearsals" | "windows" }
-  | { readonly code: "empty_list"; readonly key: string }
-  | { readonly code: "duplicate_value"; readonly key: string; readonly value: string; readonly first: Place };
+/** A name that is none of those there are. `known`: the first of those; `suggestion`: the one that was most likely meant. */
+export interface Unknown {
+  readonly known: readonly string[];
+  readonly suggestion: string | null;
+}
 
-/** Problems with a text. Lengths are UTF-16 units after cleaning. */
-type TextProblem =
-  | { readonly code: "text_empty"; readonly key: string }
-  | {
-      readonly code: "text_too_long";
-      readonly key: string;
-      readonly length: number;
-      readonly most: number;
-      readonly sample: string;
-    }
-  | { readonly code: "text_cleaned"; readonly key: string };
-
-type EditionProblem =
-  | { readonly code: "unknown_placeholder"; readonly placeholder: string; readonly suggestion: string | null }
-  | {
-      readonly code: "bad_edition";
-      readonly edition: string;
-      readonly fault: "empty" | "long" | "characters" | "dots";
-    };
-
-/** Problems with the sequence of editions. `pattern`: the plan's own edition, as written. */
-type RotationProblem =
-  | {
-      readonly code: "edition_not_counted";
-      readonly key: "rotate" | "recall" | "skip";
-      readonly edition: string;
-    }
-  | {
-      readonly code: "not_an_edition";
-      readonly key: "skip" | "from";
-      readonly value: string;
-      readonly like: string;
-    }
-  | { readonly code: "edition_before_first"; readonly edition: string; readonly first: string }
-  | { readonly code: "based_on_itself"; readonly edition: string }
-  | { readonly code: "edition_never_changes" }
-  | { readonly code: "recall_without_rotate" }
-  | { readonly code: "rotation_takes_all"; readonly take: number; readonly topics: number }
-  /** `words`: the first of them. */
-  | {
-      readonly code: "recalled_left_out";
-      readonly lang: string;
-      readonly difficulty: number;
-      readonly count: number;
-      readonly words: readonly string[];
-    };
-
-type TopicProblem =
-  | {
-      readonly code: "duplicate_topic_id";
-      readonly id: string;
-      readonly first: Place;
-      readonly derived: boolean;
-      readonly proposal: string;
-    }
-  | {
-      readonly code: "topic_lacks_language";
-      readonly topic: string;
-      readonly lang: string;
-      readonly has: readonly string[];
-    };
-
-type MoveProblem =
-  | {
-      readonly code: "moved_twice";
-      readonly end: "from" | "to";
-      readonly topic: string;
-      readonly first: Place;
-    }
-  | { readonly code: "moved_in_circle"; readonly topic: string }
-  | {
-      readonly code: "moved_nowhere";
-      readonly topic: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "moved_by_both" };
-
-/** `first`: where the plan still has the topic, or the job. */
-type RemovalProblem =
-  | { readonly code: "removed_planned"; readonly topic: string; readonly first: Place }
-  | { readonly code: "removed_job"; readonly job: string; readonly first: Place }
-  | { readonly code: "bad_story_id"; readonly value: string };
-
-type ListProblem =
-  | {
-      readonly code: "unknown_list";
-      readonly list: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | {
-      readonly code: "list_lacks_language";
-      readonly list: string;
-      readonly lang: string;
-      readonly topic: string;
-      readonly has: readonly string[];
-      /** A language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
-      readonly relative: string | null;
-    }
-  | {
-      readonly code: "too_many_words";
-      readonly topic: string;
-      readonly lang: string;
-      readonly count: number;
-      readonly most: number;
-    }
-  | { readonly code: "duplicate_word"; readonly word: string; readonly first: Place }
-  | { readonly code: "unused_list"; readonly list: string }
-  | { readonly code: "list_file_type"; readonly path: string }
-  | {
-      readonly code: "list_not_read";
-      readonly path: string;
-      readonly reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns";
-    }
-  | {
-      readonly code: "no_word_column";
-      readonly columns: readonly string[];
-      readonly separator: "comma" | "tab" | "cell";
-    }
-  | { readonly code: "bad_quoting"; readonly fault: "open" | "after" }
-  | { readonly code: "row_too_wide"; readonly fields: number; readonly columns: number }
-  | { readonly code: "lists_too_large"; readonly mostBytes: number };
-
-/** Words of a volume's lists that don't fit into its stories, or not as often as requested. */
+/**
+ * Words of a volume's lists that don't fit into its stories, or not as often as requested: the first of them, and how many there are; the
+ * stories whose topics name a list with the word, how many words each takes, and how many words their lists have.
+ */
 interface Unplaced {
-  readonly lang: string;
-  readonly difficulties: readonly number[];
-  /** The first of the words, and how many there are. */
-  readonly word: string;
-  readonly count: number;
-  /** The stories whose topics name a list with the word, how many words each takes, and how many words their lists have. */
-  readonly stories: number;
-  readonly perStory: number;
-  readonly words: number;
+  lang: string;
+  difficulties: readonly number[];
+  word: string;
+  count: number;
+  stories: number;
+  perStory: number;
+  words: number;
 }
 
-interface MetLess extends Unplaced {
-  readonly encounters: number;
-  /** In how many stories the first word is requested. */
-  readonly times: number;
-}
+/** `times`: in how many stories the first word is requested. */
+type MetLess = Unplaced & { encounters: number; times: number };
 
-type VocabularyProblem =
-  | (Unplaced & { readonly code: "words_in_no_story" })
-  | (MetLess & { readonly code: "words_met_too_seldom" })
-  | (MetLess & { readonly code: "words_in_too_few_stories" });
+/** The facts of every problem by its code. `first`: where the same thing is before; `key` and `within`: keys of the plan, empty for the plan itself. */
+interface Facts {
+  // A file: the plan itself, or one beside it.
+  unreadable_file: { path: string; reason: string };
+  file_too_large: { path: string; mostBytes: number };
+  not_utf8: { path: string };
+  path_outside: { path: string; how: PathEscape };
+  image_type: { path: string; what: "cover" | "picture" };
+  not_image: { path: string };
+  images_too_large: { mostBytes: number };
 
-type RuleName = "exclude" | "include" | "removed";
+  // YAML. `reason` is the YAML library's own stable code.
+  yaml_syntax: { reason: string };
+  several_documents: object;
+  too_deep: { most: number };
+  too_many_nodes: { most: number };
+  tag_refused: { tag: string };
+  unknown_alias: { alias: string };
+  alias_in_itself: { alias: string };
+  duplicate_key: { key: string; first: Place };
+  forbidden_key: { key: string };
+  key_not_text: { found: string };
 
-type JobProblem =
-  | {
-      readonly code: "rule_matches_nothing";
-      readonly rule: "exclude" | "include";
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "rule_empty"; readonly rule: RuleName }
-  | { readonly code: "rule_without_effect" }
-  | {
-      readonly code: "unknown_topic";
-      readonly topic: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | { readonly code: "duplicate_job"; readonly job: string; readonly first: Place }
+  // Keys and kinds of values. `isBare`: the key has no colon, as what follows a comma within braces.
+  not_a_plan: { found: Kind };
+  unknown_key: { key: string; within: string; isBare: boolean } & Unknown;
+  unknown_language: { value: string; isBare: boolean; suggestion: string | null };
+  missing_key: { key: string; within: string };
+  /** `isItem`: a list of the value would be right. `keys`: those that a map must have here. */
+  wrong_type: {
+    key: string;
+    expected: readonly Kind[];
+    found: Kind;
+    sample: string;
+    isItem: boolean;
+    keys: readonly string[];
+  };
+  number_out_of_range: { key: string; value: number; least: number; most: number };
+  unknown_choice: { key: string; value: string; choices: readonly string[]; suggestion: string | null };
+  bad_name: { what: "course" | "topic" | "list" | "level"; value: string };
+  /** The folder of that name holds something else. */
+  reserved_course: { course: string; by: "rehearsals" | "windows" };
+  empty_list: { key: string };
+  duplicate_value: { key: string; value: string; first: Place };
+
+  // Texts. Lengths are UTF-16 units after cleaning.
+  text_empty: { key: string };
+  text_too_long: { key: string; length: number; most: number; sample: string };
+  text_cleaned: { key: string };
+  too_many_prompts: { count: number; most: number };
+  bad_limit: { check: QualityName; unit: LimitUnit; value: string };
+
+  // Editions.
+  unknown_placeholder: { placeholder: string; suggestion: string | null };
+  bad_edition: { edition: string; fault: "empty" | "long" | "characters" | "dots" };
+  edition_not_counted: { key: "rotate" | "recall" | "skip"; edition: string };
+  not_an_edition: { key: "skip" | "from"; value: string; like: string };
+  edition_before_first: { edition: string; first: string };
+  based_on_itself: { edition: string };
+  edition_never_changes: object;
+  recall_without_rotate: object;
+  rotation_takes_all: { take: number; topics: number };
+  /** `words`: the first of them. */
+  recalled_left_out: { lang: string; difficulty: number; count: number; words: readonly string[] };
+
+  // Topics, what was bought for them, and jobs.
+  duplicate_topic_id: { id: string; first: Place; derived: boolean; proposal: string };
+  topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
+  moved_twice: { end: "from" | "to"; topic: string; first: Place };
+  moved_in_circle: { topic: string };
+  moved_nowhere: { topic: string } & Unknown;
+  moved_by_both: object;
+  /** `first`: where the plan still has the topic, or the job. */
+  removed_planned: { topic: string; first: Place };
+  removed_job: { job: string; first: Place };
+  bad_story_id: { value: string };
+  rule_matches_nothing: { rule: "exclude" | "include"; suggestion: string | null };
+  rule_empty: { rule: "exclude" | "include" | "removed" };
+  rule_without_effect: object;
+  unknown_topic: { topic: string } & Unknown;
+  duplicate_job: { job: string; first: Place };
   /** Two jobs with exactly the same request: `as` is the other one. */
-  | { readonly code: "same_request"; readonly job: string; readonly as: string; readonly first: Place }
-  | { readonly code: "too_many_jobs"; readonly count: number; readonly most: number }
-  | { readonly code: "no_jobs" };
+  same_request: { job: string; as: string; first: Place };
+  too_many_jobs: { count: number; most: number };
+  no_jobs: object;
 
-export interface QualityProblem {
-  readonly code: "bad_limit";
-  readonly check: QualityName;
-  readonly unit: LimitUnit;
-  readonly value: string;
+  // Word lists.
+  unknown_list: { list: string } & Unknown;
+  /** `relative`: a language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
+  list_lacks_language: {
+    list: string;
+    lang: string;
+    topic: string;
+    has: readonly string[];
+    relative: string | null;
+  };
+  too_many_words: { topic: string; lang: string; count: number; most: number };
+  duplicate_word: { word: string; first: Place };
+  unused_list: { list: string };
+  list_file_type: { path: string };
+  list_not_read: { path: string; reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns" };
+  no_word_column: { columns: readonly string[]; separator: "comma" | "tab" | "cell" };
+  bad_quoting: { fault: "open" | "after" };
+  row_too_wide: { fields: number; columns: number };
+  lists_too_large: { mostBytes: number };
+  words_in_no_story: Unplaced;
+  words_met_too_seldom: MetLess;
+  words_in_too_few_stories: MetLess;
+
+  // Books as products.
+  bad_isbn: { value: string } & IsbnFault;
+  unknown_volume: { volume: string } & Unknown;
+  bad_price: { value: string };
+  bad_day: { key: string; value: string };
+  bad_address: { key: string; kind: "web" | "mail"; value: string };
+
+  too_many_problems: { shown: number };
 }
 
-type PlanFault =
-  | FileProblem
-  | YamlProblem
-  | ShapeProblem
-  | TextProblem
-  | EditionProblem
-  | RotationProblem
-  | TopicProblem
-  | MoveProblem
-  | RemovalProblem
-  | ListProblem
-  | VocabularyProblem
-  | JobProblem
-  | MaterialProblem
-  | QualityProblem
-  | PublishingProblem
-  | { readonly code: "too_many_problems"; readonly shown: number };
+export type PlanProblemCode = keyof Facts;
+export type FactsOf<Code extends PlanProblemCode> = Readonly<Facts[Code]>;
 
 /** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
-export type PlanProblem = PlanFault & { readonly severity: "error" | "warning"; readonly place: Place };
+export type PlanProblem = {
+  [Code in PlanProblemCode]: FactsOf<Code> & {
+    readonly code: Code;
+    readonly severity: "error" | "warning";
+    readonly place: Place;
+  };
+}[PlanProblemCode];
 
 /** The most problems that are reported, so that a megabyte of nonsense can't become a gigabyte of messages. */
 export const problemsMost = 1_000;
@@ -278,20 +175,19 @@ export function isError(problem: PlanProblem): boolean {
 
 /** Sorts problems for display: by file (the plan first), line and column; beyond the limit, errors are kept before warnings. */
 export function sortProblems(problems: readonly PlanProblem[], planFile: string): readonly PlanProblem[] {
-  const sorted = [...problems].sort((a, b) => comparePlaces(a.place, b.place, planFile));
+  const inOrder = (a: PlanProblem, b: PlanProblem) => comparePlaces(a.place, b.place, planFile);
+  // A list repeated by an alias is read more than once; each of its problems is reported once.
+  const sorted = [...new Map(problems.map((one) => [JSON.stringify(one), one])).values()].sort(inOrder);
   if (sorted.length <= problemsMost) return sorted;
-  const shown = [...sorted.filter(isError), ...sorted.filter((p) => !isError(p))].slice(0, problemsMost - 1);
-  shown.sort((a, b) => comparePlaces(a.place, b.place, planFile));
+  const shown = [...sorted.filter(isError), ...sorted.filter((one) => !isError(one))]
+    .slice(0, problemsMost - 1)
+    .sort(inOrder);
   const place = shown.at(-1)?.place ?? { file: planFile, line: 1, column: 1 };
   const severity = shown.some(isError) ? "error" : "warning";
   return [...shown, { code: "too_many_problems", severity, place, shown: shown.length }];
 }
 
 function comparePlaces(a: Place, b: Place, planFile: string): number {
-  if (a.file !== b.file) {
-    if (a.file === planFile) return -1;
-    if (b.file === planFile) return 1;
-    return a.file < b.file ? -1 : 1;
-  }
-  return a.line - b.line || a.column - b.column;
+  if (a.file === b.file) return a.line - b.line || a.column - b.column;
+  return a.file === planFile || (b.file !== planFile && a.file < b.file) ? -1 : 1;
 }

@@ -1,25 +1,10 @@
-import { countJobs, type Expansion, expand } from "./matrix/expand.ts";
-import type { ResolvedPlan, ResolvedTopic } from "./matrix/resolve-defaults.ts";
+import { rehearsalsFolder, reservedCourses } from "./names.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
-import type { PlanProblem } from "./problem.ts";
-import { rehearsalsFolder, reservedCourses } from "./schema/name-patterns.ts";
-import { makeSuggester, namesMost } from "./schema/suggest.ts";
-import type { WrittenPlan } from "./schema/written-plan.ts";
-import type { Path } from "./yaml/path.ts";
-import type { Places } from "./yaml/read-yaml.ts";
-import type { Readable } from "./yaml/readable.ts";
+import type { Reading } from "./reading.ts";
+import type { PlanTopics, Topic } from "./topics.ts";
 
-/** The input of the rules: the plan as far as it could be read, with all places. */
-export interface PlanFacts {
-  readonly written: Readable<WrittenPlan>;
-  readonly places: Places;
-  readonly resolved: ResolvedPlan;
-  /** `null` if the plan has more jobs than allowed. */
-  readonly expansion: Expansion | null;
-}
-
-type Rule = (facts: PlanFacts) => readonly PlanProblem[];
+type Rule = (plan: PlanTopics, reading: Reading) => void;
 
 const rules: readonly Rule[] = [
   courseHasItsOwnFolder,
@@ -28,84 +13,58 @@ const rules: readonly Rule[] = [
   topicIdsAreUnique,
   topicsNameTheirLists,
   listsAreUsed,
-  jobsStayWithinTheLimit,
-  somethingIsLeftToMake,
 ];
 
-/** All problems that the rules find in a plan. */
-export function checkPlan(facts: PlanFacts): readonly PlanProblem[] {
-  return rules.flatMap((rule) => rule(facts));
+/** Reports all problems that the rules find in a plan. */
+export function checkPlan(plan: PlanTopics, reading: Reading): void {
+  for (const rule of rules) rule(plan, reading);
 }
 
-/** The plan's jobs, or `null` if there are more than it allows: those are counted but never made. */
-export function expandWithin(written: Readable<WrittenPlan>, resolved: ResolvedPlan): Expansion | null {
-  return countJobs(resolved) > mostJobs(written) ? null : expand(resolved);
-}
-
-function mostJobs(written: Readable<WrittenPlan>): number {
-  return written.maxJobs ?? planLimits.jobs;
-}
-
-function courseHasItsOwnFolder({ written, places }: PlanFacts): PlanProblem[] {
+function courseHasItsOwnFolder({ written }: PlanTopics, reading: Reading): void {
   const { course } = written;
-  if (course === undefined || !reservedCourses.includes(course)) return [];
+  if (!reservedCourses.includes(course)) return;
   const by = course === rehearsalsFolder ? "rehearsals" : "windows";
-  return [{ severity: "error", place: places.of(["course"]), code: "reserved_course", course, by }];
+  reading.error(reading.places.of(written, "course"), "reserved_course", { course, by });
 }
 
-function languagesAndDifficultiesAreGiven({ written, places }: PlanFacts): PlanProblem[] {
-  const topics = written.topics ?? [];
-  return (["languages", "difficulties"] as const).flatMap((key) => {
-    if (places.has([key]) || topics.length === 0) return [];
-    const each = topics.every((_, index) => places.has(["topics", index, key]));
-    return each ? [] : [{ severity: "error", place: places.of([]), code: "missing_key", key, within: "" }];
-  });
+function languagesAndDifficultiesAreGiven({ written, topics }: PlanTopics, reading: Reading): void {
+  const { places } = reading;
+  for (const key of ["languages", "difficulties"] as const) {
+    const needsThem = topics.some((topic) => topic.written === null || !places.has(topic.written, key));
+    if (needsThem && !places.has(written, key))
+      reading.error(places.of(written), "missing_key", { key, within: "" });
+  }
 }
 
-function valuesAreGivenOnce({ written, places }: PlanFacts): PlanProblem[] {
-  const ofPlan = [
-    repeats(written.languages, ["languages"], places),
-    repeats(written.difficulties, ["difficulties"], places),
-    repeats(written.package?.formats, ["package", "formats"], places),
-  ];
-  const ofTopics = (written.topics ?? []).map((topic, index) => {
-    if (topic === undefined || typeof topic === "string") return [];
-    const keys = ["languages", "difficulties", "words"] as const;
-    return keys.flatMap((key) => repeats(topic[key], ["topics", index, key], places));
-  });
-  return [...ofPlan, ...ofTopics].flat();
-}
-
-function repeats(
-  values: readonly (string | number | undefined)[] | undefined,
-  path: Path,
-  places: Places,
-): PlanProblem[] {
-  const seen = new Map<string | number, Place>();
-  return (values ?? []).flatMap((value, index) => {
-    if (value === undefined) return [];
-    const place = places.of([...path, index]);
-    const first = seen.get(value);
-    if (first === undefined) {
-      seen.set(value, place);
-      return [];
+function valuesAreGivenOnce({ written, topics }: PlanTopics, reading: Reading): void {
+  const once = (key: string, values: readonly (string | number)[] | undefined) => {
+    const seen = new Map<string | number, Place>();
+    for (const [index, value] of values?.entries() ?? []) {
+      const place = reading.places.of(values ?? [], index);
+      const first = seen.get(value);
+      if (first !== undefined) reading.error(place, "duplicate_value", { key, value: String(value), first });
+      else seen.set(value, place);
     }
-    const key = String(path.at(-1));
-    return [{ severity: "error", place, code: "duplicate_value", key, value: String(value), first }];
-  });
+  };
+  once("formats", written.package?.formats);
+  for (const one of [written, ...topics.map((topic) => topic.written)]) {
+    once("languages", one?.languages);
+    once("difficulties", one?.difficulties);
+  }
+  for (const topic of topics) once("words", topic.written?.words);
 }
 
-function topicIdsAreUnique({ resolved }: PlanFacts): PlanProblem[] {
-  const first = new Map<string, ResolvedTopic>();
-  for (const topic of resolved.topics) if (!first.has(topic.id)) first.set(topic.id, topic);
-  const free = makeNumberer(first);
-  return resolved.topics.flatMap((topic) => {
+function topicIdsAreUnique({ topics }: PlanTopics, reading: Reading): void {
+  const first = new Map<string, Topic>();
+  for (const topic of topics) if (!first.has(topic.id)) first.set(topic.id, topic);
+  const propose = makeNumberer(first);
+  for (const topic of topics) {
     const { id, isDerived: derived } = topic;
     const other = first.get(id);
-    if (other === undefined || other === topic) return [];
-    const problem = { id, first: other.idPlace, derived, proposal: free(id) };
-    return [{ severity: "error", place: topic.idPlace, code: "duplicate_topic_id", ...problem }];
-  });
+    if (other === undefined || other === topic) continue;
+    const facts = { id, first: other.idPlace, derived, proposal: propose(id) };
+    reading.error(topic.idPlace, "duplicate_topic_id", facts);
+  }
 }
 
 /** Suggests ids that are neither taken nor suggested before: the id with the next free number. */
@@ -121,42 +80,19 @@ function makeNumberer(taken: ReadonlyMap<string, unknown>): (id: string) => stri
   };
 }
 
-function topicsNameTheirLists({ resolved, written, places }: PlanFacts): PlanProblem[] {
-  const known = Object.keys(written.words ?? {});
-  const suggestList = makeSuggester(known);
-  return resolved.topics.flatMap((topic) =>
-    topic.lists
-      .filter((list) => !places.has(["words", list.name]))
-      .map(({ name, place }) => {
-        const suggestion = suggestList(name);
-        const some = known.slice(0, namesMost);
-        return { severity: "error", place, code: "unknown_list", list: name, known: some, suggestion };
-      }),
-  );
+function topicsNameTheirLists({ written, topics }: PlanTopics, reading: Reading): void {
+  const { words = {} } = written;
+  if (written.words === undefined && reading.places.has(written, "words")) return;
+  const names = Object.keys(words);
+  for (const { name: list, place } of topics.flatMap(({ lists }) => lists))
+    if (!reading.places.has(words, list))
+      reading.error(place, "unknown_list", { list, ...reading.unknown(list, names) });
 }
 
-function listsAreUsed({ resolved, written, places }: PlanFacts): PlanProblem[] {
-  if (!resolved.knowsAllTopics) return [];
-  const used = new Set(resolved.topics.flatMap((topic) => topic.lists.map((list) => list.name)));
-  return Object.keys(written.words ?? {})
-    .filter((list) => !used.has(list))
-    .map((list) => ({
-      severity: "warning",
-      place: places.ofKey(["words", list]),
-      code: "unused_list",
-      list,
-    }));
-}
-
-function jobsStayWithinTheLimit({ resolved, written, places }: PlanFacts): PlanProblem[] {
-  const count = countJobs(resolved);
-  const most = mostJobs(written);
-  if (count <= most) return [];
-  const place = places.has(["maxJobs"]) ? places.of(["maxJobs"]) : places.ofKey(["topics"]);
-  return [{ severity: "error", place, code: "too_many_jobs", count, most }];
-}
-
-function somethingIsLeftToMake({ resolved, expansion, places }: PlanFacts): PlanProblem[] {
-  const isEmpty = resolved.isWhole && expansion?.entries.length === 0;
-  return isEmpty ? [{ severity: "error", place: places.ofKey(["topics"]), code: "no_jobs" }] : [];
+function listsAreUsed({ written, topics, hasAllTopics }: PlanTopics, reading: Reading): void {
+  const { words = {} } = written;
+  const used = new Set(topics.flatMap(({ lists }) => lists.map(({ name }) => name)));
+  for (const list of Object.keys(words))
+    if (hasAllTopics && !used.has(list))
+      reading.warn(reading.places.ofKey(words, list), "unused_list", { list });
 }

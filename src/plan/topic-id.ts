@@ -2,18 +2,7 @@ import { sha256 } from "../shared/hash.ts";
 import { planLimits } from "./plan-limits.ts";
 
 // Letters that Unicode normalization doesn't decompose.
-const plainLetters: Readonly<Record<string, string>> = {
-  ß: "ss",
-  æ: "ae",
-  œ: "oe",
-  ø: "o",
-  đ: "d",
-  ð: "d",
-  þ: "th",
-  ł: "l",
-  ı: "i",
-  ħ: "h",
-};
+const plainLetters = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i", ħ: "h" };
 
 /**
  * Derives the id of a topic that has none: its text in lower case without diacritics, all other characters as hyphens, at most 48
@@ -25,7 +14,7 @@ export function deriveTopicId(text: string): string {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[ßæœøđðþłıħ]/g, (letter) => plainLetters[letter] ?? letter)
+    .replace(/[ßæœøđðþłıħ]/g, (letter) => plainLetters[letter as keyof typeof plainLetters])
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "");
   const bounded = trimTo(id, planLimits.derivedIdCharacters);

@@ -1,6 +1,5 @@
 import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts";
 import type { Ceilings, CreationGuard } from "../ledger/format/guard.ts";
-import { isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
@@ -44,8 +43,9 @@ export class Journal {
     return this.state.jobs.get(recordKey(name));
   }
 
-  /** Whether a story with this id is some lesson's. One whose acceptance was contradicted is nobody's. */
+  /** Whether a story with this id is already known, for any job. */
   knowsStory(id: string): boolean {
-    return isStoryOfLesson(canonicalUuid(id), this.state);
+    for (const record of this.state.jobs.values()) if (record.stories.has(canonicalUuid(id))) return true;
+    return false;
   }
 }

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
 import { writePackage } from "../../src/package/write-package.ts";
-import { packageFormats } from "../../src/plan/plan.ts";
+import { packageFormats } from "../../src/plan/names.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { saveBook, silence, spoken, testFolder, unzip, zipOf } from "./fixtures.ts";
 import { showcase } from "./torture/showcase.ts";

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { readEdition } from "../../src/plan/edition.ts";
+import { Reading } from "../../src/plan/reading.ts";
 import { goodPlan, planText, readText } from "./fixtures.ts";
 
 const place = { file: "plan.yaml", line: 1, column: 1 };
@@ -30,7 +31,7 @@ test("every ISO week has seven days and the years have 52 or 53 weeks", () => {
   fc.assert(
     fc.property(fc.integer({ min: Date.UTC(1970, 0, 5), max: Date.UTC(2399, 0, 1) }), (at) => {
       const week = (days: number) =>
-        readEdition("{isoYear}-{isoWeek}", at + days * 86_400_000, place).edition;
+        readEdition("{isoYear}-{isoWeek}", at + days * 86_400_000, place, new Reading("plan.yaml"));
       const monday = -((new Date(at).getUTCDay() + 6) % 7);
       expect(new Set([0, 1, 2, 3, 4, 5, 6].map((day) => week(monday + day)))).toEqual(new Set([week(0)]));
       expect(week(monday - 1)).not.toBe(week(0));

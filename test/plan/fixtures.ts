@@ -31,20 +31,12 @@ const basis = {
   topics: "topics: [A walk]",
 };
 
-type Keys = keyof typeof basis;
+export type Keys = keyof typeof basis;
 
 /** A small valid plan, one key a line in this order: course title budget languages difficulties topics; then what is added. */
 export function planText(changes: Partial<Record<Keys, string>> = {}, ...added: readonly string[]): string {
   const lines = Object.values({ ...basis, ...changes }).filter((line) => line !== "");
   return `${[...lines, ...added].join("\n")}\n`;
-}
-
-/** A plan with a mistake, and every line that a person gets for it. */
-export interface Mistake {
-  readonly says: string;
-  readonly plan: string | Uint8Array;
-  readonly files?: Contents;
-  readonly lines: readonly string[];
 }
 
 export interface CallResult {

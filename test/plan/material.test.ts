@@ -45,7 +45,7 @@ test("every picture and question that can't be is told with its place", async ()
     'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file below the plan\'s folder',
     'plan.yaml:10:47: error: "alt" is empty once it is cleaned; write at least one character',
     'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it smaller',
-    'plan.yaml:12:24: error: "image" must be a map, and here is text "f.png"',
+    'plan.yaml:12:24: error: "image" must be a map, and here is text "f.png"; write { file: ..., alt: ... }',
     "plan.yaml:13:26: error: there are 13 prompts, at most 12 are allowed; leave some out",
     'plan.yaml:14:37: error: "xx" is not a language code of the story service; coursebinder languages lists them',
     'plan.yaml:15:27: error: "prompts" is empty once it is cleaned; write at least one character',

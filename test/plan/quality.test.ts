@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { planHash } from "../../src/plan/fingerprint.ts";
-import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../src/plan/quality-checks.ts";
 import { goodPlan, planText } from "./fixtures.ts";
 
 test("a plan that says nothing of quality has every check warn at most", async () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { spreadWords } from "../../src/plan/vocabulary/spread.ts";
-import type { Offers } from "../../src/plan/vocabulary/spread-table.ts";
+import type { Offers } from "../../src/plan/spread.ts";
+import { spreadWords } from "../../src/plan/spread.ts";
 
 const vocabulary = fc.record({
   perStory: fc.integer({ min: 1, max: 5 }),

@@ -3,7 +3,7 @@ import { fold } from "../../src/ledger/format/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
-import { defaultQuality } from "../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../src/plan/quality-checks.ts";
 import type { MatchedJob, MatchedPlan } from "../../src/run/match.ts";
 
 const hash = "a".repeat(64);

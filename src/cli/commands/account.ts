@@ -6,7 +6,7 @@ import { lengths } from "../../contract/choices.ts";
 import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
-import { suggest } from "../../plan/schema/suggest.ts";
+import { suggest } from "../../plan/suggest.ts";
 import type { CallKind } from "../../rate-limit/queued-call.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";

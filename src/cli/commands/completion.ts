@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { suggest } from "../../plan/schema/suggest.ts";
+import { suggest } from "../../plan/suggest.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { bashScript } from "../completion/bash.ts";

@@ -4,7 +4,7 @@ import { taughtEditions } from "../../course/taught-editions.ts";
 import type { Plan } from "../../plan/plan.ts";
 import type { PlanProblem } from "../../plan/problem.ts";
 import { readPlan } from "../../plan/read-plan.ts";
-import type { TaughtEditions } from "../../plan/rotation/read-rotation.ts";
+import type { TaughtEditions } from "../../plan/rotation.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import { date, text } from "../parser/options.ts";

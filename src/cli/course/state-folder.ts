@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { stateFolderFor } from "../../course/course-place.ts";
-import { rehearsalsFolder } from "../../plan/schema/name-patterns.ts";
+import { rehearsalsFolder } from "../../plan/names.ts";
 import type { Context } from "../context.ts";
 import type { SharedOptions } from "../parser/options.ts";
 

@@ -1,6 +1,7 @@
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
 import { type NamedLedger, readNamedLedger } from "../../course/ledger/ledger-place.ts";
-import { type SoundFormat, soundFormats } from "../../plan/plan.ts";
+import { soundFormats } from "../../plan/names.ts";
+import type { SoundFormat } from "../../plan/plan.ts";
 import { runOrders } from "../../rate-limit/run-order.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { Failure } from "../../shared/failure.ts";

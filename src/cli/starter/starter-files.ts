@@ -1,4 +1,4 @@
-import { planJsonSchema } from "../../plan/schema/json-schema.ts";
+import { planJsonSchema } from "../../plan/schema.ts";
 import { billFiles } from "./bill-workflow.ts";
 import type { StarterFile } from "./starter-file.ts";
 import { workflowFiles } from "./starter-workflow.ts";

@@ -5,8 +5,8 @@ import type {
   LessonDocument,
   QueueDocument,
   RefusalDocument,
-  RevoicingRefusal,
   RespeakRequest,
+  RevoicingRefusal,
   UndoRequest,
 } from "../documents.ts";
 

@@ -5,8 +5,8 @@ import type {
   QueueDocument,
   RefusalDocument,
   ReplacementDocument,
-  RevoicingRefusal,
   RespokenDocument,
+  RevoicingRefusal,
   StatusDocument,
 } from "../documents.ts";
 

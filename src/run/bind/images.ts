@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import type { LessonImage, LessonSource, Picture } from "../../package/contents/course.ts";
-import { promptsFor } from "../../plan/material/material.ts";
 import type { Job, Plan } from "../../plan/plan.ts";
+import { promptsFor } from "../../plan/plan.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { RunProblem } from "../problem.ts";

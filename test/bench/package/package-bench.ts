@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { packageFormats } from "../../../src/plan/plan.ts";
+import { packageFormats } from "../../../src/plan/names.ts";
 import { builtProgram } from "../built.ts";
 import { hasProgram, measure, median, megabytes, say, settle, verdict } from "../measure.ts";
 

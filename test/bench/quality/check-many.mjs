@@ -4,7 +4,7 @@ import process from "node:process";
 import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
 import { loadDetector } from "../../../src/lessons/series/detector.ts";
 import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
-import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import { findLessonWords } from "../../../src/run/words/lesson-list.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 

@@ -3,7 +3,7 @@ import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.
 import type { Check } from "../../../src/lessons/quality/checks.ts";
 import type { Finding } from "../../../src/lessons/quality/finding.ts";
 import { loadDetector } from "../../../src/lessons/series/detector.ts";
-import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { goodVolume } from "./good-lessons.ts";
 import { delivered, recorded, type SpokenLesson, spoken } from "./recorded-lessons.ts";

@@ -4,11 +4,13 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { connectForCreation } from "../../../src/client/creation/creation-connection.ts";
+import { Secret } from "../../../src/client/secret.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
 import { ClientProcess } from "../client-process.ts";
 import { type Certificate, selfSigned } from "./certificate.ts";
 import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
-import { attempt, connectTo } from "./outcome.ts";
+import { attempt } from "./outcome.ts";
 
 const good = selfSigned("127.0.0.1");
 const elsewhere = selfSigned("elsewhere.example");
@@ -48,7 +50,7 @@ const unconnected: readonly Unconnected[] = [
     certificate: null,
     server: nothing,
     final: false,
-    cause: /ETIMEDOUT/,
+    cause: /connect time-out/,
     connectTimeoutMs: 400,
   },
   {
@@ -79,7 +81,7 @@ const unconnected: readonly Unconnected[] = [
       visit.socket.write(Buffer.from("160303007a02", "hex"));
     },
     final: false,
-    cause: /ETIMEDOUT/,
+    cause: /connect time-out/,
     connectTimeoutMs: 400,
   },
   {
@@ -210,7 +212,12 @@ test("A suspended computer that wakes up to no answer leaves the creation uncert
 
 test("A connection that is not used sends nothing when it is closed", async () => {
   const server = await started(saysAndWaits(""));
-  const connecting = await connectTo(server);
+  const connecting = await connectForCreation({
+    service: plain(server),
+    secret: new Secret("unused-key-of-a-test"),
+    userAgent: "coursebinder-test",
+    connectTimeoutMs: 2_000,
+  });
   if (connecting.ok) connecting.connection.close();
   await server.quiet();
   expect(connecting.ok).toBe(true);

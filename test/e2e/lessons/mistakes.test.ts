@@ -3,14 +3,11 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { fill } from "../../plan/fixtures.ts";
-import { mistakesOfLists } from "../../plan/mistakes/mistakes-of-lists.ts";
-import { mistakesOfMeaning } from "../../plan/mistakes/mistakes-of-meaning.ts";
-import { mistakesOfShape } from "../../plan/mistakes/mistakes-of-shape.ts";
-import { mistakesOfVocabulary } from "../../plan/mistakes/mistakes-of-vocabulary.ts";
+import { mistakesByKind } from "../../plan/mistakes.ts";
 import { shareOf, spread } from "../../share.ts";
 import { Served } from "../fixtures/served.ts";
 
-const kinds = [mistakesOfShape, mistakesOfLists, mistakesOfVocabulary, mistakesOfMeaning];
+const kinds = ["shape", "lists", "vocabulary", "meaning"].map((kind) => mistakesByKind.get(kind) ?? []);
 
 // Every line of every mistake is tested beside the plan; here is tested that whatever is found there ends a run.
 const mistakes = kinds.flatMap((kind) =>

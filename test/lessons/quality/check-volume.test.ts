@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
-import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const lesson = (job: string, text: string, change: Partial<LessonToCheck> = {}): LessonToCheck => ({

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course, Gap } from "../../../src/package/contents/course.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
-import { packageFormats } from "../../../src/plan/plan.ts";
+import { packageFormats } from "../../../src/plan/names.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { course, lesson, saveBook, silence, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";

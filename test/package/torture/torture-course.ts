@@ -1,5 +1,5 @@
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { packageFormats } from "../../../src/plan/plan.ts";
+import { packageFormats } from "../../../src/plan/names.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 import { scriptStories } from "./torture-texts.ts";
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
 import type { BookFile, Course, SoundFormat } from "../../../src/package/contents/course.ts";
 import type { WrittenPackage } from "../../../src/package/write-package.ts";
-import { packageFormats } from "../../../src/plan/plan.ts";
+import { packageFormats } from "../../../src/plan/names.ts";
 import { temporaryFolder } from "../../fixtures.ts";
 import { otherNodes } from "../../tools.ts";
 import { compilePackage } from "../compiled.ts";

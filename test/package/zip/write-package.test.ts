@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { type WrittenPackage, writePackage } from "../../../src/package/write-package.ts";
-import { packageFormats, soundFormats } from "../../../src/plan/plan.ts";
+import { packageFormats, soundFormats } from "../../../src/plan/names.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { course, extract, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../fixtures.ts";

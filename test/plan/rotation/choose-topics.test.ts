@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import {
-  chooseTopics,
-  editionBefore,
-  type Pool,
-  type Sequence,
-} from "../../../src/plan/rotation/choose-topics.ts";
+import { chooseTopics, editionBefore, type Pool, type Sequence } from "../../../src/plan/rotation.ts";
 
 const poolOf = (size: number): string[] => Array.from({ length: size }, (_, index) => `t${index}`);
 const open: Sequence = { from: 1, skipped: new Set() };

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { numberOfEdition } from "../../../src/plan/rotation/edition-number.ts";
+import { numberOfEdition } from "../../../src/plan/edition.ts";
 import { planText, readText } from "../fixtures.ts";
 
 const topics = "topics: [One, Two, Three, Four, Five]";

@@ -40,12 +40,13 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
       return {
         ok: true,
         connection: {
-          async send({ request }) {
+          async send({ body }) {
             const answer = await account.create();
             if (!answer.ok) {
               return refusalAnswer({ status: 429, code: "rate_limited", waitMs: answer.retryAfterMs });
             }
-            return answerOf(202, acceptance({ id: answer.value.id, ...request }));
+            const { topic, lang, difficulty } = JSON.parse(body.toString()) as ReadStory;
+            return answerOf(202, acceptance({ id: answer.value.id, topic, lang, difficulty }));
           },
           close: () => undefined,
         },

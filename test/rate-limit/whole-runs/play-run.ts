@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import type { Job, Plan } from "../../../src/plan/plan.ts";
-import { defaultQuality } from "../../../src/plan/quality/quality-checks.ts";
+import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import type { NarrationResult } from "../../../src/rate-limit/narration-evidence.ts";
 import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";

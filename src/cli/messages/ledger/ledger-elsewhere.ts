@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import { rehearsalsFolder } from "../../../plan/schema/name-patterns.ts";
+import { rehearsalsFolder } from "../../../plan/names.ts";
 import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
 import { type BoughtElsewhere, canFindLost } from "../../../run/memory/unknown-purchases.ts";
 import type { SharedOptions } from "../../parser/options.ts";

@@ -1,5 +1,5 @@
 import type { PlanProblem } from "../../../plan/problem.ts";
-import type { LimitUnit } from "../../../plan/quality/quality-checks.ts";
+import type { LimitUnit } from "../../../plan/quality-checks.ts";
 import { showText } from "../../../shared/text.ts";
 import { quote } from "../quote.ts";
 import {
@@ -27,7 +27,7 @@ export const keyWords = {
   unknown_key: (p) =>
     p.key === "<<"
       ? 'the merge key "<<" is not known here; write the keys out, or what all topics share under "defaults"'
-      : `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}`,
+      : `unknown key ${quote(p.key)}${within(p.within)}${hint(p.suggestion, p.known)}${commaHint(p.isBare)}`,
   missing_key: (p) => `the key ${quote(p.key)} is missing${within(p.within)}; add it`,
   wrong_type: (p) => describeWrongType(p),
   number_out_of_range: (p) =>
@@ -35,7 +35,7 @@ export const keyWords = {
   unknown_choice: (p) =>
     `${quote(p.value)} is not one of the values of ${quote(p.key)}${p.key in codeLists ? codeHint(p) : hint(p.suggestion, p.choices)}`,
   unknown_language: (p) =>
-    `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}`,
+    `${quote(p.value)} is not a language code of the story service; coursebinder languages lists them${didYouMean(p.suggestion)}${commaHint(p.isBare)}`,
   bad_name: (p) => `${quote(p.value)} can't be ${describeName[p.what]}`,
   reserved_course: (p) =>
     `${quote(p.course)} can't be a course id: ${p.by === "rehearsals" ? "rehearsals (--local) keep their files in the folder of that name, and the course's own would be among them" : "it is a device on Windows, where its folder could not be made or checked out"}; choose another id`,
@@ -96,8 +96,14 @@ function describeWrongType(problem: Extract<PlanProblem, { code: "wrong_type" }>
     return `${start}; write ${sample} without quotes`;
   if (found !== "text" && found !== "list" && found !== "map" && expected.includes("text"))
     return `${start}; put it in quotes`;
-  if (expected.includes("list") && sample !== "") return `${start}; write [${showText(sample)}]`;
+  if (problem.isItem && sample !== "") return `${start}; write [${showText(sample)}]`;
+  const map = `{ ${problem.keys.map((one) => `${one}: ...`).join(", ")} }`;
+  if (problem.keys.length > 0) return `${start}; write ${expected.includes("map") ? map : `[${map}]`}`;
   return start;
+}
+
+function commaHint(isBare: boolean): string {
+  return isBare ? "; if it belongs to the text before it, put that text in quotes: a comma ends it" : "";
 }
 
 /** Six levels over ten steps, evenly. */

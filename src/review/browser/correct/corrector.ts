@@ -1,8 +1,8 @@
 import type {
   CorrectionRequest,
   LessonDocument,
-  RevoicingRefusal,
   RespeakRequest,
+  RevoicingRefusal,
   UndoRequest,
 } from "../../documents.ts";
 import { correctedMost, unitMost } from "../../text-limits.ts";

@@ -1,0 +1,61 @@
+import { type ErrorCode, errorBodySchema, errorCodeOf } from "../contract/errors.ts";
+import { cleanLine, shorten } from "../shared/text.ts";
+import type { RawAnswer } from "./http/raw-reply.ts";
+
+/** A refusal in the interface's own form (part 7): the service itself states that it did not carry out the request. */
+export interface Refusal {
+  readonly status: number;
+  readonly code: ErrorCode;
+  /** The service's sentence, cleaned and shortened. Content, not instructions. */
+  readonly message: string;
+  /**
+   * Whole milliseconds to wait. On 429: the longer of header and body, or a minute if neither can be read. On 503: the header, or null if
+   * it gives no wait. Otherwise null.
+   */
+  readonly retryAfterMs: number | null;
+}
+
+/** How long the limit that caused the refusal stays exhausted; null if no limit did: a feature that is switched off may give a wait too. */
+export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
+  return code === "rate_limited" ? retryAfterMs : null;
+}
+
+const messageCharacters = 300;
+const unknownRetryAfterMs = 60_000;
+
+/** Parses a complete error answer; null if the body is malformed or its code doesn't fit the status. */
+export function readRefusal(answer: RawAnswer): Refusal | null {
+  const expected = errorCodeOf(answer.status);
+  if (expected === null || answer.cut !== null) return null;
+  const body = errorBodySchema.safeParse(parseJson(answer.body));
+  if (!body.success || body.data.code !== expected) return null;
+  return {
+    status: answer.status,
+    code: expected,
+    message: shorten(cleanLine(body.data.error), messageCharacters),
+    retryAfterMs: waitOf(answer, body.data.retryAfterSeconds),
+  };
+}
+
+/** Parses JSON in UTF-8; undefined if invalid. */
+export function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString("utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The wait given by a `Retry-After` header in whole seconds, in ms; null if it gives none. */
+export function waitInHeader(header: string | null): number | null {
+  const seconds = header !== null && /^\d{1,9}$/.test(header.trim()) ? Number(header) : 0;
+  return seconds > 0 ? seconds * 1000 : null;
+}
+
+function waitOf({ status, retryAfter }: RawAnswer, secondsInBody: number | undefined): number | null {
+  const fromHeader = waitInHeader(retryAfter);
+  if (status === 503) return fromHeader;
+  if (status !== 429) return null;
+  const longest = Math.max(fromHeader ?? 0, (secondsInBody ?? 0) * 1000);
+  return longest > 0 ? longest : unknownRetryAfterMs;
+}

@@ -1,0 +1,106 @@
+import { realpath, stat } from "node:fs/promises";
+import { isAbsolute, join, relative, sep } from "node:path";
+import { errorCode } from "../shared/failure.ts";
+import { readAtMost } from "../shared/files/read-at-most.ts";
+import type { Place } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
+import type { PathEscape } from "./problem.ts";
+import type { Reading } from "./reading.ts";
+
+/** A file beside a plan, named in it. */
+export interface NamedFile {
+  /** The plan's folder. */
+  readonly folder: string;
+  readonly written: string;
+  readonly place: Place;
+  readonly mostBytes: number;
+}
+
+/**
+ * Reads a file named by a plan; null with a problem. It must lie below the plan's folder even after symbolic links are resolved: a plan is
+ * untrusted content and must not give access to the rest of the disk. Never reads more than `mostBytes`, whatever the file is.
+ */
+export async function readBelow(file: NamedFile, reading: Reading): Promise<Buffer | null> {
+  const { folder, written, place } = file;
+  let how = escapeOf(written);
+  try {
+    const [root, path] = await Promise.all([
+      realpath(folder),
+      how === null ? realpath(join(folder, written)) : folder,
+    ]);
+    const way = relative(root, path);
+    if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way)) how = "link";
+    if (how !== null) reading.error(place, "path_outside", { path: written, how });
+    // Opening a pipe or a device would block.
+    else if (!(await stat(path)).isFile())
+      reading.error(place, "unreadable_file", { path: written, reason: "not_a_file" });
+    else return await readBytes(path, file, reading);
+  } catch (error) {
+    reading.error(place, "unreadable_file", { path: written, reason: errorCode(error) });
+  }
+  return null;
+}
+
+function escapeOf(written: string): PathEscape | null {
+  if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return "absolute";
+  // A backslash is a separator on some systems and an ordinary character on others, so the same plan would name two files.
+  if (written.includes("\\")) return "backslash";
+  return written.split("/").includes("..") ? "parent" : null;
+}
+
+/** Reads the plan itself, without a byte order mark; null with a problem. */
+export async function readPlanText(path: string, reading: Reading): Promise<string | null> {
+  const file = { written: path, place: reading.places.at(0), mostBytes: planLimits.fileBytes };
+  const bytes = await readBytes(path, file, reading);
+  return bytes === null ? null : decodeText(bytes, path, reading);
+}
+
+async function readBytes(
+  path: string,
+  file: Omit<NamedFile, "folder">,
+  reading: Reading,
+): Promise<Buffer | null> {
+  const { written, place, mostBytes } = file;
+  try {
+    const bytes = await readAtMost(path, mostBytes);
+    if (bytes === null) reading.error(place, "file_too_large", { path: written, mostBytes });
+    return bytes;
+  } catch (error) {
+    reading.error(place, "unreadable_file", { path: written, reason: errorCode(error) });
+    return null;
+  }
+}
+
+/** Decodes UTF-8 with or without a byte order mark, or UTF-16 with one, as Excel saves it; null with a problem at the first bad byte. */
+export function decodeText(bytes: Buffer, path: string, reading: Reading): string | null {
+  const mark = bytes.toString("hex", 0, 2);
+  const encoding = mark === "fffe" ? "utf-16le" : mark === "feff" ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    const replaced = Buffer.from(bytes.toString());
+    const firstBad = bytes.findIndex((byte, at) => byte !== replaced[at]);
+    const before = new TextDecoder().decode(bytes.subarray(0, firstBad), { stream: true });
+    const column = before.length - before.lastIndexOf("\n");
+    const place = { file: path, line: before.split("\n").length, column };
+    reading.error(place, "not_utf8", { path });
+    return null;
+  }
+}
+
+const imageStarts = { png: "89504e470d0a1a0a", jpg: "ffd8ff" };
+
+/** Checks that a file is a PNG or JPEG image, by its extension and its first bytes. Its size; 0 with a problem. */
+export async function readImage(
+  file: NamedFile & { readonly what: "cover" | "picture" },
+  reading: Reading,
+): Promise<number> {
+  const { written: path, place, what } = file;
+  const type = /\.png$/i.test(path) ? "png" : /\.jpe?g$/i.test(path) ? "jpg" : null;
+  if (type === null) reading.error(place, "image_type", { path, what });
+  const bytes = type === null ? null : await readBelow(file, reading);
+  if (bytes === null || type === null) return 0;
+  if (bytes.toString("hex", 0, 8).startsWith(imageStarts[type])) return bytes.length;
+  reading.error(place, "not_image", { path });
+  return 0;
+}

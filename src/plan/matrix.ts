@@ -1,0 +1,186 @@
+import { addTo } from "../shared/grouped.ts";
+import type { Place } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
+import type { Reading } from "./reading.ts";
+import type { WrittenRule } from "./schema.ts";
+import { type PlanTopics, type Settings, settingsIn, type Topic } from "./topics.ts";
+
+/** A future job: its position in the matrix, and its settings. */
+export interface MatrixEntry {
+  readonly topic: Topic;
+  readonly lang: string;
+  readonly difficulty: number;
+  readonly settings: Settings;
+  /** The topic, or the `include` rule that adds the job. */
+  readonly place: Place;
+}
+
+/**
+ * Expands topics x languages x difficulties, in that order, by the rules of a GitHub Actions matrix:
+ *
+ * - `exclude` removes a job that matches every key of one of its rules. Settings (length, genre, form, audiobook, visibility) are compared
+ *   with the values from the topic and the defaults.
+ * - `include` is applied after `exclude`. A rule's `topic`, `lang` and `difficulty` select jobs; omitted keys match any. The rule's
+ *   settings apply to every job it selects, later rules overriding earlier ones.
+ * - A rule that selects no job adds one, at the end, if it has all three keys and its topic exists. This can restore an excluded job. Other
+ *   rules don't apply to added jobs: adding one twice is an error.
+ * - A rule without keys is an error, and so is one that matches nothing: what it was meant to remove or change would be bought unchanged. A
+ *   rule that changes nothing is a warning.
+ *
+ * More jobs than the plan allows are counted, and never made.
+ */
+export function expand(
+  plan: PlanTopics,
+  reading: Reading,
+): Record<"entries" | "excluded", readonly MatrixEntry[]> {
+  const { written, topics } = plan;
+  if (exceedsLimit(plan, reading)) return { entries: [], excluded: [] };
+  const all = topics.flatMap((topic) => {
+    const { languages, difficulties, settings, place } = topic;
+    return languages.flatMap((lang) =>
+      difficulties.map((difficulty): MatrixEntry => ({ topic, lang, difficulty, settings, place })),
+    );
+  });
+  const expanding: Expanding = {
+    ...plan,
+    reading,
+    byId: new Map(topics.map((topic) => [topic.id, topic])),
+    planned: new Set(topics.flatMap(({ languages }) => languages)),
+  };
+  const { kept, excluded } = exclude(all, expanding);
+  const entries = include(kept, expanding);
+  if (plan.hasAllJobs && entries.length === 0)
+    reading.error(reading.places.ofKey(written, "topics"), "no_jobs", {});
+  return { entries, excluded };
+}
+
+function exceedsLimit({ written, topics, hasAllJobs }: PlanTopics, reading: Reading): boolean {
+  const { include = [], maxJobs: most = planLimits.jobs } = written;
+  const product = topics.reduce(
+    (sum, { languages, difficulties }) => sum + languages.length * difficulties.length,
+    0,
+  );
+  const count = product + include.filter((rule) => rule.topic && rule.lang && rule.difficulty).length;
+  if (count <= most) return false;
+  const { places } = reading;
+  const isGiven = places.has(written, "maxJobs");
+  const place = isGiven ? places.of(written, "maxJobs") : places.ofKey(written, "topics");
+  if (hasAllJobs) reading.error(place, "too_many_jobs", { count, most });
+  return true;
+}
+
+interface Expanding extends PlanTopics {
+  readonly reading: Reading;
+  readonly byId: ReadonlyMap<string, Topic>;
+  /** The languages of all topics. */
+  readonly planned: ReadonlySet<string>;
+}
+
+function exclude(entries: readonly MatrixEntry[], plan: Expanding) {
+  const { reading } = plan;
+  const rules = plan.written.exclude ?? [];
+  const excluded: MatrixEntry[] = [];
+  if (rules.length === 0) return { kept: entries, excluded };
+  const find = indexRules(rules);
+  const matched = new Set<WrittenRule>();
+  const kept = entries.filter((entry) => {
+    const matching = find(entry).filter((rule) => !isEmpty(rule) && hasSettings(entry, rule));
+    for (const rule of matching) matched.add(rule);
+    if (matching.length > 0) excluded.push(entry);
+    return matching.length === 0;
+  });
+  for (const [index, rule] of rules.entries()) {
+    const place = reading.places.of(rules, index);
+    if (isEmpty(rule)) reading.error(place, "rule_empty", { rule: "exclude" });
+    else if (!matched.has(rule)) reportUnmatched(rule, { name: "exclude", place }, plan);
+  }
+  return { kept, excluded };
+}
+
+function include(entries: readonly MatrixEntry[], plan: Expanding): readonly MatrixEntry[] {
+  const { reading } = plan;
+  const rules = plan.written.include ?? [];
+  if (rules.length === 0) return entries;
+  const find = indexRules(rules);
+  const matched = new Set<WrittenRule>();
+  const changed = entries.map((entry) => {
+    const found = find(entry);
+    if (found.length === 0) return entry;
+    for (const rule of found) matched.add(rule);
+    return { ...entry, settings: Object.assign({}, entry.settings, ...found.map(settingsIn)) };
+  });
+  const added = new Map<string, MatrixEntry>();
+  for (const [index, rule] of rules.entries()) {
+    const place = reading.places.of(rules, index);
+    const { topic: id = "", lang, difficulty } = rule;
+    const topic = plan.byId.get(id);
+    const job = `${id}.${lang}.${difficulty}`;
+    const first = added.get(job)?.place;
+    if (isEmpty(rule)) {
+      reading.error(place, "rule_empty", { rule: "include" });
+    } else if (matched.has(rule)) {
+      if (Object.keys(settingsIn(rule)).length === 0) reading.warn(place, "rule_without_effect", {});
+    } else if (rule.topic !== undefined && topic === undefined) {
+      const facts = { topic: id, ...reading.unknown(id, plan.byId.keys()) };
+      if (plan.hasAllTopics) reading.error(reading.places.of(rule, "topic"), "unknown_topic", facts);
+    } else if (topic === undefined || lang === undefined || difficulty === undefined) {
+      reportUnmatched(rule, { name: "include", place }, plan);
+    } else if (first !== undefined) {
+      reading.error(place, "duplicate_job", { job, first });
+    } else {
+      const settings = { ...topic.settings, ...settingsIn(rule) };
+      added.set(job, { topic, lang, difficulty, settings, place });
+    }
+  }
+  return [...changed, ...added.values()];
+}
+
+function reportUnmatched(
+  { topic, lang }: WrittenRule,
+  { name, place }: { readonly name: "exclude" | "include"; readonly place: Place },
+  { hasAllJobs, byId, planned, reading }: Expanding,
+): void {
+  if (!hasAllJobs) return;
+  let suggestion: string | null = null;
+  if (topic !== undefined && !byId.has(topic)) ({ suggestion } = reading.unknown(topic, byId.keys()));
+  else if (lang !== undefined && !planned.has(lang)) ({ suggestion } = reading.unknown(lang, planned));
+  reading.error(place, "rule_matches_nothing", { rule: name, suggestion });
+}
+
+export function isEmpty(rule: WrittenRule): boolean {
+  return Object.values(rule).every((value) => value === undefined);
+}
+
+export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
+  return Object.entries(settingsIn(rule)).every(
+    ([name, value]) => entry.settings[name as keyof Settings] === value,
+  );
+}
+
+const none: readonly number[] = [];
+
+/** Finds the rules that match a job by topic, language and difficulty, in the plan's order, without trying each rule on each job. */
+export function indexRules<Rule extends WrittenRule>(
+  rules: readonly Rule[],
+): (entry: MatrixEntry) => readonly Rule[] {
+  // Rules are found by what they name: each of the three, or any of them.
+  const byName = new Map<string, number[]>();
+  const namings = new Map<string, Naming>();
+  for (const [index, { topic, lang, difficulty }] of rules.entries()) {
+    const naming = [topic, lang, difficulty].map((value) => value !== undefined);
+    namings.set(naming.join(), naming);
+    addTo(byName, nameOf([topic, lang, difficulty], naming), index);
+  }
+  const all = [...namings.values()];
+  return ({ topic, lang, difficulty }) => {
+    const names = [topic.id, lang, difficulty];
+    const found = all.flatMap((naming) => byName.get(nameOf(names, naming)) ?? none);
+    return found.sort((a, b) => a - b).flatMap((index) => rules[index] ?? []);
+  };
+}
+
+type Naming = readonly boolean[];
+
+function nameOf(values: readonly unknown[], naming: Naming): string {
+  return values.map((value, index) => (naming[index] ? value : "\n")).join("\n");
+}

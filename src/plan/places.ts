@@ -1,0 +1,67 @@
+import { LineCounter } from "yaml";
+import type { Place } from "./plan.ts";
+
+/** Offsets in the text, in UTF-16 units: of a map or list, and of what is in it by key or index. `isBare`: a key without a colon. */
+interface Offsets {
+  readonly at: number;
+  readonly keys: ReadonlyMap<
+    string,
+    { readonly key: number; readonly value: number; readonly isBare: boolean }
+  >;
+  readonly items: number[];
+}
+
+/** The places of a plan's values, which are plain data, and of their keys. */
+export class Places {
+  /** Told of every line of the text as it is read. */
+  readonly lines = new LineCounter();
+  readonly #file: string;
+  readonly #offsets = new WeakMap<object, Offsets>();
+
+  constructor(file: string) {
+    this.#file = file;
+    this.lines.addNewLine(0);
+  }
+
+  at(offset: number): Place {
+    const { line, col } = this.lines.linePos(offset);
+    return { file: this.#file, line: Math.max(1, line), column: Math.max(1, col) };
+  }
+
+  add(container: object, offsets: Offsets): void {
+    this.#offsets.set(container, offsets);
+  }
+
+  /** The place of what a map or list has at a key or index, valid or not; of the map or list itself, if that is nothing. */
+  of<Container extends object>(container: Container, key?: keyof Container): Place {
+    const { at, keys, items } = this.#offsets.get(container) ?? nowhere;
+    return this.at((typeof key === "number" ? items[key] : keys.get(String(key))?.value) ?? at);
+  }
+
+  ofKey<Map extends object>(map: Map, key: keyof Map & string): Place {
+    const offsets = this.#offsets.get(map) ?? nowhere;
+    return this.at(offsets.keys.get(key)?.key ?? offsets.at);
+  }
+
+  /** Whether the text has that key, with a valid value or not. */
+  has<Map extends object>(map: Map, key: keyof Map & string): boolean {
+    return this.#offsets.get(map)?.keys.has(key) === true;
+  }
+
+  /** Whether a key has no colon, as what follows a comma within braces. */
+  isBare(map: object, key: string): boolean {
+    return this.#offsets.get(map)?.keys.get(key)?.isBare === true;
+  }
+
+  /** Takes a value out of a map or a list. The other items keep their places, and `has` still tells of the key. */
+  remove(container: object, key: string | number): void {
+    if (Array.isArray(container)) {
+      container.splice(Number(key), 1);
+      this.#offsets.get(container)?.items.splice(Number(key), 1);
+    } else {
+      delete (container as Record<string, unknown>)[key];
+    }
+  }
+}
+
+const nowhere: Offsets = { at: 0, keys: new Map(), items: [] };

@@ -1,0 +1,97 @@
+/** The severities that a plan can give to a check. */
+const severities = ["ignore", "warn", "hold", "fail"] as const;
+export type Severity = (typeof severities)[number];
+
+/** How a limit is written: `5%`, `4s`, a whole number, a number of decibels; `none` if the check has no limit. */
+export type LimitUnit = "share" | "duration" | "count" | "decibels" | "none";
+
+interface QualityCheck {
+  readonly unit: LimitUnit;
+  /** Shares as a part of 1, durations in ms. */
+  readonly most: number;
+  readonly severity: Severity;
+  /** Whether it is about a whole volume: then no lesson can be held. */
+  readonly ofVolume: boolean;
+  /** Shown by editors through the JSON schema. */
+  readonly about: string;
+}
+
+function check(unit: LimitUnit, most: number, about: string, rest: Partial<QualityCheck> = {}): QualityCheck {
+  return { unit, most, severity: "warn", ofVolume: false, about, ...rest };
+}
+
+/** Every check with its default limit and severity. By default no check does more than warn. */
+export const qualityChecks = {
+  missing: check("count", 0, "Required words that are missing from the story."),
+  possible: check(
+    "count",
+    0,
+    "Required words that the story may not contain: what looks like one could be another word.",
+  ),
+  inflected: check("count", 0, "Required words that occur only in another form.", { severity: "ignore" }),
+  offList: check(
+    "share",
+    0.05,
+    "Running words that are not on any list of `levels` up to the lesson's difficulty.",
+  ),
+  language: check("share", 0, "Passages in another language."),
+  level: check("share", 0.4, "Sentences that are longer or shorter than usual in the volume."),
+  length: check(
+    "share",
+    0.5,
+    "A story that is longer or shorter than others in the volume with the same requested length.",
+  ),
+  brokenOff: check("none", 0, "A story that ends in the middle of a sentence."),
+  repeats: check("share", 0.1, "Five-word sequences that occurred earlier in the story."),
+  echo: check(
+    "share",
+    0.3,
+    "Five-word sequences shared with another story of the volume, unless most stories of the volume share as many.",
+  ),
+  title: check("count", 0, "Other stories of the volume with the same title."),
+  openings: check("share", 0.5, "Stories of a volume that begin with the same sentence.", { ofVolume: true }),
+  endings: check("share", 0.5, "Stories of a volume that end with the same two sentences.", {
+    ofVolume: true,
+  }),
+  names: check("share", 0.6, "Stories of a volume in which the same name occurs.", { ofVolume: true }),
+  recording: check("none", 0, "A recording that does not match the text."),
+  sentences: check("count", 0, "Sentences that the recording seems to skip, repeat or swap."),
+  silent: check("none", 0, "A recording without audible sound."),
+  silence: check("duration", 4_000, "A silence at the start, in the middle or at the end of the recording."),
+  clipped: check("count", 10, "How often per minute the sound clips at full scale."),
+  loudness: check("decibels", 4, "The difference between the loudness (EBU R 128) and the volume's median."),
+  peak: check("decibels", 0, "The highest true peak, in dBTP."),
+  audiobook: check(
+    "none",
+    0,
+    "A recording outside what audiobook shops accept: a level of -23 to -18 dB RMS, a peak of at most -3 dB, noise of at most -60 dB RMS. Ignored if left out.",
+    { severity: "ignore" },
+  ),
+  speed: check("share", 0.3, "Words per minute, compared with the volume's median."),
+};
+
+export type QualityName = keyof typeof qualityChecks;
+
+export const qualityNames = Object.keys(qualityChecks) as readonly QualityName[];
+
+/** `hold` keeps one lesson out of the package; a check over a whole volume has none to keep out. */
+export function severitiesOf(name: QualityName): readonly Severity[] {
+  return severities.filter((severity) => severity !== "hold" || !qualityChecks[name].ofVolume);
+}
+
+/** The highest value that passes a check, and the severity of a finding above it. Shares as a part of 1, durations in ms. */
+export interface QualityLimit {
+  readonly most: number;
+  readonly severity: Severity;
+}
+
+/** The resolved limits of a plan, one for every check. */
+export type QualityLimits = Readonly<Record<QualityName, QualityLimit>>;
+
+/** The limits of a plan without a `quality` key. */
+export const defaultQuality = Object.fromEntries(
+  qualityNames.map((name) => {
+    const { most, severity } = qualityChecks[name];
+    return [name, { most, severity }];
+  }),
+) as QualityLimits;

@@ -1,0 +1,95 @@
+import { cleanLine, cleanText, isBlank, shorten } from "../shared/text.ts";
+import { Places } from "./places.ts";
+import type { Place } from "./plan.ts";
+import { type FactsOf, isError, type PlanProblem, type PlanProblemCode, type Unknown } from "./problem.ts";
+import { suggest } from "./suggest.ts";
+
+interface TextLimits {
+  /** UTF-16 units after cleaning. */
+  readonly most: number;
+  /** The key that problems name. */
+  readonly key: string;
+  readonly mayBeEmpty?: boolean;
+  /** Whether line breaks are kept. */
+  readonly isProse?: boolean;
+}
+
+const sampleCharacters = 40;
+
+// How many names a problem lists if it has no suggestion.
+const namesMost = 12;
+
+// Enough for any plan written by a person; beyond it, suggestions would take longer than reading the plan.
+const suggestionsMost = 100;
+const comparedMost = 2_000;
+
+/** A plan that is being read: where it says what, and the problems found so far. */
+export class Reading {
+  readonly places: Places;
+  readonly problems: PlanProblem[] = [];
+  #suggested = 0;
+
+  /** `file`: the plan as the user named it. */
+  constructor(file: string) {
+    this.places = new Places(file);
+  }
+
+  error<Code extends PlanProblemCode>(place: Place, code: Code, facts: FactsOf<Code>): void {
+    this.problems.push({ severity: "error", place, code, ...facts } as unknown as PlanProblem);
+  }
+
+  warn<Code extends PlanProblemCode>(place: Place, code: Code, facts: FactsOf<Code>): void {
+    this.problems.push({ severity: "warning", place, code, ...facts } as unknown as PlanProblem);
+  }
+
+  /** Whether any of the problems is an error, of those from a number on. */
+  hasErrors(from = 0): boolean {
+    return this.problems.slice(from).some(isError);
+  }
+
+  /** What to say of a name that is none of the plan's own, which may be very many. */
+  unknown(name: string, all: Iterable<string>): Unknown {
+    this.#suggested += 1;
+    const most = this.#suggested > suggestionsMost ? namesMost : comparedMost;
+    const known: string[] = [];
+    for (const one of all) if (known.push(one) === most) break;
+    const suggestion = most === namesMost ? null : suggest(name, known);
+    return { known: known.slice(0, namesMost), suggestion };
+  }
+
+  /** Cleans a text once, at the border, and checks its limits; null if it exceeds one. Reports if more than white space was removed. */
+  clean(written: string, place: Place, { most, key, mayBeEmpty, isProse }: TextLimits): string | null {
+    const text = isBlank(written) ? "" : isProse ? cleanText(written).trim() : cleanLine(written);
+    if (text !== written && fold(written) !== fold(text)) this.warn(place, "text_cleaned", { key });
+    const isMissing = text === "" && !mayBeEmpty;
+    if (isMissing) this.error(place, "text_empty", { key });
+    if (text.length <= most) return isMissing ? null : text;
+    const sample = shorten(text, sampleCharacters);
+    this.error(place, "text_too_long", { key, length: text.length, most, sample });
+    return null;
+  }
+
+  /** Cleans the text that a map has under a key; null also if it has none. */
+  text<Map extends object, Key extends keyof Map & string>(
+    map: Map | undefined,
+    key: Key,
+    most: number,
+    isProse = false,
+  ): string | null {
+    const written = map?.[key];
+    if (map === undefined || typeof written !== "string") return null;
+    return this.clean(written, this.places.of(map, key), { key, most, isProse });
+  }
+
+  /** Cleans the texts of a list; those that exceed a limit are left out. */
+  texts(list: readonly string[], textLimits: TextLimits): string[] {
+    return list.flatMap((text, index) => this.clean(text, this.places.of(list, index), textLimits) ?? []);
+  }
+}
+
+// The next-line character is white space in Unicode, but not in a regular expression.
+const whiteSpace = /[\s\u0085]+/gu;
+
+function fold(text: string): string {
+  return text.normalize("NFC").replace(whiteSpace, " ").trim();
+}

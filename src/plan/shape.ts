@@ -1,0 +1,262 @@
+import type { z } from "zod";
+import { languageCodes } from "../contract/languages.ts";
+import { shorten } from "../shared/text.ts";
+import { type Kind, problemsMost } from "./problem.ts";
+import type { Reading } from "./reading.ts";
+import { planJsonSchema, type WrittenPlan, writtenPlanSchema } from "./schema.ts";
+import { suggest, suggestLanguage } from "./suggest.ts";
+
+/** A plan that has the shape of one. Whatever was wrong has been reported and is left out. */
+export interface ShapedPlan {
+  readonly written: WrittenPlan;
+  /** Whether every topic is there. If one is left out, an unknown name can't be called wrong. */
+  readonly hasAllTopics: boolean;
+  /** Whether all topics, languages and difficulties are there. If not, no job can be called missing. */
+  readonly hasAllJobs: boolean;
+}
+
+type Issue = z.core.$ZodIssue;
+
+/** The path to a value from the top of the plan: map keys and list indexes. */
+type Path = readonly (string | number)[];
+
+interface PlacedIssue {
+  readonly issue: Issue;
+  readonly path: Path;
+}
+
+/** Checks keys and kinds of values. A problem in one place hides none elsewhere. Null if there is no map at all. */
+export function readShape(data: unknown, reading: Reading): ShapedPlan | null {
+  if (typeof data !== "object" || data === null || Array.isArray(data)) {
+    const place = Array.isArray(data) ? reading.places.of(data) : reading.places.at(0);
+    reading.error(place, "not_a_plan", { found: kindOf(data) });
+    return null;
+  }
+  const issues = issuesIn(data);
+  for (const one of issues.slice(0, problemsMost + 1)) report(one, data, reading);
+  return leaveOut(issues, data, reading);
+}
+
+function issuesIn(data: object): PlacedIssue[] {
+  const issues = writtenPlanSchema.safeParse(data).error?.issues.flatMap((issue) => flatten(issue, []));
+  // A text in place of a list is too short besides.
+  const isEcho = ({ issue, path }: PlacedIssue) =>
+    issue.code === "too_small" && typeof valueAt(data, path) === "string";
+  return issues?.filter((one) => !isEcho(one)) ?? [];
+}
+
+/** If a value may be written in several forms, only the issues of the form that its author chose. */
+function flatten(issue: Issue, parent: Path): PlacedIssue[] {
+  const path: Path = [...parent, ...(issue.path as Path)];
+  if (issue.code !== "invalid_union") return [{ issue, path }];
+  const chosen = issue.errors.find(
+    (way) => !way.some((one) => one.path.length === 0 && one.code === "invalid_type"),
+  );
+  return chosen === undefined ? [{ issue, path }] : chosen.flatMap((one) => flatten(one, path));
+}
+
+/** The value at a path, or `undefined` if there is none. */
+function valueAt(data: unknown, path: Path): unknown {
+  let value = data;
+  for (const step of path) {
+    if (value === null || typeof value !== "object" || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string | number, unknown>)[step];
+  }
+  return value;
+}
+
+/** The key that a value belongs to, even if it is one of several in a list. Empty for the plan itself. */
+function keyName(path: Path): string {
+  return path.findLast((step): step is string => typeof step === "string") ?? "";
+}
+
+/** The kind of a value, in terms that an author of YAML knows. */
+function kindOf(value: unknown): Kind {
+  if (value === null || value === undefined) return "nothing";
+  if (typeof value === "string") return "text";
+  if (typeof value === "number" || typeof value === "bigint") return "number";
+  if (typeof value === "boolean") return "true or false";
+  return Array.isArray(value) ? "list" : "map";
+}
+
+const kindOfType: Readonly<Record<string, Kind>> = {
+  string: "text",
+  number: "number",
+  int: "whole number",
+  boolean: "true or false",
+  array: "list",
+  object: "map",
+  record: "map",
+};
+
+function expectedKinds(issue: Issue): Kind[] {
+  if (issue.code === "invalid_type") return [kindOfType[issue.expected] ?? "text"];
+  if (issue.code !== "invalid_union") return ["text"];
+  return [...new Set(issue.errors.flat().flatMap(expectedKinds))];
+}
+
+// Enough to recognize a value by, and short enough for one terminal line.
+const sampleCharacters = 60;
+
+/** A scalar as a short sample; empty for anything else. */
+function sampleOf(value: unknown): string {
+  const isScalar = ["string", "number", "boolean", "bigint"].includes(typeof value);
+  return isScalar ? shorten(String(value), sampleCharacters) : "";
+}
+
+/** Reports what is wrong with a value, unless its own problem was found before. */
+function report({ issue, path }: PlacedIssue, data: object, reading: Reading): void {
+  const { places } = reading;
+  const mapAt = (steps: Path) => valueAt(data, steps) as Record<string, unknown>;
+  const placeOf = (steps: Path) => places.of(mapAt(steps.slice(0, -1)), steps.at(-1) as string | undefined);
+  const within = path.slice(0, -1);
+  const value = valueAt(data, path);
+  const place = placeOf(path);
+  const key = keyName(path);
+  if (issue.code === "unrecognized_keys") {
+    for (const unknown of issue.keys) reportKey(unknown, { map: mapAt(path), path }, reading);
+  } else if (value === undefined) {
+    if (!Array.isArray(mapAt(within)) && !places.has(mapAt(within), key))
+      reading.error(placeOf(within), "missing_key", { key, within: keyName(within) });
+  } else if (issue.code === "invalid_key") {
+    const what = path[0] === "levels" ? "level" : "list";
+    reading.error(places.ofKey(mapAt(within), key), "bad_name", { what, value: key });
+  } else if (issue.code === "invalid_format") {
+    const what = key === "course" ? "course" : "topic";
+    reading.error(place, "bad_name", { what, value: String(value) });
+  } else if (issue.code === "custom" || (issue.code.startsWith("too_") && Array.isArray(value))) {
+    reading.error(place, "empty_list", { key });
+  } else if (issue.code === "invalid_value" && typeof value === "string") {
+    const choices = issue.values.map(String);
+    const language = { value, isBare: false, suggestion: suggestLanguage(value) };
+    if (choices.length === languageCodes.length) reading.error(place, "unknown_language", language);
+    else reading.error(place, "unknown_choice", { key, value, choices, suggestion: suggest(value, choices) });
+  } else {
+    const expected = expectedKinds(issue);
+    const facts = { key, expected, found: kindOf(value), sample: sampleOf(value), ...formsAt(path, value) };
+    // YAML can write numbers that are not finite, such as .inf and 1e400.
+    if (typeof value === "number" && (issue.code.startsWith("too_") || expected.includes("number")))
+      reading.error(place, "number_out_of_range", { key, value, ...rangeAt(path) });
+    else reading.error(place, "wrong_type", facts);
+  }
+}
+
+function reportKey(
+  key: string,
+  { map, path }: { map: Record<string, unknown>; path: Path },
+  reading: Reading,
+): void {
+  const place = reading.places.ofKey(map, key);
+  const isBare = reading.places.isBare(map, key);
+  const known = keysAt(path);
+  const suggestion = known === null ? suggestLanguage(key) : suggest(key, known);
+  if (known === null) reading.error(place, "unknown_language", { value: key, isBare, suggestion });
+  else reading.error(place, "unknown_key", { key, within: keyName(path), isBare, known, suggestion });
+}
+
+/** What is read here of the plan's own JSON Schema. */
+interface Schema {
+  readonly $ref?: string;
+  readonly type?: string;
+  readonly anyOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly propertyNames?: Schema;
+  readonly additionalProperties?: Schema | false;
+  readonly items?: Schema;
+  readonly enum?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+}
+
+// Made for the first problem, and kept for the others of a plan: it takes milliseconds.
+let planSchema: (Schema & { readonly $defs?: Readonly<Record<string, Schema>> }) | null = null;
+
+/** The schemas of the value at a path: several where the plan may say a thing in several ways. */
+function schemasAt(path: Path): Schema[] {
+  planSchema ??= planJsonSchema() as Schema;
+  return path.reduce<Schema[]>(
+    (here, step) =>
+      here.flatMap(({ properties, additionalProperties, items }) => {
+        const next = typeof step === "number" ? items : (properties?.[step] ?? additionalProperties);
+        return next === undefined || next === false ? [] : waysOf(next);
+      }),
+    [planSchema],
+  );
+}
+
+function waysOf(schema: Schema): readonly Schema[] {
+  const { $ref } = schema;
+  const found = $ref === undefined ? schema : (planSchema?.$defs?.[$ref.slice("#/$defs/".length)] ?? {});
+  return found.anyOf === undefined ? [found] : found.anyOf.flatMap(waysOf);
+}
+
+/** The keys that the schema of a plan allows in the map at a path; null if they are languages. */
+function keysAt(path: Path): readonly string[] | null {
+  const maps = schemasAt(path);
+  const names = maps.flatMap(({ propertyNames = {} }) =>
+    waysOf(propertyNames).flatMap((way) => way.enum ?? []),
+  );
+  const keys = [...maps.flatMap(({ properties = {} }) => Object.keys(properties)), ...names.map(String)];
+  return names.length === languageCodes.length || keys.length === 0 ? null : keys;
+}
+
+/** The least and the greatest number that the schema of a plan allows at a path. */
+function rangeAt(path: Path): { readonly least: number; readonly most: number } {
+  const bounded = schemasAt(path).find(
+    ({ minimum, maximum }) => minimum !== undefined && maximum !== undefined,
+  );
+  return { least: bounded?.minimum ?? 0, most: bounded?.maximum ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** What else could be at a path: a list of the value that is there, or a map with keys that it must have. */
+function formsAt(path: Path, value: unknown): { readonly isItem: boolean; readonly keys: readonly string[] } {
+  const schemas = schemasAt(path);
+  const items = schemas.flatMap(({ items: one }) => (one === undefined ? [] : waysOf(one)));
+  const types = typeof value === "number" ? ["number", "integer"] : [typeof value];
+  const { required = [] } = [...schemas, ...items].find((one) => one.required !== undefined) ?? {};
+  return { isItem: items.some(({ type = "" }) => types.includes(type)), keys: required };
+}
+
+const lists = new Set<string | number | undefined>(["exclude", "include", "removed", "moved"]);
+
+/** What is left out with a wrong value: a rule without a key would match too much, and a topic without its id would get another. */
+function cutOf(path: Path): Path {
+  const [top, , key] = path;
+  if (top === "vocabulary") return [top];
+  return lists.has(top) || (top === "topics" && key === "id") ? path.slice(0, 2) : path;
+}
+
+/**
+ * Leaves out whatever is wrong, until the rest has the shape of a plan. A key that a map must have takes the map with it; the plan itself gets
+ * stand-ins, which no rule reports.
+ */
+function leaveOut(issues: readonly PlacedIssue[], data: object, { places }: Reading): ShapedPlan {
+  const plan = data as Partial<WrittenPlan>;
+  const isMissing = ({ path }: PlacedIssue) => valueAt(data, path) === undefined;
+  let hasAllTopics = true;
+  let hasAllAxes = true;
+  for (let left = issues; left.length > 0; left = issuesIn(data).filter(isMissing)) {
+    const cuts = new Map<object, Set<string | number>>();
+    const paths = left.flatMap((one): Path[] => {
+      const { issue, path } = one;
+      if (issue.code === "unrecognized_keys") return issue.keys.map((key) => [...path, key]);
+      return [isMissing(one) && typeof path.at(-1) === "string" ? path.slice(0, -1) : path];
+    });
+    for (const path of paths.map(cutOf).filter(({ length }) => length > 0)) {
+      hasAllTopics &&= path[0] !== "topics" || path.length > 2;
+      hasAllAxes &&= !path.includes("languages") && !path.includes("difficulties");
+      const container = valueAt(data, path.slice(0, -1)) as object;
+      cuts.set(container, (cuts.get(container) ?? new Set()).add(path.at(-1) ?? ""));
+    }
+    for (const [container, keys] of cuts) {
+      // From the end, so that the indexes of a list stay right.
+      for (const key of [...keys].sort((a, b) => Number(b) - Number(a))) places.remove(container, key);
+    }
+    plan.course ??= "-";
+    plan.title ??= "-";
+    plan.budget ??= { credits: 0 };
+    plan.topics ??= [];
+  }
+  return { written: plan as WrittenPlan, hasAllTopics, hasAllJobs: hasAllTopics && hasAllAxes };
+}

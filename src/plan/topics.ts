@@ -1,0 +1,93 @@
+import { limits } from "../contract/limits.ts";
+import type { Place, StoryRequest } from "./plan.ts";
+import type { Reading } from "./reading.ts";
+import type { WrittenRule, WrittenTopic } from "./schema.ts";
+import type { ShapedPlan } from "./shape.ts";
+import { deriveTopicId } from "./topic-id.ts";
+
+/** A job's settings besides its topic, language and difficulty. */
+export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">;
+
+/** A topic with the plan's defaults filled in. */
+export interface Topic {
+  readonly id: string;
+  readonly isDerived: boolean;
+  /** `place`: of the topic's entry. `idPlace`: of its id, or of the text that the id derives from. */
+  readonly place: Place;
+  readonly idPlace: Place;
+  readonly textPlace: Place;
+  /** One clean text for all languages, or one for each; null for a text that could not be read. */
+  readonly text: string | null | ReadonlyMap<string, string | null>;
+  readonly lists: readonly { readonly name: string; readonly place: Place }[];
+  readonly languages: readonly string[];
+  readonly difficulties: readonly number[];
+  readonly settings: Settings;
+  /** Its entry, if that is a map. */
+  readonly written: Exclude<WrittenTopic, string> | null;
+}
+
+export interface PlanTopics extends ShapedPlan {
+  readonly topics: readonly Topic[];
+}
+
+/** Reads the topics, and fills in the plan's defaults. */
+export function readTopics(shaped: ShapedPlan, reading: Reading): PlanTopics {
+  const { written } = shaped;
+  const { languages = [], difficulties = [], defaults = {} } = written;
+  const usual = { length: "short", audiobook: true, visibility: "private" } as const;
+  const plan = { languages, difficulties, settings: { ...usual, ...settingsIn(defaults) } };
+  const placeOf = (index: number) => reading.places.of(written.topics, index);
+  const topics = written.topics.flatMap(
+    (entry, index) => readTopic(entry, placeOf(index), plan, reading) ?? [],
+  );
+  const hasAllTopics = shaped.hasAllTopics && topics.length === written.topics.length && topics.length > 0;
+  const hasAxes = topics.every((one) => one.languages.length > 0 && one.difficulties.length > 0);
+  return { ...shaped, topics, hasAllTopics, hasAllJobs: shaped.hasAllJobs && hasAllTopics && hasAxes };
+}
+
+/** Null for a topic without an id, since the text that it would derive from could not be read. */
+function readTopic(
+  entry: WrittenTopic,
+  place: Place,
+  plan: Pick<Topic, "languages" | "difficulties" | "settings">,
+  reading: Reading,
+): Topic | null {
+  const { places } = reading;
+  const written = typeof entry === "string" ? null : entry;
+  const textPlace = written === null ? place : places.of(written, "topic");
+  const texts = typeof entry === "string" ? entry : entry.topic;
+  const clean = (one: string, at: Place) =>
+    reading.clean(one, at, { key: "topic", most: limits.topicCharacters });
+  const text =
+    typeof texts === "string"
+      ? clean(texts, textPlace)
+      : new Map(Object.entries(texts).map(([lang, one = ""]) => [lang, clean(one, places.of(texts, lang))]));
+  const first = typeof text === "object" && text !== null ? text.values().next().value : text;
+  const id = written?.id ?? (first == null ? null : deriveTopicId(first));
+  if (id === null) return null;
+  const lists = written?.words ?? [];
+  // If what a topic has of its own could not be read, the plan's languages or difficulties are not meant.
+  const isOwn = (key: "languages" | "difficulties") => written !== null && places.has(written, key);
+  return {
+    id,
+    isDerived: written?.id === undefined,
+    place,
+    idPlace: written?.id === undefined ? textPlace : places.of(written, "id"),
+    textPlace,
+    text,
+    lists: lists.map((name, index) => ({ name, place: places.of(lists, index) })),
+    languages: [...new Set(isOwn("languages") ? written?.languages : plan.languages)],
+    difficulties: [...new Set(isOwn("difficulties") ? written?.difficulties : plan.difficulties)],
+    settings: { ...plan.settings, ...settingsIn(written ?? {}) },
+    written,
+  };
+}
+
+const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as const;
+
+/** The settings that a topic or a rule gives. */
+export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<Settings> {
+  return Object.fromEntries(
+    settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
+  );
+}

@@ -1,0 +1,121 @@
+import type { Place } from "./plan.ts";
+import type { Reading } from "./reading.ts";
+
+/** A cell of a table, or a word on a line. */
+export interface Cell {
+  readonly text: string;
+  readonly place: Place;
+}
+
+/** What a list says of a word, before cleaning and checking. */
+export interface WrittenWord {
+  readonly word: Cell;
+  readonly gloss?: Cell | undefined;
+  readonly forms?: Cell | undefined;
+  readonly example?: Cell | undefined;
+  readonly level?: Cell | undefined;
+}
+
+/** Reads a list with one word a line. */
+export function readPlainWords(text: string, file: string): readonly WrittenWord[] {
+  return text.split(/\r\n|\n|\r/).flatMap((line, index) => {
+    const word = line.trim();
+    const place = { file, line: index + 1, column: line.indexOf(word) + 1 };
+    return word === "" || word.startsWith("#") ? [] : [{ word: { text: word, place } }];
+  });
+}
+
+/**
+ * Reads a table in the form of RFC 4180, whose first row names its columns (`word`, and optionally `gloss`, `forms`, `example` and `level`).
+ * A .csv file may separate its columns by commas, semicolons or tabs, because Excel does so by locale.
+ */
+export async function readDelimitedWords(
+  text: string,
+  { file, isTabs }: { readonly file: string; readonly isTabs: boolean },
+  reading: Reading,
+): Promise<readonly WrittenWord[]> {
+  const separators = isTabs ? ["\t"] : [",", ";", "\t"];
+  // Only the first row decides the separator: a gloss may contain any of them.
+  const [firstLine = ""] = text.split(/[\r\n]/u, 1);
+  const isNamed = (separator: string) =>
+    firstLine.split(separator).some((name) => /^\s*"?\s*word\s*"?\s*$/i.test(name));
+  const separator = separators.find(isNamed) ?? separators[0] ?? ",";
+  const rows = await splitRows(text, { separator, file }, reading);
+  return readTable(rows, { file, separator: isTabs ? "tab" : "comma" }, reading);
+}
+
+/** Splits a table into its cells with their places. Accepts any line ending. */
+async function splitRows(
+  text: string,
+  { separator, file }: { readonly separator: string; readonly file: string },
+  reading: Reading,
+): Promise<readonly (readonly Cell[])[]> {
+  // Loaded only if a plan names a table.
+  const { parse } = await import("csv-parse/sync");
+  const bytes = Buffer.from(text);
+  let [line, column, at] = [1, 1, 0];
+  let isFirst = true;
+  /** Moves on in the text, in which the parser counts bytes. */
+  const advance = (to: number): void => {
+    const lines = bytes.toString("utf8", at, to).split(/\r\n|\n|\r/);
+    line += lines.length - 1;
+    column = (lines.length > 1 ? 1 : column) + (lines.at(-1) ?? "").length;
+    at = to;
+  };
+  const startCell = (): Place => {
+    if (!isFirst) advance(at + (bytes.toString("latin1", at, at + 2) === "\r\n" ? 2 : 1));
+    isFirst = false;
+    return { file, line, column };
+  };
+  return parse(bytes, {
+    delimiter: separator,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_records_with_error: true,
+    on_skip: () => {
+      reading.error(startCell(), "bad_quoting", { fault: "open" });
+      return undefined;
+    },
+    cast: (cell, { bytes: end, quoting }): Cell => {
+      const place = startCell();
+      const written = bytes.toString("utf8", at, end);
+      const [quoted = written] = quoting ? (/^"(?:[^"]|"")*"/.exec(written) ?? []) : [];
+      const after = written.slice(quoted.length);
+      advance(at + Buffer.byteLength(quoted));
+      if (after.trim() !== "") reading.error({ file, line, column }, "bad_quoting", { fault: "after" });
+      advance(end);
+      // Where anything follows a closing quote, the parser gives the quotes, too.
+      return { text: after === "" ? cell : quoted.slice(1, -1).replaceAll('""', '"'), place };
+    },
+  }) as unknown as Cell[][];
+}
+
+/** Reads the words of a table, whose first row names its columns. Columns with other names are passed over. */
+export function readTable(
+  rows: readonly (readonly Cell[])[],
+  { file, separator }: { readonly file: string; readonly separator: "comma" | "tab" | "cell" },
+  reading: Reading,
+): readonly WrittenWord[] {
+  const [header = [], ...body] = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
+  const columns = header.map(({ text }) => text.trim().toLowerCase());
+  if (!columns.includes("word")) {
+    const place = header[0]?.place ?? { file, line: 1, column: 1 };
+    reading.error(place, "no_word_column", { columns, separator });
+    return [];
+  }
+  return body.flatMap((row): WrittenWord[] => {
+    const [first] = row;
+    const [beyond] = row.slice(columns.length);
+    if (first === undefined) return [];
+    // A row with more cells than the header most often contains a separator that was meant as text.
+    if (beyond !== undefined && row.slice(columns.length).some(({ text }) => text.trim() !== "")) {
+      reading.error(beyond.place, "row_too_wide", { fields: row.length, columns: columns.length });
+      return [];
+    }
+    const cellOf = (name: string): Cell | undefined => row[columns.indexOf(name)];
+    const word = cellOf("word") ?? { text: "", place: first.place };
+    const [gloss, forms, example, level] = ["gloss", "forms", "example", "level"].map(cellOf);
+    return [{ word, gloss, forms, example, level }];
+  });
+}

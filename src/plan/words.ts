@@ -1,0 +1,156 @@
+import { limits } from "../contract/limits.ts";
+import { decodeText, readBelow } from "./files.ts";
+import type { LevelWord, ListWord, WordLists } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
+import type { Reading } from "./reading.ts";
+import type { WrittenPlan, WrittenWords } from "./schema.ts";
+import { type Cell, readDelimitedWords, readPlainWords, readTable, type WrittenWord } from "./word-files.ts";
+import { readXlsx } from "./xlsx.ts";
+
+interface Loading {
+  readonly folder: string;
+  readonly reading: Reading;
+  /** By path, or by the inline list that an alias repeats: what several lists share is read, and its problems reported, once. */
+  readonly shared: Map<unknown, readonly ListWord[]>;
+  sizeBytes: number;
+}
+
+/** Reads all word lists of `words` or `levels`, including those in files beside the plan. */
+export async function readWordLists(
+  written: WrittenPlan["words"],
+  folder: string,
+  reading: Reading,
+): Promise<WordLists> {
+  const loading: Loading = { folder, reading, shared: new Map(), sizeBytes: 0 };
+  const lists = new Map<string, ReadonlyMap<string, readonly ListWord[]>>();
+  for (const [name, byLanguage] of Object.entries(written ?? {})) {
+    const words = new Map<string, readonly ListWord[]>();
+    for (const [lang, source] of Object.entries(byLanguage))
+      if (source !== undefined) words.set(lang, await readSource(source, loading));
+    lists.set(name, words);
+  }
+  return lists;
+}
+
+/** The headwords of `levels`, by language. A word on several lists has the lowest of their levels. */
+export function headwordsIn(lists: WordLists): ReadonlyMap<string, readonly LevelWord[]> {
+  const found = new Map<string, Map<string, LevelWord>>();
+  for (const [level, byLanguage] of [...lists].sort(([a], [b]) => Number(a) - Number(b))) {
+    for (const [lang, words] of byLanguage) {
+      const ofLanguage = found.get(lang) ?? new Map<string, LevelWord>();
+      found.set(lang, ofLanguage);
+      for (const { word, gloss, key } of words)
+        if (!ofLanguage.has(key)) ofLanguage.set(key, { word, gloss, level: Number(level) });
+    }
+  }
+  return new Map([...found].map(([lang, words]) => [lang, [...words.values()]]));
+}
+
+async function readSource(source: WrittenWords, loading: Loading): Promise<readonly ListWord[]> {
+  const { reading, shared } = loading;
+  const name = "file" in source ? source.file : source;
+  const known = shared.get(name);
+  if (known !== undefined) return known;
+  const written = "file" in source ? await readListFile(source, loading) : inlineWords(source, reading);
+  const words = withoutRepeated(
+    written.flatMap((word) => checkWord(word, reading) ?? []),
+    reading,
+  );
+  shared.set(name, words);
+  return words;
+}
+
+function inlineWords(
+  words: Extract<WrittenWords, readonly unknown[]>,
+  { places }: Reading,
+): readonly WrittenWord[] {
+  return words.map((entry, index) => {
+    if (typeof entry === "string") return { word: { text: entry, place: places.of(words, index) } };
+    const gloss = entry.gloss == null ? undefined : { text: entry.gloss, place: places.of(entry, "gloss") };
+    return { word: { text: entry.word, place: places.of(entry, "word") }, gloss };
+  });
+}
+
+/** Nothing for a file with a problem as a whole. */
+async function readListFile(
+  source: Exclude<WrittenWords, readonly unknown[]>,
+  loading: Loading,
+): Promise<readonly WrittenWord[]> {
+  const { reading, folder } = loading;
+  const path = source.file;
+  const place = reading.places.of(source, "file");
+  const found = reading.problems.length;
+  const type = /\.(csv|tsv|txt|xlsx)$/i.exec(path)?.[1]?.toLowerCase();
+  if (type === undefined) reading.error(place, "list_file_type", { path });
+  const file = { folder, written: path, place, mostBytes: planLimits.fileBytes };
+  const bytes = type === undefined ? null : await readBelow(file, reading);
+  if (bytes === null || type === undefined) return [];
+  loading.sizeBytes += bytes.length;
+  const mostBytes = planLimits.listsBytes;
+  if (loading.sizeBytes > mostBytes) reading.error(place, "lists_too_large", { mostBytes });
+  if (loading.sizeBytes > mostBytes) return [];
+  const words = await readWords(bytes, { type, path }, reading);
+  if (words.length === 0 && reading.problems.length === found)
+    reading.error(place, "empty_list", { key: "file" });
+  return words;
+}
+
+async function readWords(
+  bytes: Buffer,
+  { type, path }: { readonly type: string; readonly path: string },
+  reading: Reading,
+): Promise<readonly WrittenWord[]> {
+  if (type === "xlsx") {
+    const rows = await readXlsx(bytes, path, reading);
+    return rows === null ? [] : readTable(rows, { file: path, separator: "cell" }, reading);
+  }
+  const text = decodeText(bytes, path, reading);
+  if (text === null) return [];
+  if (type === "txt") return readPlainWords(text, path);
+  return readDelimitedWords(text, { file: path, isTabs: type === "tsv" }, reading);
+}
+
+/** The words in their order, each once; another spelling or gloss of one is reported. */
+export function withoutRepeated(words: readonly ListWord[], reading: Reading): readonly ListWord[] {
+  const first = new Map<string, ListWord>();
+  for (const one of words) {
+    const before = first.get(one.key);
+    if (before === undefined) first.set(one.key, one);
+    else if (before !== one)
+      reading.warn(one.place, "duplicate_word", { word: one.word, first: before.place });
+  }
+  return [...first.values()];
+}
+
+/** Cleans what a list says of a word, and checks the limits of the interface (4.2). */
+function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
+  const { place } = written.word;
+  /** Null for an empty cell, or none; undefined if it is too long. */
+  const clean = (cell: Cell | undefined, key: string, most = cellCharacters) => {
+    const text = cell && reading.clean(cell.text, cell.place, { key, most, mayBeEmpty: true });
+    return text === null ? undefined : text || null;
+  };
+  const word = reading.clean(written.word.text, place, { key: "word", most: limits.wordCharacters });
+  const gloss = clean(written.gloss, "gloss", limits.glossCharacters);
+  const { forms: cell } = written;
+  const forms = cell?.text.split(betweenForms).map((text) => clean({ ...cell, text }, "forms"));
+  const [example = null, level = null] = [clean(written.example, "example"), clean(written.level, "level")];
+  if (word === null || gloss === undefined) return null;
+  // The same for all spellings of a word that differ only in case or Unicode composition.
+  const key = word.normalize("NFC").toLowerCase();
+  return {
+    word,
+    gloss,
+    forms: [...new Set(forms?.filter((form) => form != null))],
+    example,
+    level,
+    key,
+    place,
+  };
+}
+
+// Enough for a long example sentence.
+const cellCharacters = 500;
+
+// No form contains any of these, whatever separates the columns.
+const betweenForms = /[|;,\u3001\n]/u;
