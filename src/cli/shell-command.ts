@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import type { CommandFailure } from "../run/create/recorded-creation.ts";
+import type { CommandFailure } from "../run/problem.ts";
 import { errorCode } from "../shared/failure.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { startTimer } from "../shared/timer.ts";

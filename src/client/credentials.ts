@@ -1,9 +1,31 @@
-import { stat } from "node:fs/promises";
+import { realpath, stat } from "node:fs/promises";
 import { realFiles } from "../shared/files/real-files.ts";
 import { grantsOthers } from "../shared/files/windows.ts";
 import type { RemoteProblem } from "./problem.ts";
-import { isMountedSecret } from "./read-only-mount.ts";
 import { Secret } from "./secret.ts";
+
+/** The credential for calls: a fixed key, or a login whose access token is renewed during a run. */
+export interface Credential {
+  /**
+   * The secret for a call that starts now. Never rejects: an expired secret is left for the service to refuse. `refused`: one that the service has just
+   * refused; if it is still the current one, a renewal of it by another process is waited for.
+   */
+  current(refused?: Secret): Promise<Secret>;
+  /** What the service counts calls by, as far as known here: the same for the same key or login, and not secret. */
+  readonly account: string;
+  /** Whether it may now belong to another account under the same name: someone else can log in again. */
+  readonly mayChange: boolean;
+}
+
+/** Whether a secret is no longer the current one: if the service refuses it, that says nothing about the next call. */
+export async function isReplaced(secret: Secret, credential: Credential): Promise<boolean> {
+  return (await credential.current(secret)).fingerprint() !== secret.fingerprint();
+}
+
+/** An API key (interface 5.1). */
+export function fixedCredential(secret: Secret): Credential {
+  return { current: () => Promise.resolve(secret), account: secret.fingerprint(), mayChange: false };
+}
 
 /** `source`: where the key was found, as text. */
 export type CredentialResult =
@@ -25,21 +47,16 @@ const keyPattern = /^[\x21-\x7e]{16,512}$/;
 export const openToOthers = 0o077;
 
 /** Reads the API key from the environment variable, or from a file that only its owner can read or that a container was given. */
-export async function readCredential(sources: CredentialSources): Promise<CredentialResult> {
-  if (sources.key !== undefined && sources.key.trim() !== "") return checked(sources.key, "STORY_API_KEY");
-  if (sources.keyFile === undefined || sources.keyFile === "")
-    return { ok: false, problem: { code: "key_missing" } };
-  return readKeyFile(sources.keyFile);
-}
-
-async function readKeyFile(path: string): Promise<CredentialResult> {
-  const source = `STORY_API_KEY_FILE (${path})`;
+export async function readCredential({ key, keyFile }: CredentialSources): Promise<CredentialResult> {
+  if (key !== undefined && key.trim() !== "") return checked(key, "STORY_API_KEY");
+  if (keyFile === undefined || keyFile === "") return { ok: false, problem: { code: "key_missing" } };
+  const source = `STORY_API_KEY_FILE (${keyFile})`;
   try {
-    const file = await stat(path);
+    const file = await stat(keyFile);
     if (file.isDirectory()) return unreadable(source, "folder");
-    if (grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(path, file)))
+    if (grantsOthers(file.mode, openToOthers) && !(await isMountedSecret(keyFile, file)))
       return unreadable(source, "open-to-others");
-    return checked(String((await realFiles.read(path)) ?? ""), source);
+    return checked(String((await realFiles.read(keyFile)) ?? ""), source);
   } catch {
     return unreadable(source, "unreadable");
   }
@@ -58,4 +75,38 @@ function unreadable(
   why: Extract<RemoteProblem, { code: "key_unreadable" }>["why"],
 ): CredentialResult {
   return { ok: false, problem: { code: "key_unreadable", source, why } };
+}
+
+/**
+ * Whether a key file that others can read is one that a container was given: the system's own, nobody else's to change, on a read-only mount.
+ * Containers mount secrets so, and inside one there are no others. False where mounts can't be listed (anywhere but on Linux).
+ */
+async function isMountedSecret(path: string, { mode, uid }: { mode: number; uid: number }): Promise<boolean> {
+  if (uid !== 0 || (mode & 0o022) !== 0) return false;
+  try {
+    // Kubernetes puts links in a secret's folder.
+    const mounts = await realFiles.read("/proc/self/mountinfo");
+    return isOnReadOnlyMount(await realpath(path), String(mounts ?? ""));
+  } catch {
+    return false;
+  }
+}
+
+// mountinfo in proc(5): three numbers, the mount's root, its point, its options, then after a dash the file system with options of its own.
+const mountLine = /^\S+ \S+ \S+ \S+ (\S+) (\S+)(?: \S+)* - \S+ \S+ (\S+)$/;
+
+/** Whether the mount that holds a path, of those in a `mountinfo` file, is read-only. */
+export function isOnReadOnlyMount(path: string, mountinfo: string): boolean {
+  let holding = { point: "", isReadOnly: false };
+  for (const line of mountinfo.split("\n")) {
+    const [, escaped = "", options = "", ofAll = ""] = mountLine.exec(line) ?? [];
+    const point = escaped.replace(/\\(\d{3})/g, (_, octal: string) =>
+      String.fromCharCode(parseInt(octal, 8)),
+    );
+    const isAbove = path === point || path.startsWith(point === "/" ? "/" : `${point}/`);
+    // Of several on one point the last one listed is on top.
+    if (escaped === "" || !isAbove || point.length < holding.point.length) continue;
+    holding = { point, isReadOnly: `${options},${ofAll}`.split(",").includes("ro") };
+  }
+  return holding.isReadOnly;
 }

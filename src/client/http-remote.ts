@@ -4,18 +4,14 @@ import type { z } from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import { narrationInPolicy } from "../rate-limit/limit-policy.ts";
 import type { NarrationResult } from "../rate-limit/narration-evidence.ts";
+import { errorCode } from "../shared/failure.ts";
 import { type OpenFile, writeAll } from "../shared/files/files.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { signalAfter } from "../shared/timer.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
-import { connectForCreation } from "./creation/creation-connection.ts";
-import { type Credential, isReplaced } from "./credential.ts";
-import { chunksInTime, type LeastRate } from "./http/minimum-throughput.ts";
-import { describeMisfit } from "./http/misfit.ts";
-import type { RawAnswer } from "./http/raw-reply.ts";
-import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./http/socket.ts";
-import type { CallError, CallResult, Connecting, Exported, Remote } from "./port.ts";
-import { parseJson, readRefusal, waitInHeader } from "./read-error.ts";
+import { connectForCreation } from "./create.ts";
+import { type Credential, isReplaced } from "./credentials.ts";
+import type { CallError, CallResult, Exported, Remote } from "./port.ts";
 import {
   readableBalanceSchema,
   readableBookPageSchema,
@@ -23,7 +19,9 @@ import {
   readableQuoteSchema,
   readableStorySchema,
 } from "./readable.ts";
+import { parseJson, readRefusal, waitInHeader } from "./refusal.ts";
 import type { Secret } from "./secret.ts";
+import { causeOf, connectMostMs, isCertificateError, wasNeverConnected } from "./socket.ts";
 
 export interface HttpRemoteOptions {
   /** The checked base address to call, without a trailing slash. */
@@ -36,68 +34,47 @@ export interface HttpRemoteOptions {
   readonly userAgent: string;
   /** The timeout for a whole read including its body; for an export, the longest gap between bytes of its body. */
   readonly timeoutMs: number;
-  /** The minimum throughput of an export's body. Left out: 100 bytes a second, measured over periods of `timeoutMs`. */
-  readonly leastRate?: LeastRate;
 }
 
 const jsonBytes = 1024 * 1024;
 /** A long story's audiobook has some 15 MB; this limit only ends an endless stream. */
 const exportBytes = 2 * 1024 ** 3;
-/** Any recording arrives faster than this; a slower export would occupy its place in the queue of reads for hours. */
+/**
+ * Any recording arrives faster than this, on the average. A stream that sends a byte now and then would otherwise occupy its place in the queue
+ * of reads for hours, since no timeout ends it.
+ */
 const exportBytesPerSecond = 100;
 
 /** The service over HTTP/1.1: one attempt per call, no redirects, no retries, bounded answers. */
 export function httpRemote(options: HttpRemoteOptions): Remote {
-  const connectTimeoutMs = Math.min(connectMostMs, options.timeoutMs);
-  // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
-  const agent = new Agent({
-    connect: { timeout: connectTimeoutMs },
-    headersTimeout: options.timeoutMs,
-    bodyTimeout: options.timeoutMs,
-    connections: 8,
-    pipelining: 1,
-  });
-  const call = new Calls(options, agent);
+  const { url, service, credential, userAgent, timeoutMs } = options;
+  const connectTimeoutMs = Math.min(connectMostMs, timeoutMs);
+  const calls = new Calls(options, connectTimeoutMs);
   return {
-    service: options.service,
+    service,
     ...(options.account === undefined ? {} : { account: options.account }),
-    quote: (setting) => call.json(operations.quoteStory, readableQuoteSchema, { body: setting }),
-    readStory: (id) => readOneStory(call, id),
+    quote: (setting) => calls.json(operations.quoteStory, readableQuoteSchema, { body: setting }),
+    readStory: async (id) => {
+      const result = await calls.json(operations.readStory, readableStorySchema, { id });
+      const isAnother = result.ok && result.value.id !== canonicalUuid(id);
+      return isAnother ? garbled("the answer is about another story") : result;
+    },
     listBooks: ({ limit, before }) =>
-      call.json(operations.listBooks, readableBookPageSchema, {
+      calls.json(operations.listBooks, readableBookPageSchema, {
         query: { limit: String(limit), ...(before === null ? {} : { before }) },
       }),
-    exportBook: (id, file) => call.download(operations.exportBook, id, file),
-    balance: () => call.json(operations.readBalance, readableBalanceSchema, {}),
+    exportBook: (id, file) => calls.download(operations.exportBook, id, file),
+    balance: () => calls.json(operations.readBalance, readableBalanceSchema, {}),
     levels: (languages) =>
-      call.json(operations.readLevels, readableLevelsSchema, {
-        ...(languages.length === 0 ? {} : { query: { languages: languages.join(",") } }),
+      calls.json(operations.readLevels, readableLevelsSchema, {
+        query: languages.length === 0 ? {} : { languages: languages.join(",") },
       }),
-    connect: () => connect(options, connectTimeoutMs),
-    narrationResult: () => call.narrationResult,
-    dateHeader: () => call.dateHeader,
-    serviceTime: () => call.serviceTime(),
-    close: () => agent.destroy(),
+    connect: () => connectForCreation({ service: url, credential, userAgent, connectTimeoutMs }),
+    narrationResult: () => calls.narrationResult,
+    dateHeader: () => calls.dateHeader,
+    serviceTime: () => calls.serviceTime(),
+    close: () => calls.close(),
   };
-}
-
-async function connect(
-  { url, credential, userAgent }: HttpRemoteOptions,
-  connectTimeoutMs: number,
-): Promise<Connecting> {
-  const secret = await credential.current();
-  const connecting = await connectForCreation({ service: url, secret, userAgent, connectTimeoutMs });
-  if (!connecting.ok) return connecting;
-  const isCredentialReplaced = (): Promise<boolean> => isReplaced(secret, credential);
-  return { ok: true, connection: { ...connecting.connection, isCredentialReplaced } };
-}
-
-async function readOneStory(call: Calls, id: string): ReturnType<Remote["readStory"]> {
-  const result = await call.json(operations.readStory, readableStorySchema, { id });
-  if (result.ok && result.value.id !== canonicalUuid(id)) {
-    return { ok: false, callError: garbled(200, "the answer is about another story") };
-  }
-  return result;
 }
 
 interface CallParts {
@@ -106,17 +83,33 @@ interface CallParts {
   readonly body?: object;
 }
 
+type Failed = { readonly ok: false; readonly callError: CallError };
+type Response = Awaited<ReturnType<typeof request>>;
+
 class Calls {
   narrationResult: NarrationResult = "unknown";
   dateHeader: string | null = null;
-  /** In ms of monotonic time. */
+  /** When `dateHeader` came, in ms of monotonic time. */
   #heardAt = 0;
   readonly #options: HttpRemoteOptions;
-  readonly #agent: Agent;
+  readonly #documents: Agent;
+  readonly #exports: Agent;
 
-  constructor(options: HttpRemoteOptions, agent: Agent) {
+  constructor(options: HttpRemoteOptions, connectTimeoutMs: number) {
     this.#options = options;
-    this.#agent = agent;
+    const { timeoutMs } = options;
+    // Nothing here repeats a call: undici's request follows no redirects, and no retry interceptor is installed.
+    const agentFor = (maxResponseSize: number): Agent =>
+      new Agent({
+        connect: { timeout: connectTimeoutMs },
+        headersTimeout: timeoutMs,
+        bodyTimeout: timeoutMs,
+        maxResponseSize,
+        connections: 8,
+        pipelining: 1,
+      });
+    this.#documents = agentFor(jsonBytes);
+    this.#exports = agentFor(exportBytes);
   }
 
   serviceTime(): number | null {
@@ -124,112 +117,105 @@ class Calls {
     return Number.isNaN(said) ? null : said + performance.now() - this.#heardAt;
   }
 
-  async json<Schema extends z.ZodType>(
+  async close(): Promise<void> {
+    await Promise.all([this.#documents.destroy(), this.#exports.destroy()]);
+  }
+
+  json<Schema extends z.ZodType>(
     operation: Operation,
     schema: Schema,
     parts: CallParts,
   ): Promise<CallResult<z.output<Schema>>> {
-    try {
-      const secret = await this.#options.credential.current();
-      const response = await this.#send(operation, parts, {
-        secret,
-        signal: signalAfter(this.#options.timeoutMs),
-      });
-      this.dateHeader = headerOf(response.headers.date);
-      this.#heardAt = performance.now();
-      const policy = narrationInPolicy(headerOf(response.headers["ratelimit-policy"]));
-      if (policy !== "unknown") this.narrationResult = policy;
-      const answer = await this.#answerOf(response, secret);
-      if (answer.status !== 200) return { ok: false, callError: await this.#callErrorOf(answer, secret) };
-      const document = parseJson(answer.body);
-      if (document === undefined) return { ok: false, callError: garbled(200, whyNoJson(answer)) };
+    return this.#call(operation, parts, async (response, secret) => {
+      const body = await bodyOf(response, secret);
+      const document = parseJson(body);
+      if (document === undefined) return garbled(whyNoJson(response));
       const value = schema.safeParse(document);
-      return value.success
-        ? { ok: true, value: value.data }
-        : { ok: false, callError: garbled(200, describeMisfit(value.error, document)) };
-    } catch (error) {
-      return { ok: false, callError: networkCallError(error) };
-    }
+      return value.success ? { ok: true, value: value.data } : garbled(whyMisfit(value.error, document));
+    });
   }
 
-  async download(operation: Operation, id: string, file: OpenFile): Promise<CallResult<Exported>> {
-    try {
-      const secret = await this.#options.credential.current();
-      const response = await this.#send(operation, { id }, { secret, signal: undefined });
-      if (response.statusCode !== 200) {
-        const answer = await this.#answerOf(response, secret);
-        return { ok: false, callError: await this.#callErrorOf(answer, secret) };
-      }
+  download(operation: Operation, id: string, file: OpenFile): Promise<CallResult<Exported>> {
+    return this.#call(operation, { id }, async (response) => {
       const hash = createHash("sha256");
       let bytes = 0;
-      for await (const chunk of chunksInTime(response.body, this.#leastRate)) {
+      const begunAt = performance.now();
+      for await (const chunk of response.body as AsyncIterable<Buffer>) {
         bytes += chunk.length;
-        if (bytes > exportBytes) {
-          response.body.destroy();
-          return { ok: false, callError: garbled(200, `the export is longer than ${exportBytes} bytes`) };
-        }
+        const elapsedMs = performance.now() - begunAt;
+        if (elapsedMs > this.#options.timeoutMs && bytes < (elapsedMs / 1000) * exportBytesPerSecond)
+          throw new Error(`less than ${exportBytesPerSecond} bytes a second came`);
         hash.update(chunk);
         await writeAll(file, chunk).catch((cause: unknown) => {
           throw new DiskError(cause);
         });
       }
-      if (bytes === 0) return { ok: false, callError: garbled(200, "the export is empty") };
-      return {
-        ok: true,
-        value: { bytes, sha256: hash.digest("hex"), contentType: headerOf(response.headers["content-type"]) },
-      };
+      if (bytes === 0) return garbled("the export is empty");
+      const contentType = headerOf(response, "content-type");
+      return { ok: true, value: { bytes, sha256: hash.digest("hex"), contentType } };
+    });
+  }
+
+  /** Makes one call, and reads its answer if that is a success. */
+  async #call<Value>(
+    operation: Operation,
+    parts: CallParts,
+    read: (response: Response, secret: Secret) => Promise<CallResult<Value>>,
+  ): Promise<CallResult<Value>> {
+    try {
+      const secret = await this.#options.credential.current();
+      const response = await this.#send(operation, parts, secret);
+      this.#hear(response);
+      return response.statusCode === 200
+        ? await read(response, secret)
+        : await this.#failed(response, secret);
     } catch (error) {
       // A full disk is not the service's error, and a retry would only spend calls.
       if (error instanceof DiskError) throw error.cause;
-      return { ok: false, callError: networkCallError(error) };
+      return { ok: false, callError: callErrorOf(error) };
     }
   }
 
-  get #leastRate(): LeastRate {
-    const { timeoutMs, leastRate } = this.#options;
-    return leastRate ?? { bytes: Math.ceil((timeoutMs / 1000) * exportBytesPerSecond), everyMs: timeoutMs };
+  #hear(response: Response): void {
+    this.dateHeader = headerOf(response, "date");
+    this.#heardAt = performance.now();
+    const policy = narrationInPolicy(headerOf(response, "ratelimit-policy"));
+    if (policy !== "unknown") this.narrationResult = policy;
   }
 
-  async #answerOf(response: Response, secret: Secret): Promise<RawAnswer> {
-    const body = await readWithin(response.body, jsonBytes);
-    return {
-      kind: "answer",
-      status: response.statusCode,
-      retryAfter: headerOf(response.headers["retry-after"]),
-      contentType: headerOf(response.headers["content-type"]),
-      body: secret.redact(body ?? Buffer.alloc(0)),
-      cut: body === null ? "too long" : null,
-    };
+  async #failed(response: Response, secret: Secret): Promise<Failed> {
+    const status = response.statusCode;
+    const retryAfter = headerOf(response, "retry-after");
+    const refusal = readRefusal({ status, retryAfter, body: await bodyOf(response, secret) });
+    if (refusal === null) {
+      const why =
+        status >= 300 && status < 400
+          ? "redirects are never followed: is the service's address right?"
+          : "an error without the interface's body";
+      return garbled(why, { status, retryAfterMs: waitInHeader(retryAfter) });
+    }
+    const isOutdated =
+      refusal.code === "unauthorized" && (await isReplaced(secret, this.#options.credential));
+    const replaced = isOutdated ? { isCredentialReplaced: true as const } : {};
+    return { ok: false, callError: { kind: "refused", refusal, ...replaced } };
   }
 
-  async #callErrorOf(answer: RawAnswer, secret: Secret): Promise<CallError> {
-    const callError = refusedOrGarbled(answer);
-    if (callError.kind !== "refused" || callError.refusal.code !== "unauthorized") return callError;
-    const isOutdated = await isReplaced(secret, this.#options.credential);
-    return isOutdated ? { ...callError, isCredentialReplaced: true } : callError;
-  }
-
-  #send(
-    operation: Operation,
-    parts: CallParts,
-    { secret, signal }: { secret: Secret; signal: AbortSignal | undefined },
-  ) {
-    const url = new URL(
-      `${this.#options.url}${operation.path.replace("{id}", encodeURIComponent(parts.id ?? ""))}`,
-    );
-    for (const [name, value] of Object.entries(parts.query ?? {})) url.searchParams.set(name, value);
+  #send(operation: Operation, { id = "", query = {}, body }: CallParts, secret: Secret): Promise<Response> {
+    const isExport = operation === operations.exportBook;
+    const url = new URL(`${this.#options.url}${operation.path.replace("{id}", encodeURIComponent(id))}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return request(url, {
       method: operation.method,
-      dispatcher: this.#agent,
-      signal: signal ?? null,
+      dispatcher: isExport ? this.#exports : this.#documents,
+      signal: isExport ? null : signalAfter(this.#options.timeoutMs),
       headers: {
         authorization: secret.bearer(),
-        accept: parts.body === undefined && operation === operations.exportBook ? "*/*" : "application/json",
+        accept: isExport ? "*/*" : "application/json",
         "accept-encoding": "identity",
         "user-agent": this.#options.userAgent,
-        ...(parts.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
       },
-      body: parts.body === undefined ? null : JSON.stringify(parts.body),
+      body: body === undefined ? null : JSON.stringify(body),
     });
   }
 }
@@ -240,51 +226,42 @@ class DiskError extends Error {
   }
 }
 
-type Response = Awaited<ReturnType<typeof request>>;
-
-/** The whole body, or null if it is longer than `most` bytes. */
-async function readWithin(body: Response["body"], most: number): Promise<Buffer | null> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of body as AsyncIterable<Buffer>) {
-    size += chunk.length;
-    if (size > most) {
-      body.destroy();
-      return null;
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
-
-function refusedOrGarbled(answer: RawAnswer): CallError {
-  const refusal = readRefusal(answer);
-  if (refusal !== null) return { kind: "refused", refusal };
-  const retryAfterMs = waitInHeader(answer.retryAfter);
-  const isRedirect = answer.status >= 300 && answer.status < 400;
-  const why = isRedirect
-    ? "redirects are never followed: is the service's address right?"
-    : "an error without the interface's body";
-  return { ...garbled(answer.status, why), retryAfterMs };
+async function bodyOf({ body }: Response, secret: Secret): Promise<Buffer> {
+  return secret.redact(Buffer.from(await body.arrayBuffer()));
 }
 
 const typeCharacters = 60;
 
-function whyNoJson({ cut, contentType }: RawAnswer): string {
-  if (cut !== null) return `the answer is longer than ${jsonBytes} bytes`;
-  return `the answer is no JSON (${contentType === null ? "of no type" : shorten(cleanLine(contentType), typeCharacters)}): is the service's address right?`;
+function whyNoJson(response: Response): string {
+  const type = headerOf(response, "content-type");
+  return `the answer is not JSON (${type === null ? "it has no type" : shorten(cleanLine(type), typeCharacters)}): is the service's address right?`;
 }
 
-function garbled(status: number, why: string): Extract<CallError, { kind: "garbled" }> {
-  return { kind: "garbled", status, why, retryAfterMs: null };
+/** Why a JSON answer doesn't have the interface's shape, as a clause about its first fault. */
+function whyMisfit({ issues: [issue] }: z.ZodError, answer: unknown): string {
+  if (issue === undefined) return "the answer is not of the interface's shape";
+  const place = issue.path.length === 0 ? "the answer" : `its ${issue.path.join(".")}`;
+  // The schemas word only their own rules; the library's words are for programmers.
+  if (issue.code === "custom") return `${place} is wrong: ${issue.message}`;
+  const found = issue.path.reduce<unknown>((value, name) => Object(value)[name], answer);
+  if (found === undefined) return `${place} is missing`;
+  return issue.code === "invalid_type"
+    ? `${place} is not of type ${issue.expected}`
+    : `${place} is not as the interface says`;
 }
 
-function networkCallError(error: unknown): CallError {
+function garbled(why: string, { status = 200, retryAfterMs = null as number | null } = {}): Failed {
+  return { ok: false, callError: { kind: "garbled", status, why, retryAfterMs } };
+}
+
+function callErrorOf(error: unknown): CallError {
   const cause = causeOf(error);
   if (isCertificateError(error)) return { kind: "certificate", cause };
+  if (errorCode(error) === "UND_ERR_RES_EXCEEDED_MAX_SIZE")
+    return garbled("the answer is longer than it may be").callError;
   return { kind: "network", cause, isUnsent: wasNeverConnected(error) };
 }
 
-function headerOf(value: string | string[] | undefined): string | null {
-  return (Array.isArray(value) ? value[0] : value) ?? null;
+function headerOf({ headers }: Response, name: string): string | null {
+  return [headers[name] ?? []].flat()[0] ?? null;
 }

@@ -1,9 +1,9 @@
 import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
 import type { NarrationResult } from "../rate-limit/narration-evidence.ts";
 import type { OpenFile } from "../shared/files/files.ts";
-import type { RawReply } from "./http/raw-reply.ts";
-import type { Refusal } from "./read-error.ts";
+import type { CreationReply, Uncertain } from "./creation-reply.ts";
 import type { ReadBalance, ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
+import type { Refusal } from "./refusal.ts";
 
 /** The result of one call to the service. Never thrown: every way a call can end is one of these. */
 export type CallResult<Value> =
@@ -30,21 +30,24 @@ export type CallError =
 
 /** A connection with nothing written on it yet. It carries one creation, or is closed. */
 export interface CreationConnection {
+  /** Writes the request once, if `mayWrite` allows it, and resolves with what the answer proves, or at the deadline. Call it once. */
+  send(sending: Sending): Promise<CreationReply>;
   /**
-   * Writes the request once, and waits for the end of the answer or the deadline. `withheld`: proven that nothing was written, because
-   * `mayWrite` returned false; the connection can be used for another attempt.
+   * After an acceptance: what bytes that came later on the connection contradict of it; null once none can come any more. Never rejects. Left
+   * out: nothing can follow.
    */
-  send(sending: Sending): Promise<RawReply | { readonly kind: "withheld" }>;
+  contradiction?(): Promise<Uncertain | null>;
   /**
    * Whether the credential of this connection is no longer the current one: if the service refused it, the next connection's may be
    * accepted. Never rejects. Left out: it can't change.
    */
   isCredentialReplaced?(): Promise<boolean>;
+  /** Closes a connection that carries no creation; one that does is closed once nothing more of it matters. */
   close(): void;
 }
 
 export interface Sending {
-  readonly body: Buffer;
+  readonly request: CreationRequest;
   readonly deadlineMs: number;
   /** Called directly before the first byte is written, without an await in between. */
   readonly mayWrite: () => boolean;
@@ -91,9 +94,4 @@ export interface Remote {
   /** The service's current time, in ms since 1970, from that header and the time elapsed since. Left out, or null: no answer gave a time. */
   serviceTime?(): number | null;
   close(): Promise<void>;
-}
-
-/** The bytes of a creation's body: exactly what is recorded is sent. */
-export function creationBody(request: CreationRequest): Buffer {
-  return Buffer.from(JSON.stringify(request));
 }

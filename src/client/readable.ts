@@ -14,11 +14,6 @@ const line = z.string().transform(cleanLine);
 const id = z.string().refine(isUuid, "not a UUID").transform(canonicalUuid);
 const credits = z.number().nonnegative();
 
-const readableBookSchema = z.object({
-  id,
-  status: line,
-});
-
 /** A cleaned text; null if it has no letter or digit, since such a lesson would be an empty page. */
 function readableText(text: string): string | null {
   const clean = cleanText(text);
@@ -37,23 +32,20 @@ export const readableStorySchema = z.object({
   text: z.string().transform(readableText).nullable(),
   error: line.nullish().transform((error) => error ?? null),
   credits,
-  book: readableBookSchema.nullish().transform((book) => book ?? null),
+  book: z
+    .object({ id, status: line })
+    .nullish()
+    .transform((book) => book ?? null),
   createdAt: line,
 });
 
-export type ReadStory = z.infer<typeof readableStorySchema>;
-
-/** A quote that can be relied on (2.5): it has the interface's shape, its total is not below the sum of its parts, and a bill of such prices can be added up. */
+/** A quote that can be relied on (2.5): its total is not below the sum of its parts, and a bill of such prices can be added up. */
 export const readableQuoteSchema = z
   .object({
     credits,
     writing: credits,
     audiobook: credits,
-    balance: z.object({
-      credits: z.number().nullable(),
-      plan: line,
-      unlimited: z.boolean(),
-    }),
+    balance: z.object({ credits: z.number().nullable(), plan: line, unlimited: z.boolean() }),
   })
   .refine(
     (quote) => quote.credits >= quote.writing + quote.audiobook,
@@ -64,11 +56,7 @@ export const readableQuoteSchema = z
     "the price is so high that prices can't be added up exactly",
   );
 
-export type ReadQuote = z.infer<typeof readableQuoteSchema>;
-
 export const readableBookPageSchema = z.object(bookPageSchema.shape);
-
-export type ReadBookPage = z.infer<typeof readableBookPageSchema>;
 
 /** Levels (2.6): labels stay strings, no defaults are added. */
 export const readableLevelsSchema = z.object({
@@ -76,9 +64,11 @@ export const readableLevelsSchema = z.object({
   languages: z.array(z.object(levelsSchema.shape.languages.element.shape)),
 });
 
-export type ReadLevels = z.infer<typeof readableLevelsSchema>;
-
 /** The balance (4.7): the interface doesn't specify its shape, so whatever JSON comes is only ever printed. */
 export const readableBalanceSchema = z.unknown();
 
+export type ReadStory = z.infer<typeof readableStorySchema>;
+export type ReadQuote = z.infer<typeof readableQuoteSchema>;
+export type ReadBookPage = z.infer<typeof readableBookPageSchema>;
+export type ReadLevels = z.infer<typeof readableLevelsSchema>;
 export type ReadBalance = z.infer<typeof readableBalanceSchema>;

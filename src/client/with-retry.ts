@@ -2,8 +2,7 @@ import type { CallKind } from "../rate-limit/queued-call.ts";
 import type { RateLimiter, ReadTimes } from "../rate-limit/rate-limiter.ts";
 import type { World } from "../shared/world.ts";
 import type { CallError, CallResult } from "./port.ts";
-import { limitClosedForMs } from "./read-error.ts";
-import { nextStep } from "./retry.ts";
+import { limitClosedForMs } from "./refusal.ts";
 
 export interface RetryPolicy {
   readonly rateLimiter: RateLimiter;
@@ -40,25 +39,22 @@ export async function readWithRetry<Value>(
       permit.end({ started: "perhaps" });
       throw error;
     });
-    permit.end({
-      started: result.ok
-        ? certainly(started?.(result.value) ?? false, attempt)
-        : mayHaveStarted(result.callError),
-      refusedForMs: result.ok ? null : limitClosedFor(result.callError),
-    });
-    if (result.ok) return result;
-    const step = nextStep(result.callError, attempt, { random: world.random(), maxWaitMs });
-    if (step.kind === "stop") return result;
-    world.log.debug({ kind, attempt, callError: result.callError, waitMs: step.ms }, "a call is repeated");
-    await onWait?.(result.callError, step.ms);
-    await world.sleep(step.ms, signal);
+    if (result.ok) {
+      const isStarted = started?.(result.value) ?? false;
+      // An earlier attempt whose answer was lost may have caused what this answer shows.
+      permit.end({ started: isStarted === true && attempt > 1 ? "perhaps" : isStarted, refusedForMs: null });
+      return result;
+    }
+    const { callError } = result;
+    const refusedForMs = callError.kind === "refused" ? limitClosedForMs(callError.refusal) : null;
+    permit.end({ started: mayHaveStarted(callError), refusedForMs });
+    const waitMs = waitBeforeRetry(callError, attempt, { random: world.random(), maxWaitMs });
+    if (waitMs === null) return result;
+    world.log.debug({ kind, attempt, callError, waitMs }, "a call is repeated");
+    await onWait?.(callError, waitMs);
+    await world.sleep(waitMs, signal);
     if (signal.aborted) return { ok: false, callError: null };
   }
-}
-
-// An earlier attempt whose answer was lost may have caused what this answer shows.
-function certainly(started: boolean | "perhaps", attempt: number): boolean | "perhaps" {
-  return started === true && attempt > 1 ? "perhaps" : started;
 }
 
 // Without an answer, a start may have happened unless nothing was sent.
@@ -67,6 +63,48 @@ function mayHaveStarted(callError: CallError): false | "perhaps" {
   return isUnknown ? "perhaps" : false;
 }
 
-function limitClosedFor(callError: CallError): number | null {
-  return callError.kind === "refused" ? limitClosedForMs(callError.refusal) : null;
+/** Few attempts (interface 7): with the growing backoff, about half a minute in total. */
+const usualAttempts = 5;
+const firstWaitMs = 1_000;
+/** More attempts when the service itself specified the waits, but still a bounded number. */
+const namedWaitAttempts = 20;
+
+/**
+ * How long to wait before a failed read is repeated; null if it isn't. Every call but a creation is safe to repeat (interface 7). `attempt`
+ * counts from 1, `random` is in [0, 1). A wait given by the service is followed exactly; one longer than `maxWaitMs` ends the retries.
+ */
+export function waitBeforeRetry(
+  callError: CallError,
+  attempt: number,
+  { random, maxWaitMs }: { random: number; maxWaitMs: number },
+): number | null {
+  const namedMs = namedWait(callError);
+  if (namedMs !== null) return namedMs > maxWaitMs || attempt >= namedWaitAttempts ? null : namedMs;
+  if (attempt >= attemptsFor(callError)) return null;
+  return Math.round(firstWaitMs * 2 ** (attempt - 1) * (0.75 + random / 2));
+}
+
+function namedWait(callError: CallError): number | null {
+  if (callError.kind === "garbled") return callError.retryAfterMs;
+  if (callError.kind !== "refused") return null;
+  return limitClosedForMs(callError.refusal) ?? callError.refusal.retryAfterMs;
+}
+
+/** How often a call that failed so is made in all, if the service named no wait. */
+function attemptsFor(callError: CallError): number {
+  switch (callError.kind) {
+    case "network":
+      return usualAttempts;
+    case "certificate":
+      return 1;
+    case "garbled":
+      // A wrong answer under a 200 is no passing failure: one retry shows whether something in between has made it.
+      return callError.status === 200 ? 2 : usualAttempts;
+    case "refused": {
+      // The next call uses the new login; a conflict ends with the other job; a feature that is switched off may be switched on.
+      const { isCredentialReplaced, refusal } = callError;
+      const mayPass = ["unavailable", "server_error", "conflict"].includes(refusal.code);
+      return isCredentialReplaced === true || mayPass ? usualAttempts : 1;
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import type { Credential } from "../client/credential.ts";
+import type { Credential } from "../client/credentials.ts";
 import type { HttpRemoteOptions } from "../client/http-remote.ts";
 import type { Remote } from "../client/port.ts";
 import { UsageFile, usagePath } from "../rate-limit/usage-file.ts";

@@ -1,5 +1,4 @@
-import { fixedCredential } from "../client/credential.ts";
-import { readCredential } from "../client/credentials.ts";
+import { fixedCredential, readCredential } from "../client/credentials.ts";
 import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";
 import { type CallOptions, standardCalls } from "../course/call-options.ts";

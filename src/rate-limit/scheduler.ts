@@ -60,6 +60,7 @@ export class Scheduler {
   readonly #queues: Readonly<Record<CallKind, QueuedCall[]>>;
   readonly #reads: StoryReads;
   #creationsToCome = 0;
+  #creationsInFlight = 0;
   #isProbing = false;
 
   constructor(limits: RateLimits, memory: RateMemory, at: number) {
@@ -147,6 +148,7 @@ export class Scheduler {
     this.calls.end(at, "call");
     if (queued.takesStart) this.starts.end(at, started === false ? null : useOf(queued));
     if (queued.probes) this.#isProbing = false;
+    if (queued.kind === "create") this.#creationsInFlight -= 1;
     queued.state = "over";
     if (refusedForMs !== null) {
       (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
@@ -201,7 +203,10 @@ export class Scheduler {
     this.calls.begin(at);
     if (queued.takesStart) this.starts.begin(at);
     if (queued.probes) this.#isProbing = true;
-    if (queued.kind === "create") this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+    if (queued.kind === "create") {
+      this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+      this.#creationsInFlight += 1;
+    }
     return queued;
   }
 
@@ -224,9 +229,13 @@ export class Scheduler {
     return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
   }
 
-  /** Whether to risk one read to learn if narrations count: a refused read costs nothing, a refused creation would. */
+  /**
+   * Whether to risk one read to learn if narrations count: a refused read costs nothing, a refused creation would. So not while a creation is in
+   * flight: the read could take the start that the service has not given to it yet.
+   */
   #mayProbe(at: number): boolean {
-    return this.narration === "unknown" && !this.#isProbing && this.starts.isSpent(at);
+    const isAlone = !this.#isProbing && this.#creationsInFlight === 0;
+    return this.narration === "unknown" && isAlone && this.starts.isSpent(at);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Refusal } from "../client/read-error.ts";
+import type { Refusal } from "../client/refusal.ts";
 import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import type { RunProblem } from "./problem.ts";
 

@@ -1,5 +1,6 @@
 import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts";
 import type { Ceilings, CreationGuard } from "../ledger/format/guard.ts";
+import { isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
@@ -43,9 +44,8 @@ export class Journal {
     return this.state.jobs.get(recordKey(name));
   }
 
-  /** Whether a story with this id is already known, for any job. */
+  /** Whether a story with this id is some lesson's. One whose acceptance was contradicted is nobody's. */
   knowsStory(id: string): boolean {
-    for (const record of this.state.jobs.values()) if (record.stories.has(canonicalUuid(id))) return true;
-    return false;
+    return isStoryOfLesson(canonicalUuid(id), this.state);
   }
 }

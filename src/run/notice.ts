@@ -30,13 +30,6 @@ export type RunNotice =
       readonly uncertain: number;
     }
   | { readonly code: "answer_odd"; readonly job: string; readonly warning: string }
-  /** The service shows a story that differs from its request in these. */
-  | {
-      readonly code: "story_odd";
-      readonly job: string;
-      readonly id: string;
-      readonly other: readonly ("topic" | "lang" | "difficulty")[];
-    }
   | { readonly code: "status_unknown"; readonly job: string; readonly status: string }
   /** `job`: the one of the record's name in the ledger. */
   | { readonly code: "crash_found"; readonly job: string }

@@ -1,11 +1,10 @@
 import type { CallError } from "../client/port.ts";
-import type { Refusal } from "../client/read-error.ts";
+import type { Refusal } from "../client/refusal.ts";
 import type { BalanceFall, StoryAboveQuote } from "../ledger/format/charges.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
-import type { CommandFailure } from "./create/recorded-creation.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
@@ -32,6 +31,13 @@ export type HowDifferent =
   | "price";
 
 export type Moved = "course" | "edition" | "service" | "plan" | "ledger" | "jobs" | "price" | "expiry";
+
+/** Why a command of the user failed. */
+export type CommandFailure =
+  | { readonly how: "exit"; readonly code: number }
+  | { readonly how: "signal"; readonly signal: string }
+  | { readonly how: "timeout"; readonly afterMs: number }
+  | { readonly how: "not-started"; readonly cause: string };
 
 /** A `--replace` that the ledger can't confirm. `has`: the job's current story, as `--replace` takes it; null if it has none. */
 export interface WrongReplacement {

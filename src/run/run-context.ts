@@ -5,15 +5,15 @@ import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
-import type { AfterCreation } from "./create/recorded-creation.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
 import type { MatchedJob } from "./match.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice } from "./notice.ts";
-import type { RunProblem } from "./problem.ts";
+import type { CommandFailure, RunProblem } from "./problem.ts";
 import type { MonthClock } from "./quote/month-clock.ts";
+import type { RecordName } from "./record-name.ts";
 import type { Stops } from "./stops.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 
@@ -44,7 +44,8 @@ export type Progress =
   | {
       readonly kind: "waiting";
       readonly forMs: number;
-      readonly why: "retry-after" | "connection" | "conflict" | "starts";
+      /** `limit`: the service refused for a limit and gave no wait that can be read. */
+      readonly why: "retry-after" | "limit" | "connection" | "conflict" | "starts";
     }
   | { readonly kind: "retrying"; readonly forMs: number; readonly callError: CallError }
   /** When everything will be done, as far as known now. */
@@ -69,6 +70,17 @@ export interface CallContext {
   readonly reads: PQueue;
   readonly tell: (progress: Progress) => void;
 }
+
+/** A creation whose outcome is in the ledger, for a command that copies the ledger elsewhere before the next creation. */
+export interface RecordedCreation {
+  readonly recordName: RecordName;
+  readonly outcome: "accepted" | "refused" | "unsent" | "uncertain";
+  /** The story's id, if known. */
+  readonly story: string | null;
+}
+
+/** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
+export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
 
 /** Everything that a run works with. */
 export interface RunContext extends CallContext {

@@ -14,10 +14,8 @@ import { randomUuid, type World } from "../shared/world.ts";
 import { begunOf } from "./begun.ts";
 import { conclude, type Ending } from "./conclude.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
-import type { Purchase } from "./create/create.ts";
-import { createOneAtATime } from "./create/create-all.ts";
+import { type CreationLane, createOneAtATime, type Purchase } from "./create/create.ts";
 import { type NameReplaced, nameReplaced } from "./create/name-replaced.ts";
-import type { AfterCreation } from "./create/recorded-creation.ts";
 import { recordsById, refuseWrongReplacements } from "./create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfBarred, recordMatches } from "./edits.ts";
 import { Follower } from "./follow/follow.ts";
@@ -36,7 +34,7 @@ import { type ApprovalTerms, quoteAndApprove } from "./quote/quote-and-approve.t
 import { rememberTimes } from "./remember.ts";
 import type { RunReport } from "./report.ts";
 import { findDamaged, settleCrashes } from "./resume.ts";
-import type { Progress, RunContext, TimeLimits } from "./run-context.ts";
+import type { AfterCreation, Progress, RunContext, TimeLimits } from "./run-context.ts";
 import { Stops } from "./stops.ts";
 import { TimesQueue } from "./times/times-queue.ts";
 import { divideWork, noticesOfEditions, type Selection, type Work } from "./work.ts";
@@ -111,7 +109,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const noticed = context.journal.store.notices.length;
   let done: Pick<Work, "orders" | "changed" | "gates"> = { orders: [], changed: [], gates: [] };
   await guarded(context, async () => {
-    await refuseUnknowing(plan, options.consent, context);
+    await checkLedgerIsCurrent(plan, options.consent, context);
     await begin(plan, runId, context);
     selection = {
       jobs,
@@ -142,7 +140,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
 }
 
 /** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
-async function refuseUnknowing(
+async function checkLedgerIsCurrent(
   { edition }: MatchedPlan,
   consent: Consent,
   { journal, purchases, stops, tell }: RunContext,
@@ -187,12 +185,12 @@ async function createAndFollow(
 ): Promise<void> {
   const { stops } = context;
   const follower = new Follower(context);
-  const lane = {
-    follow: (story: FollowedStory) => follower.follow(story, { isNew: true }),
+  const lane: CreationLane = {
+    follow: (story, contradiction) => follower.follow(story, contradiction),
     nextEnd: () => follower.nextEnd(),
-    isInTime: (purchase: Purchase) =>
+    isInTime: (purchase) =>
       deadlineAt === null || context.world.monotonic() + neededMs(purchase, context) <= deadlineAt,
-    neededFor: (purchase: Purchase) => ({
+    neededFor: (purchase) => ({
       needsMs: neededMs(purchase, context),
       isMeasured: context.rateLimiter.forecast(context.remainingWork.ahead).isMeasured,
     }),
@@ -203,7 +201,7 @@ async function createAndFollow(
     for (const { job } of purchases) {
       context.remainingWork.enter(job.request, stageBefore(job.request), context.world.monotonic());
     }
-    for (const story of resumed) follower.follow(story, { isNew: false });
+    for (const story of resumed) follower.follow(story);
     tellForecast(context);
     await createOneAtATime(purchases, lane, context);
   } catch (error) {

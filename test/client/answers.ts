@@ -1,4 +1,3 @@
-import type { Received } from "../../src/client/http/received.ts";
 import type { Behaviour } from "./creation/misbehaving-server.ts";
 
 /** What the tests ask for. */
@@ -6,9 +5,6 @@ export const asked = { topic: "A morning at the market", lang: "es", difficulty:
 
 export const storyId = "3f0c1f6e-9a55-4b7e-8d0a-0d9f2f6f2a11";
 export const otherId = "90b1c2d3-0000-4000-8000-00000000c0de";
-
-/** For answers that are judged without a connection. */
-export const nothingReceived: Received = { bytes: 0, start: Buffer.alloc(0), ids: [] };
 
 /** A story as the service answers a creation (interface 2.2). */
 export function story(change: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {

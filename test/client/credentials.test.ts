@@ -2,8 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readCredential } from "../../src/client/credentials.ts";
-import { isOnReadOnlyMount } from "../../src/client/read-only-mount.ts";
+import { isOnReadOnlyMount, readCredential } from "../../src/client/credentials.ts";
 
 const key = "test-key-abcdefghijklmnopqrstuvwxyz0123456789ABCDE";
 const another = "test-key-ABCDEFGHIJKLMNOPQRSTUVWXYZ9876543210abcde";

@@ -2,8 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { fixedCredential } from "../../src/client/credential.ts";
-import type { LeastRate } from "../../src/client/http/minimum-throughput.ts";
+import { fixedCredential } from "../../src/client/credentials.ts";
 import { httpRemote } from "../../src/client/http-remote.ts";
 import type { Remote } from "../../src/client/port.ts";
 import { Secret } from "../../src/client/secret.ts";
@@ -53,14 +52,13 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
 }
 
 /** A client of that service, closed with the test. */
-export function clientOf(url: string, timeoutMs = 5_000, leastRate?: LeastRate): Remote {
+export function clientOf(url: string, timeoutMs = 5_000): Remote {
   const remote = httpRemote({
     url,
     service: url,
     credential: fixedCredential(new Secret(canary)),
     userAgent: "coursebinder-test",
     timeoutMs,
-    ...(leastRate === undefined ? {} : { leastRate }),
   });
   onTestFinished(() => remote.close());
   return remote;
@@ -70,8 +68,7 @@ export function clientOf(url: string, timeoutMs = 5_000, leastRate?: LeastRate):
 export async function clientWhere(
   answer: (response: ServerResponse, call: Call) => void,
   timeoutMs?: number,
-  leastRate?: LeastRate,
 ): Promise<{ remote: Remote; service: PlainService }> {
   const service = await plainService(answer);
-  return { remote: clientOf(service.url, timeoutMs, leastRate), service };
+  return { remote: clientOf(service.url, timeoutMs), service };
 }

@@ -94,7 +94,7 @@ test("A web page or a redirect in place of an answer is reported as such", async
     response.writeHead(200, { "content-type": "text/html" }).end("<h1>Sign in</h1>"),
   );
   expect(await page.remote.balance()).toMatchObject({
-    callError: { why: "the answer is no JSON (text/html): is the service's address right?" },
+    callError: { why: "the answer is not JSON (text/html): is the service's address right?" },
   });
   const moved = await clientWhere((response) => response.writeHead(302, { location: "/sign-in" }).end());
   expect(await moved.remote.balance()).toMatchObject({

@@ -1,5 +1,5 @@
 import { onTestFinished } from "vitest";
-import type { Credential } from "../../src/client/credential.ts";
+import type { Credential } from "../../src/client/credentials.ts";
 import { httpRemote } from "../../src/client/http-remote.ts";
 import type { Remote } from "../../src/client/port.ts";
 import { Secret } from "../../src/client/secret.ts";

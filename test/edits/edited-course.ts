@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
 import { describeRunNotice, describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
-import type { RawReply } from "../../src/client/http/raw-reply.ts";
+import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
 import { latestOf } from "../../src/ledger/format/job-status.ts";
 import type { Plan } from "../../src/plan/plan.ts";
@@ -109,13 +109,13 @@ export class EditedCourse {
     const fate = this.#chance.next();
     const world = { now: () => at, monotonic: () => 0, random: () => this.#chance.next() };
     const id = randomUuid(world);
-    const raw: RawReply =
+    const reply: CreationReply =
       fate < 0.12
         ? refusalAnswer({ status: 400, code: "invalid_request", waitMs: null })
         : fate < 0.2
           ? answer(500, "oops")
           : answer(202, acceptance({ id, ...job.request }));
-    const connection = { send: () => Promise.resolve(raw), close: () => undefined };
+    const connection = { send: () => Promise.resolve(reply), close: () => undefined };
     const tools = {
       world,
       months: { read: () => ({ month: "2026-11" }) },
@@ -128,7 +128,8 @@ export class EditedCourse {
       purchases: { refusal: () => Promise.resolve(null) },
     } as unknown as RunContext;
     const purchase = { ...order, price, balanceBefore: null, run: randomUuid(world) };
-    const creation = await createOne(purchase, () => true, tools);
+    const turn = { left: 1, lane: { isInTime: () => true } } as unknown as Parameters<typeof createOne>[1];
+    const creation = await createOne(purchase, turn, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
     else if (creation.kind !== "refused") this.#truth.has(job);

@@ -29,9 +29,9 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "nothing is bought for an edition that is based on one without lessons",
-    file: "run/edits.ts",
-    text: "...(basis?.isUnknown === true",
-    without: "...(basis === undefined",
+    file: "run/editions.ts",
+    text: "problems: bought.length === 0 ? [unknownBasis(basedOn, state)] : []",
+    without: "problems: []",
     test: "run/editions.test.ts",
   },
   {

@@ -53,8 +53,8 @@ export const mailGuards: readonly Guard[] = [
   },
   {
     name: "a file that is larger than any answer is not read",
-    file: "review/mail/read-answer.ts",
-    text: '    if (found.size > fileBytesMost) return "large";\n',
+    file: "shared/files/read-at-most.ts",
+    text: "    if (size > most) return null;\n",
     without: "",
     test: "review/mail/read-answer.test.ts",
   },

@@ -1,96 +1,152 @@
 import { expect, test } from "vitest";
+import type { CreationReply } from "../../src/client/creation-reply.ts";
+import type { CreationConnection } from "../../src/client/port.ts";
+import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
-import { type Creation, createOne } from "../../src/run/create/create.ts";
+import { createOne } from "../../src/run/create/create.ts";
+import { whyAnother } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { VirtualWorld } from "../rate-limit/virtual-world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
-import { refusalAnswer } from "../simulation/creation-faults.ts";
+import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { jobNamed } from "./histories.ts";
 
 const never = new AbortController().signal;
+const job = jobNamed("market.es.2");
+const id = "3f0c1f6e-9a55-4b7e-8d0a-0d9f2f6f2a11";
 
-test("A creation refused because the service is switched off for a time delays no audiobook", async () => {
-  const { creation, world, rateLimiter } = await createWhere({
-    status: 503,
-    code: "unavailable",
-    waitMs: 300_000,
-  });
-  expect(creation).toMatchObject({ kind: "refused", refusal: { retryAfterMs: 300_000 } });
-  await world.until(rateLimiter.acquire("firstRead", never));
-  expect(world.monotonic()).toBe(0);
-});
-
-test("A creation refused by a limit blocks paid starts for as long as the service says", async () => {
-  const { creation, world, rateLimiter } = await createWhere({
-    status: 429,
-    code: "rate_limited",
-    waitMs: 300_000,
-  });
-  expect(creation).toMatchObject({ kind: "refused", refusal: { retryAfterMs: 300_000 } });
-  await world.until(rateLimiter.acquire("firstRead", never));
-  expect(world.monotonic()).toBe(300_000);
-});
+test.each([
+  { status: 503, code: "unavailable", blockedForMs: 0 },
+  { status: 429, code: "rate_limited", blockedForMs: 300_000 },
+] as const)(
+  "A creation refused with $code and a wait of five minutes blocks paid starts for $blockedForMs ms",
+  async ({ status, code, blockedForMs }) => {
+    const reply = refusalAnswer({ status, code, waitMs: 300_000 });
+    const { creation, world, rateLimiter } = await create({ reply });
+    expect(creation).toMatchObject({ kind: "refused", refusal: { retryAfterMs: 300_000 } });
+    await world.until(rateLimiter.acquire("firstRead", never));
+    expect(world.monotonic()).toBe(blockedForMs);
+  },
+);
 
 test("A lesson that another ledger has bought is neither intended nor sent", async () => {
-  const { creation, events, sends } = await createBeside((attempt) => attempt === null);
-  expect(creation).toMatchObject({ kind: "boughtElsewhere", by: { code: "bought_elsewhere" } });
+  const { creation, events, sends } = await create({ isBoughtElsewhere: (attempt) => attempt === null });
+  expect(creation).toMatchObject({ kind: "stopped", problem: { code: "bought_elsewhere" } });
   expect({ events, sends }).toEqual({ events: [], sends: 0 });
 });
 
 test("A lesson that another ledger intended first is withdrawn, and not sent", async () => {
-  const { creation, events, sends } = await createBeside((attempt) => attempt !== null);
-  expect(creation).toMatchObject({ kind: "boughtElsewhere" });
+  const { creation, events, sends } = await create({ isBoughtElsewhere: (attempt) => attempt !== null });
+  expect(creation).toMatchObject({ kind: "stopped" });
   expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.unsent"], sends: 0 });
 });
 
-/** One creation on a machine whose memory refuses it at one of its two looks. */
-async function createBeside(
-  isRefused: (attempt: string | null) => boolean,
-): Promise<{ creation: Creation; events: readonly string[]; sends: number }> {
-  const refusal = { code: "bought_elsewhere", path: "ledger.jsonl", again: [] };
-  const { creation, context, sends } = await create(
-    { status: 503, code: "unavailable", waitMs: null },
-    { refusal: async (_: unknown, attempt: string | null) => (isRefused(attempt) ? refusal : null) },
-  );
-  return { creation, sends, events: context.journal.store.events.map(({ type }) => type) };
+test.each([
+  { name: "two seconds by both clocks", wallMs: 2_000, monotonicMs: 2_000, sends: 1 },
+  { name: "more by both clocks", wallMs: 2_001, monotonicMs: 2_001, sends: 0 },
+  { name: "an hour by the wall clock alone, as in a suspend", wallMs: 3_600_000, monotonicMs: 0, sends: 0 },
+  { name: "more by the monotonic clock alone", wallMs: 0, monotonicMs: 2_001, sends: 0 },
+  { name: "an hour back by the wall clock", wallMs: -3_600_000, monotonicMs: 5, sends: 0 },
+])("Between the store's confirmation and the request lie $name: it is sent $sends times", async (stall) => {
+  const { creation, events, sends } = await create({ stall });
+  expect(sends).toBe(stall.sends);
+  expect(creation.kind).toBe(stall.sends === 1 ? "accepted" : "notSent");
+  expect(events.at(-1)).toBe(stall.sends === 1 ? "creation.accepted" : "creation.unsent");
+});
+
+test("A process that was suspended while its intention was written sends nothing", async () => {
+  const { sends } = await create({ intendingMs: 120_000 });
+  expect(sends).toBe(0);
+});
+
+test("A process that wakes after another one has taken over the ledger sends nothing", async () => {
+  const taken = { code: "ledger_taken_over", path: "postgres://db/course" } as const;
+  const { failure, events, sends } = await create({ stillHolds: taken });
+  expect(failure).toMatchObject({ problem: taken });
+  expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.unsent"], sends: 0 });
+});
+
+test.each([
+  [{ topic: "The  MARKET." }, null],
+  [{}, null],
+  [{ topic: "A train" }, "the service shows a story with another topic"],
+  [{ lang: "fr", difficulty: 3 }, "the service shows a story with another language and difficulty"],
+])("A story that shows %j contradicts the request with: %s", (shows, why) => {
+  expect(whyAnother(shows, { topic: "The market", lang: "es", difficulty: 2 })).toBe(why);
+});
+
+test("An acceptance of another request's story is recorded as uncertain, with its id", async () => {
+  const reply = answer(202, acceptance({ ...job.request, id, topic: "A train" }));
+  const { creation, store } = await create({ reply });
+  expect(creation).toMatchObject({ kind: "uncertain", cause: expect.stringContaining("another topic") });
+  expect(store.events.at(-1)).toMatchObject({ type: "creation.uncertain", status: 202, ids: [id] });
+});
+
+interface Given {
+  readonly reply?: CreationReply;
+  readonly isBoughtElsewhere?: (attempt: string | null) => boolean;
+  /** How far the clocks move between the store's confirmation and the request. */
+  readonly stall?: { readonly wallMs: number; readonly monotonicMs: number };
+  /** How long the intention takes to be written. */
+  readonly intendingMs?: number;
+  readonly stillHolds?: LedgerProblem | null;
 }
 
-/** One creation at a service that refuses it so, and the pace after it. */
-async function createWhere(
-  refusal: Parameters<typeof refusalAnswer>[0],
-): Promise<{ creation: Creation; world: VirtualWorld; rateLimiter: ScheduledRateLimiter }> {
-  return create(refusal, { refusal: async () => null });
-}
-
-async function create(refusal: Parameters<typeof refusalAnswer>[0], purchases: object) {
+/** One creation, at a service that accepts it if nothing else is given. */
+async function create({
+  reply = answer(202, acceptance({ ...job.request, id })),
+  isBoughtElsewhere = () => false,
+  stall = { wallMs: 0, monotonicMs: 0 },
+  intendingMs = 0,
+  stillHolds = null,
+}: Given) {
   const world = new VirtualWorld();
   const rateLimiter = new ScheduledRateLimiter(limits, world);
-  let sends = 0;
-  const send = () => {
-    sends += 1;
-    return Promise.resolve(refusalAnswer(refusal));
+  let [wallMs, monotonicMs, sends] = [1_000_000, 5_000, 0];
+  const connection: CreationConnection = {
+    async send({ mayWrite }) {
+      wallMs += stall.wallMs;
+      monotonicMs += stall.monotonicMs;
+      if (!mayWrite()) return { kind: "notSent", cause: "stood still" };
+      sends += 1;
+      return reply;
+    },
+    close: () => undefined,
   };
-  const connection = { send, close: () => undefined };
+  const memory = memoryStore(() => world.now());
+  const store = {
+    ...memory,
+    stillHolds: () => Promise.resolve(stillHolds),
+    append: (...event: Parameters<typeof memory.append>) => {
+      wallMs += intendingMs;
+      return memory.append(...event);
+    },
+  };
+  const refusal = { code: "bought_elsewhere", path: "ledger.jsonl", again: [] };
   const context = {
     months: { read: () => ({ month: "2026-11" }) },
-    world,
+    world: { ...world, random: () => 0.5, now: () => wallMs, monotonic: () => monotonicMs },
     rateLimiter,
-    journal: new Journal(memoryStore(() => world.now())),
+    journal: new Journal(store),
     tell: () => undefined,
     remote: { connect: () => Promise.resolve({ ok: true, connection }) },
     stops: { creating: never },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
-    purchases,
+    purchases: {
+      refusal: (_: unknown, attempt: string | null) =>
+        Promise.resolve(isBoughtElsewhere(attempt) ? refusal : null),
+    },
   } as unknown as RunContext;
-  const purchase = {
-    job: jobNamed("market.es.2"),
-    replaces: null,
-    price: { credits: 13, writing: 13, audiobook: 0 },
-    balanceBefore: null,
-    run: "a run",
-  };
-  const creation = await world.until(createOne(purchase, () => true, context));
-  return { creation, world, rateLimiter, context, sends };
+  const price = { credits: 13, writing: 13, audiobook: 0 };
+  const purchase = { job, replaces: null, price, balanceBefore: null, run: "a run" };
+  const turn = { left: 1, lane: { isInTime: () => true } } as unknown as Parameters<typeof createOne>[1];
+  let failure: unknown = null;
+  const creation = await world.until(createOne(purchase, turn, context)).catch((error: unknown) => {
+    failure = error;
+    return { kind: "failed" } as const;
+  });
+  const events = store.events.map(({ type }) => type);
+  return { creation, failure, world, rateLimiter, store, events, sends };
 }

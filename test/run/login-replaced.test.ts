@@ -9,8 +9,8 @@ import { openFileLedger } from "../../src/ledger/file/file-store.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
-import type { AfterCreation } from "../../src/run/create/recorded-creation.ts";
 import { run } from "../../src/run/run.ts";
+import type { AfterCreation } from "../../src/run/run-context.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { interfaceLimits } from "../rate-limit/interface-limits.ts";
@@ -45,14 +45,14 @@ test("A lesson whose login is replaced just before its request is sent is bought
   expect(await storiesAtTheService()).toHaveLength(2);
 });
 
-test("A lesson whose login is replaced before each of its requests is sent three times, and the others not at all", async () => {
+test("A lesson whose login is replaced before each of its requests is sent once more, and the others not at all", async () => {
   const { report, outcomes } = await buy({ replaces: () => true });
   expect(report).toMatchObject({
     exitCode: 6,
     problems: [{ code: "creations_stopped", refusal: { code: "unauthorized" }, left: 2 }],
     jobs: { pending: 2 },
   });
-  expect(outcomes).toEqual(Array.from({ length: 3 }, () => ["first.es.2", "creation.refused"]));
+  expect(outcomes).toEqual(Array.from({ length: 2 }, () => ["first.es.2", "creation.refused"]));
   expect(await storiesAtTheService()).toHaveLength(0);
 });
 

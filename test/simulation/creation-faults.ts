@@ -1,6 +1,5 @@
 import { gzipSync } from "node:zlib";
-import { replyFrom } from "../../src/client/creation/creation-connection.ts";
-import type { RawReply } from "../../src/client/http/raw-reply.ts";
+import { type CreationReply, readCreationReply } from "../../src/client/creation-reply.ts";
 import { Secret } from "../../src/client/secret.ts";
 import type { Chance } from "./chance.ts";
 import type { SimRefusal } from "./world/sim-service.ts";
@@ -41,7 +40,7 @@ export const creationFaults = [
 ] as const;
 
 /** Answers for another client: only in histories about odd forms. */
-export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds"] as const;
+export const strayAnswers = ["stray-chunked", "stray-second", "stray-line-feeds", "stray-topic"] as const;
 
 export type CreationFault = (typeof creationFaults)[number] | (typeof strayAnswers)[number];
 
@@ -87,18 +86,18 @@ function onTheWire(status: number, body: string | Buffer, headers: readonly stri
 }
 
 /** The production code's reading of all bytes on a connection. `cut`: why it ended early. */
-export function readConnection(bytes: Buffer, cut: string | null): RawReply {
+export function readConnection(bytes: Buffer, cut: string | null): CreationReply {
   const ending = { isClean: cut === null, cause: cut ?? "closed" };
-  return replyFrom({ bytes, total: bytes.length }, ending, secret);
+  return readCreationReply({ bytes, total: bytes.length }, ending, secret);
 }
 
 /** An answer as the production code reads it off its connection. */
-export function answer(status: number, body: string): RawReply {
+export function answer(status: number, body: string): CreationReply {
   return readConnection(onTheWire(status, body), null);
 }
 
 /** The same as `answer`, for a refusal in the interface's form. */
-export function refusalAnswer(refusal: SimRefusal): RawReply {
+export function refusalAnswer(refusal: SimRefusal): CreationReply {
   return readConnection(refusalBytes(refusal), null);
 }
 
@@ -188,6 +187,11 @@ export function spoil(
       };
     case "stray-line-feeds":
       return { bytes: withBareLineFeeds(onTheWire(202, strayBody(body))), showsId: false };
+    case "stray-topic":
+      return {
+        bytes: onTheWire(202, strayBody(body).replace(/"topic":"[^"]*"/, '"topic":"Another one"')),
+        showsId: false,
+      };
     case "gzip":
       return { bytes: onTheWire(202, gzipSync(body), ["content-encoding: gzip"]), showsId: false };
     case "lost-after":

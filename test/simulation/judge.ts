@@ -1,3 +1,4 @@
+import { limitClosedForMs } from "../../src/client/refusal.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
@@ -288,9 +289,11 @@ export class Judge {
     if (arrived?.shownId != null) actor.received.push(arrived.shownId);
     if (arrived?.namedId != null) actor.named.push(arrived.namedId);
     const reply = arrived?.reply;
-    if (reply?.kind === "answer" && reply.status === 429 && reply.retryAfter !== null) {
-      actor.closedUntil = this.#kernel.now + Number(reply.retryAfter) * 1000;
-    } else if (reply?.kind !== "answer" || (reply.status !== 409 && reply.status !== 429)) {
+    const waitMs = reply?.kind === "refused" ? limitClosedForMs(reply.refusal) : null;
+    const status = reply?.kind === "refused" ? reply.refusal.status : null;
+    if (waitMs !== null) {
+      actor.closedUntil = this.#kernel.now + waitMs;
+    } else if (status !== 409) {
       // Only requests refused for a temporary reason may be repeated within a run.
       const key = this.attempts.get(attempt)?.key ?? "";
       actor.sent.set(key, (actor.sent.get(key) ?? 0) + 1);

@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
-import { CreationTrail } from "../../src/run/create/creation-trail.ts";
+import { CreationTrail } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { settingOf } from "../../src/run/quote/bill.ts";
 import { recordKey } from "../../src/run/record-name.ts";

@@ -1,4 +1,4 @@
-import { connectMostMs } from "../../client/http/socket.ts";
+import { connectMostMs } from "../../client/socket.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";

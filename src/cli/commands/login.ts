@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { logIn, revoke } from "../../client/login/log-in.ts";
-import { type Login, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
-import { lockLogin } from "../../client/login/login-lock.ts";
+import { type Login, lockLogin, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { scopes } from "../../contract/operations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";

@@ -1,6 +1,6 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { CreationTrail } from "../../run/create/creation-trail.ts";
+import { CreationTrail } from "../../run/create/outcome-events.ts";
 import { matchLessons } from "../../run/match.ts";
 import { nameToday } from "../../run/record-name.ts";
 import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";

@@ -6,7 +6,7 @@ import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { CreationTrail } from "../../run/create/creation-trail.ts";
+import { CreationTrail } from "../../run/create/outcome-events.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { Journal } from "../../run/journal.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";

@@ -1,8 +1,7 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import type { CoursePlace } from "../../course/course-place.ts";
-import type { AfterCreation, RecordedCreation } from "../../run/create/recorded-creation.ts";
-import type { Progress } from "../../run/run-context.ts";
+import type { AfterCreation, Progress, RecordedCreation } from "../../run/run-context.ts";
 import type { Context } from "../context.ts";
 import { withoutSecrets } from "../parser/environment.ts";
 import { text } from "../parser/options.ts";

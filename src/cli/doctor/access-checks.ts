@@ -1,5 +1,5 @@
 import type { CallError, CallResult, Remote } from "../../client/port.ts";
-import type { Refusal } from "../../client/read-error.ts";
+import type { Refusal } from "../../client/refusal.ts";
 import type { Scope } from "../../contract/operations.ts";
 import type { QuoteRequest } from "../../contract/stories.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";

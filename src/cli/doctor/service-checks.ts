@@ -1,6 +1,6 @@
 import { type CredentialResult, readCredential } from "../../client/credentials.ts";
-import { type ConnectionProbe, probeConnection } from "../../client/probe-connection.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
+import { type Opening, openConnection } from "../../client/socket.ts";
 import type { Scope } from "../../contract/operations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, Failure } from "../../shared/failure.ts";
@@ -145,24 +145,26 @@ function keyless(
   return { finding, value: null };
 }
 
-/** Checks DNS, connection and certificate as `probeConnection` does, without sending a byte of a request. */
+/** Checks DNS, connection and certificate as a creation does, without sending a byte of a request. */
 export async function checkConnection(
   service: string,
-  limits: Parameters<typeof probeConnection>[1],
+  limits: Parameters<typeof openConnection>[1],
 ): Promise<Checked<true>> {
   const name = "connection";
-  const found = await probeConnection(service, limits);
+  const found = await openConnection(service, limits);
   if (!found.ok) {
     const words = `${stages[found.stage]} (${describeCause(found.cause)})`;
     const remedy = remedyFor(found, service);
     return { finding: problem(name, words, { remedy, exitCode: exitCodes.stopped }), value: null };
   }
-  const { address, port, isSecure } = found;
-  const words = `${address} port ${port}${isSecure ? ", certificate trusted" : ", this computer itself"}`;
+  const { socket } = found.connection;
+  const isSecure = service.startsWith("https:");
+  const words = `${socket.remoteAddress} port ${socket.remotePort}${isSecure ? ", certificate trusted" : ", this computer itself"}`;
+  socket.destroy();
   return { finding: ok(name, words), value: true };
 }
 
-type Unreached = Extract<ConnectionProbe, { ok: false }>;
+type Unreached = Extract<Opening, { ok: false }>;
 
 const stages: Readonly<Record<Unreached["stage"], string>> = {
   name: "the service's name leads nowhere",

@@ -1,5 +1,5 @@
 import type { CallError } from "../../client/port.ts";
-import type { Refusal } from "../../client/read-error.ts";
+import type { Refusal } from "../../client/refusal.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import { showText } from "../../shared/text.ts";
 import { describeCause } from "./cause-words.ts";

@@ -1,5 +1,4 @@
-import { type Credential, fixedCredential } from "../../client/credential.ts";
-import { readCredential } from "../../client/credentials.ts";
+import { type Credential, fixedCredential, readCredential } from "../../client/credentials.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { Secret } from "../../client/secret.ts";
 import { readServiceUrl } from "../../client/service-url.ts";

@@ -1,10 +1,11 @@
+import * as oauth from "oauth4webapi";
 import type { Files } from "../../shared/files/files.ts";
 import type { World } from "../../shared/world.ts";
-import type { Credential } from "../credential.ts";
+import type { Credential } from "../credentials.ts";
 import { Secret } from "../secret.ts";
-import { type Login, readLogin, renewalMark, saveLogin } from "./login.ts";
-import { lockLogin } from "./login-lock.ts";
-import { type Renewal, renew } from "./renew.ts";
+import { causeOf } from "../socket.ts";
+import { type Login, lockLogin, readLogin, renewalMark, saveLogin } from "./login.ts";
+import { onceOptions, UnsentError } from "./send-once.ts";
 
 /** A token with less than this left is renewed before the next call, so that it doesn't expire during a creation. */
 const renewWithinMs = 10 * 60_000;
@@ -12,8 +13,10 @@ const renewWithinMs = 10 * 60_000;
 const clockBackMs = 60_000;
 /** The shortest time before retrying a renewal that could not be sent. */
 const tryAgainMs = 30_000;
+/** A token's lifetime if the answer doesn't give it (interface 5.4). */
+const usualSeconds = 3_600;
 
-export interface LoginMeans {
+export interface LoginStorage {
   readonly path: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "monotonic" | "sleep" | "log">;
@@ -21,9 +24,10 @@ export interface LoginMeans {
 }
 
 /**
- * A login as a credential. Sending a refresh token twice would end the connection for all its users, so only one process on the machine
- * sends it, once: under a lock, after reading the file again and writing a durable mark to it. A mark that was never removed means an
- * unknown outcome: that refresh token is never sent again, and the access token is used until it expires.
+ * A login as a credential. Sending a refresh token twice would end the connection for all its users (interface 5.4), so only one process on
+ * the machine sends it, once: under a lock, after reading the file again and writing a durable mark to it. A mark that was never removed
+ * means an unknown outcome, or one that could not be saved: that refresh token is never sent again, and the newest access token is used
+ * until it expires.
  */
 export class LoginCredential implements Credential {
   /** Only one login per service is stored, and a new one is most likely to the same account, whose limits apply across logins. */
@@ -31,19 +35,20 @@ export class LoginCredential implements Credential {
   readonly mayChange = true;
   #login: Login;
   #renewing: Promise<void> | null = null;
-  /** The mark left in the file by a renewal whose login could not be saved; null if there is none. */
-  #unsaved: string | null = null;
   #notBefore = Number.NEGATIVE_INFINITY;
-  readonly #means: LoginMeans;
+  readonly #storage: LoginStorage;
 
-  constructor(login: Login, means: LoginMeans) {
+  constructor(login: Login, storage: LoginStorage) {
     this.#login = login;
-    this.#means = means;
+    this.#storage = storage;
   }
 
   async current(refused?: Secret): Promise<Secret> {
-    await this.#takeNewer();
-    if (this.#renewing === null && (this.#isRefused(refused) || this.#mayRenew())) {
+    await this.#readNewer();
+    // Another process may be between the service's answer, which ended the refused token, and saving the new one: then the lock is waited for.
+    const isRefused = refused?.fingerprint() === new Secret(this.#login.accessToken).fingerprint();
+    const mayRenew = this.#isDue() && this.#storage.world.monotonic() >= this.#notBefore;
+    if (this.#renewing === null && (isRefused || mayRenew)) {
       this.#renewing = this.#renewInTurn().finally(() => {
         this.#renewing = null;
       });
@@ -52,36 +57,29 @@ export class LoginCredential implements Credential {
     return new Secret(this.#login.accessToken);
   }
 
-  #mayRenew(): boolean {
-    return this.#means.world.monotonic() >= this.#notBefore && this.#isDue(this.#login);
-  }
-
   /**
-   * Whether the service has just refused the current token. Whatever was tried before, it is then read again in turn, and renewed if it is due: another
-   * process may be between the service's answer, which ended this token, and saving the new one.
+   * Reads the stored login, which another process may have renewed or the user replaced: a new one ends the previous one at the service. Null if
+   * there is none, or the user has ended it: the service will refuse the current token.
    */
-  #isRefused(refused: Secret | undefined): boolean {
-    return refused?.fingerprint() === new Secret(this.#login.accessToken).fingerprint();
-  }
-
-  // A new login ends the previous one at the service, so running processes switch to the new one.
-  async #takeNewer(): Promise<void> {
-    const { path, files } = this.#means;
+  async #readNewer(): Promise<Login | null> {
+    const { path, files } = this.#storage;
     const result = await readLogin(files, path, this.#login.service);
-    if (result.kind !== "login" || result.login.endedAt !== null) return;
+    if (result.kind !== "login" || result.login.endedAt !== null) return null;
     if (result.login.obtainedAt > this.#login.obtainedAt) this.#login = result.login;
+    return result.login;
   }
 
-  #isDue({ refreshToken, obtainedAt, expiresAt }: Login): boolean {
-    const now = this.#means.world.now();
+  #isDue(): boolean {
+    const { refreshToken, obtainedAt, expiresAt } = this.#login;
+    const now = this.#storage.world.now();
     return refreshToken !== null && (now >= expiresAt - renewWithinMs || now < obtainedAt - clockBackMs);
   }
 
   async #renewInTurn(): Promise<void> {
-    const { world } = this.#means;
+    const { world, path } = this.#storage;
     this.#notBefore = world.monotonic() + tryAgainMs;
     try {
-      const lock = await lockLogin(this.#means.path, this.#means);
+      const lock = await lockLogin(path, this.#storage);
       if (lock === null) return;
       try {
         await this.#renewLocked();
@@ -89,47 +87,62 @@ export class LoginCredential implements Credential {
         await lock.close();
       }
     } catch (error) {
-      // On a disk error, continue with the current token.
-      world.log.warn({ cause: error instanceof Error ? error.message : "" }, "the login was not renewed");
+      world.log.warn({ cause: causeOf(error) }, "the login was not renewed");
     }
   }
 
   async #renewLocked(): Promise<void> {
-    const { path, files, world, timeoutMs } = this.#means;
-    const result = await readLogin(files, path, this.#login.service);
-    // The user has logged out meanwhile; the service will refuse the current token.
-    if (result.kind !== "login" || result.login.endedAt !== null) return;
-    // The file still marks this process's own renewal as pending: its result could not be saved, and the new refresh token was never sent.
-    const isUnsaved = this.#unsaved !== null && result.login.refreshing === this.#unsaved;
-    const found = isUnsaved ? this.#login : result.login;
-    this.#login = found;
-    const { refreshToken } = found;
-    if (refreshToken === null || !this.#isDue(found)) return;
-    const mark = renewalMark(refreshToken);
-    if (found.refreshing === mark) {
+    const { path, files, world, timeoutMs } = this.#storage;
+    const stored = await this.#readNewer();
+    if (stored === null || stored.refreshToken === null || !this.#isDue()) return;
+    const mark = renewalMark(stored.refreshToken);
+    if (stored.refreshing === mark) {
       world.log.warn({}, "the refresh token may have been used: log in again");
       return;
     }
-    await saveLogin(files, path, { ...found, refreshing: mark });
-    const renewal = await renew(found, refreshToken, { timeoutMs, now: world.now });
-    await this.#take(renewal, found);
+    await saveLogin(files, path, { ...stored, refreshing: mark });
+    const renewed = await renew(stored, stored.refreshToken, { timeoutMs, now: world.now });
+    if (renewed !== null) this.#login = renewed;
+    await saveLogin(files, path, renewed ?? stored);
   }
+}
 
-  async #take(renewal: Renewal, before: Login): Promise<void> {
-    const { path, files, world } = this.#means;
-    switch (renewal.kind) {
-      case "renewed":
-        // Used only once durable, unless the disk refuses: then only memory has it.
-        this.#login = renewal.login;
-        this.#unsaved = before.refreshToken === null ? null : renewalMark(before.refreshToken);
-        await saveLogin(files, path, renewal.login);
-        this.#unsaved = null;
-        return;
-      case "unsent":
-        await saveLogin(files, path, before);
-        return;
-      case "unknown":
-        world.log.warn({ cause: renewal.cause }, "the login was not renewed: log in again");
-    }
+/** Sends the refresh token, once. Null: it is proven unused, and may be sent again. Rejects if it must not be sent again. */
+async function renew(
+  login: Login,
+  refreshToken: string,
+  { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
+): Promise<Login | null> {
+  const server = { issuer: login.issuer, token_endpoint: login.tokenEndpoint };
+  const client = { client_id: login.clientId };
+  const request = onceOptions(login.issuer, timeoutMs);
+  try {
+    const response = await oauth.refreshTokenGrantRequest(
+      ...([server, client, oauth.None(), refreshToken, request] as const),
+    );
+    // The server's rate limit rejected it.
+    if (response.status === 429) return null;
+    const tokens = await oauth.processRefreshTokenResponse(server, client, response);
+    return withTokens(login, tokens, now());
+  } catch (error) {
+    if (error instanceof UnsentError) return null;
+    throw error;
   }
+}
+
+/** The login with an answer's tokens. */
+export function withTokens<Base extends Omit<Login, "accessToken">>(
+  login: Base,
+  { access_token, refresh_token, expires_in, scope }: oauth.TokenEndpointResponse,
+  now: number,
+): Base & Pick<Login, "accessToken"> {
+  return {
+    ...login,
+    accessToken: access_token,
+    refreshToken: refresh_token ?? login.refreshToken,
+    scopes: scope === undefined ? login.scopes : scope.split(" "),
+    obtainedAt: now,
+    expiresAt: now + (expires_in ?? usualSeconds) * 1_000,
+    refreshing: null,
+  };
 }

@@ -3,7 +3,8 @@ import { dirname, join } from "node:path";
 import * as z from "zod";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import type { Files } from "../../shared/files/files.ts";
+import type { Files, OpenFile } from "../../shared/files/files.ts";
+import type { World } from "../../shared/world.ts";
 
 const loginSchema = z.object({
   coursebinder: z.literal("login"),
@@ -66,4 +67,28 @@ export function renewalMark(refreshToken: string): string {
 export async function saveLogin(files: Files, path: string, login: Login): Promise<void> {
   await files.makeFolder(dirname(path));
   await replaceFile(files, path, `${JSON.stringify(login)}\n`);
+}
+
+const lockTriedEveryMs = 100;
+/** Longer than a renewal takes, including its timeout. */
+const lockWaitMs = 40_000;
+
+/**
+ * Takes the operating system's lock for a stored login; required to renew, replace or remove it. The caller must close it. Null if another
+ * process has held it so long that it must be stopped.
+ */
+export async function lockLogin(
+  path: string,
+  { files, world }: { readonly files: Files; readonly world: Pick<World, "monotonic" | "sleep"> },
+): Promise<OpenFile | null> {
+  const lock = await files.openAppend(`${path}.lock`);
+  const until = world.monotonic() + lockWaitMs;
+  while (!lock.tryLock()) {
+    if (world.monotonic() >= until) {
+      await lock.close();
+      return null;
+    }
+    await world.sleep(lockTriedEveryMs);
+  }
+  return lock;
 }

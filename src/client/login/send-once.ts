@@ -1,73 +1,67 @@
+import { once } from "node:events";
 import http from "node:http";
-import https from "node:https";
+import * as oauth from "oauth4webapi";
 import { signalAfter } from "../../shared/timer.ts";
+import { type Opening, openConnection } from "../socket.ts";
 
 /** No byte of the request was written: it may be sent again. */
 export class UnsentError extends Error {
-  constructor(cause: unknown) {
-    super(cause instanceof Error ? cause.message : "no connection", { cause });
+  readonly opening: Extract<Opening, { ok: false }>;
+
+  constructor(opening: UnsentError["opening"]) {
+    super(opening.cause);
+    this.opening = opening;
   }
 }
 
 // An authorization server's answers have a few hundred bytes.
-const mostBytes = 64 * 1024;
-
-interface Sending {
-  readonly method: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body?: unknown;
-}
+const mostCharacters = 64 * 1024;
 
 /**
- * Sends a request exactly once, on a connection of its own, without redirects: a refresh token sent twice ends its whole connection
- * (interface 5.4). Throws an `UnsentError` if nothing was written; after any other error it is unknown what the server has received.
+ * Options for every request to an authorization server: each is sent once, on a connection of its own, without redirects, since a refresh
+ * token sent twice ends its whole connection (interface 5.4). A request that was not written rejects with an `UnsentError`; after any other
+ * error it is unknown what the server has received. `http:` is allowed only for a service on this machine, as in `readServiceUrl`.
  */
-export function sendOnce(
+export function onceOptions(issuer: string, timeoutMs: number) {
+  return {
+    [oauth.allowInsecureRequests]: issuer.startsWith("http:"),
+    [oauth.customFetch]: (address: string, sending: oauth.CustomFetchOptions<string, unknown>) =>
+      sendOnce(address, sending, timeoutMs),
+  };
+}
+
+async function sendOnce(
   address: string,
-  { method, headers, body }: Sending,
+  { method, headers, body }: oauth.CustomFetchOptions<string, unknown>,
   timeoutMs: number,
 ): Promise<Response> {
   const url = new URL(address);
-  const secure = url.protocol === "https:";
-  const sent = body === undefined || body === null ? "" : String(body);
-  return new Promise((resolve, reject) => {
-    let isConnected = false;
-    const fail = (error: unknown): void => reject(isConnected ? error : new UnsentError(error));
-    const request = (secure ? https : http).request(
-      url,
-      {
-        method,
-        agent: false,
-        signal: signalAfter(timeoutMs) ?? undefined,
-        headers: { ...headers, "content-length": Buffer.byteLength(sent), connection: "close" },
-      },
-      (answer) => {
-        const chunks: Buffer[] = [];
-        let size = 0;
-        answer.on("data", (chunk: Buffer) => {
-          size += chunk.length;
-          if (size > mostBytes) answer.destroy(new Error("the answer is too long"));
-          else chunks.push(chunk);
-        });
-        answer.on("error", fail);
-        answer.on("end", () => resolve(responseOf(answer, Buffer.concat(chunks))));
-      },
-    );
-    request.on("socket", (socket) => {
-      socket.once(secure ? "secureConnect" : "connect", () => {
-        isConnected = true;
-      });
+  const opening = await openConnection(url.origin, { timeoutMs });
+  if (!opening.ok) throw new UnsentError(opening);
+  const { socket } = opening.connection;
+  try {
+    const sent = String(body ?? "");
+    const own = { host: url.host, "content-length": Buffer.byteLength(sent), connection: "close" };
+    const request = http.request({
+      createConnection: () => socket,
+      method,
+      path: url.pathname + url.search,
+      signal: signalAfter(timeoutMs),
+      headers: { ...headers, ...own },
     });
-    request.on("error", fail);
     request.end(sent);
-  });
-}
-
-function responseOf({ statusCode = 502, headers }: http.IncomingMessage, body: Buffer): Response {
-  const kept = new Headers();
-  for (const [name, value] of Object.entries(headers)) {
-    for (const one of [value ?? []].flat()) kept.append(name, one);
+    const [answer] = (await once(request, "response")) as [http.IncomingMessage];
+    let text = "";
+    for await (const chunk of answer.setEncoding("utf8")) {
+      text += chunk;
+      if (text.length > mostCharacters) throw new Error("the answer is too long");
+    }
+    const received = Object.entries(answer.headers).map(([name, value]): [string, string] => [
+      name,
+      String(value),
+    ]);
+    return new Response(text === "" ? null : text, { status: answer.statusCode ?? 502, headers: received });
+  } finally {
+    socket.destroy();
   }
-  const isEmpty = statusCode === 204 || statusCode === 304;
-  return new Response(isEmpty ? null : body.toString("utf8"), { status: statusCode, headers: kept });
 }

@@ -1,5 +1,5 @@
 import type { EventOf } from "./event.ts";
-import type { Attempt, JobRecord, StoryFacts } from "./state.ts";
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
 /**
  * A job's status, from its record alone.
@@ -68,6 +68,15 @@ export function isOpen(attempt: Attempt): boolean {
 /** Whether an attempt is proven absent. */
 export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
+}
+
+/** Whether an accepted attempt has this id, canonical, of any job. */
+export function isStoryOfLesson(id: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
+  for (const { stories, attempts } of jobs.values()) {
+    if (!stories.has(id)) continue;
+    if (attempts.some(({ outcome }) => outcome.kind === "accepted" && outcome.id === id)) return true;
+  }
+  return false;
 }
 
 /** The story that an accepted attempt made. */

@@ -4,8 +4,8 @@ import type { Month } from "./month.ts";
 /**
  * The state of every job: the events that count now, found from all events alone. A restored event has the time at which it happened, where that is known.
  *
- * An attempt moves: intended -> accepted | refused | unsent | uncertain; then uncertain (or intended, after a crash) -> accepted |
- * notCreated when the user settles it. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
+ * An attempt moves: intended -> accepted | refused | unsent | uncertain; accepted -> uncertain if what comes later contradicts the acceptance;
+ * then uncertain (or intended, after a crash) -> accepted | notCreated when the user settles it. `refused`, `unsent` and `notCreated` are proven absent; everything else may have cost money.
  */
 export interface Attempt {
   readonly attempt: string;

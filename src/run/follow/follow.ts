@@ -1,10 +1,13 @@
 import PQueue from "p-queue";
+import type { Uncertain } from "../../client/creation-reply.ts";
 import type { CallError } from "../../client/port.ts";
 import type { ReadStory } from "../../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
 import { type StoryAboveQuote, storiesAboveQuote } from "../../ledger/format/charges.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
+import { recordOutcome } from "../create/create.ts";
+import { outcomeEvent, whyAnother } from "../create/outcome-events.ts";
 import type { RunProblem } from "../problem.ts";
 import { accessProblem } from "../quote/quote.ts";
 import { rememberNarration } from "../remember.ts";
@@ -29,11 +32,14 @@ export class Follower {
     this.#context = context;
   }
 
-  /** Starts to follow a story. `isNew`: just created, so its first read waits as long as such stories usually take. */
-  follow(story: FollowedStory, { isNew }: { isNew: boolean }): void {
+  /**
+   * Starts to follow a story. `contradiction`: left out for one of an earlier run; for one that was just created, what may still come on its
+   * creation's connection, and its first read waits as long as such stories usually take.
+   */
+  follow(story: FollowedStory, contradiction?: Promise<Uncertain | null>): void {
     void this.#stories.add(async () => {
       try {
-        await followToTheEnd(story, isNew, this.#context);
+        await followToTheEnd(story, contradiction, this.#context);
       } catch (error) {
         // A ledger or disk that can't be written ends the whole run; `allEnded` rejects with the error.
         this.#failure ??= { error };
@@ -56,22 +62,29 @@ export class Follower {
   }
 }
 
-async function followToTheEnd(story: FollowedStory, isNew: boolean, context: RunContext): Promise<void> {
+async function followToTheEnd(
+  story: FollowedStory,
+  contradiction: Promise<Uncertain | null> | undefined,
+  context: RunContext,
+): Promise<void> {
   const { world, stops, timeLimits } = context;
+  const isNew = contradiction !== undefined;
   const progress = new StoryProgress(story, isNew, context);
   let status: string | null = null;
   // Time spent waiting for a permit doesn't count: only how long the answers have stayed the same.
   let sameSince = world.monotonic();
   try {
+    const uncertain = (await contradiction) ?? null;
+    if (uncertain !== null) return await recordContradiction(story, uncertain, context);
     while (!stops.everything.aborted) {
       const result = await readStory(story, { rateLimiter: progress.rateLimiter, isNew }, context);
       if (!result.ok) {
-        if (result.callError !== null) await giveReason(story, result.callError, context);
+        if (result.callError !== null) await recordReadFailure(story, result.callError, context);
         return;
       }
       progress.recordRead(result.value);
       await rememberNarration(story.recordName.edition, context);
-      if (await takeIn(story, result.value, context)) return;
+      if (await applyRead(story, result.value, context)) return;
       if (result.value.status !== status) sameSince = world.monotonic();
       status = result.value.status;
       if (world.monotonic() - sameSince > timeLimits.giveUpMs) {
@@ -97,12 +110,12 @@ export async function readOnce(
   try {
     const result = await readStory(story, { rateLimiter: progress.rateLimiter, isNew: false }, context);
     if (!result.ok) {
-      if (result.callError !== null) await giveReason(story, result.callError, context);
+      if (result.callError !== null) await recordReadFailure(story, result.callError, context);
       return false;
     }
     const { book } = result.value;
     const isAtHand = book !== null && (await takeBook(book.id));
-    await takeIn(isAtHand ? { ...story, wantsBook: false } : story, result.value, context);
+    await applyRead(isAtHand ? { ...story, wantsBook: false } : story, result.value, context);
     return true;
   } finally {
     progress.end();
@@ -140,7 +153,14 @@ function readStory(
 }
 
 /** Records and saves what a read showed. True if the story needs no further read in this run. */
-async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext): Promise<boolean> {
+async function applyRead(story: FollowedStory, read: ReadStory, context: RunContext): Promise<boolean> {
+  const cause = contradictionIn(story, read, context);
+  if (cause !== null) {
+    const received = { bytes: 0, start: null, ids: [story.id] };
+    const unclear = { cause, status: null, answer: null, received };
+    await recordContradiction(story, { kind: "uncertain", ...unclear }, context);
+    return true;
+  }
   await observe(story, read, context);
   await saveStory(story, read, context);
   if (read.status === "failed" || read.status === "canceled") return true;
@@ -148,7 +168,6 @@ async function takeIn(story: FollowedStory, read: ReadStory, context: RunContext
   if (isEnd(read.status, story.wantsBook)) {
     if (story.wantsBook) await collectBook(story, read, context);
     if (read.text === null) await noText(story, read, context);
-    tellIfOther(story, read, context);
     context.tell({ kind: "finished", job: story.job, id: story.id });
     context.times?.add(story, context);
     return true;
@@ -219,14 +238,38 @@ async function collectBook(story: FollowedStory, read: ReadStory, context: RunCo
     });
 }
 
-/** Tells if the service shows another story than the one that was asked for: it is bound all the same, since the lesson's id was recorded. */
-function tellIfOther({ recordName, job, id }: FollowedStory, read: ReadStory, context: RunContext): void {
-  const record = context.journal.jobRecord(recordName);
-  const bought = record?.attempts.find(({ outcome }) => outcome.kind === "accepted" && outcome.id === id);
+/**
+ * Why the first read of a story shows that it was made for another request; null if it doesn't. Later reads, and stories that a person named
+ * (`resolve --story`), were judged before.
+ */
+function contradictionIn(story: FollowedStory, read: ReadStory, context: RunContext): string | null {
+  const bought = acceptedAttempt(story, context);
+  if (bought === undefined || bought.outcome.byPerson || observedOf(story, context) !== null) return null;
+  return whyAnother(read, bought.intended.request);
+}
+
+/**
+ * Records that the acceptance of a creation was contradicted: its outcome is uncertain from now on, and its story not the job's. Nothing more is
+ * created in this run.
+ */
+async function recordContradiction(
+  story: FollowedStory,
+  contradiction: Uncertain,
+  context: RunContext,
+): Promise<void> {
+  const bought = acceptedAttempt(story, context);
   if (bought === undefined) return;
-  const { request } = bought.intended;
-  const other = (["topic", "lang", "difficulty"] as const).filter((fact) => read[fact] !== request[fact]);
-  if (other.length > 0) context.tell({ kind: "notice", notice: { code: "story_odd", job, id, other } });
+  context.stops.stopCreating();
+  const event = outcomeEvent({ ...story.recordName, attempt: bought.attempt }, contradiction);
+  await recordOutcome({ job: { id: story.job } }, event, context);
+}
+
+function acceptedAttempt({ recordName, id }: FollowedStory, { journal }: RunContext) {
+  for (const attempt of journal.jobRecord(recordName)?.attempts ?? []) {
+    const { outcome } = attempt;
+    if (outcome.kind === "accepted" && outcome.id === id) return { ...attempt, outcome };
+  }
+  return undefined;
 }
 
 async function noText(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
@@ -239,7 +282,11 @@ async function noText(story: FollowedStory, read: ReadStory, context: RunContext
   context.stops.note({ code: "story_unreadable", job: story.job, id: story.id, callError });
 }
 
-async function giveReason(story: FollowedStory, callError: CallError, context: RunContext): Promise<void> {
+async function recordReadFailure(
+  story: FollowedStory,
+  callError: CallError,
+  context: RunContext,
+): Promise<void> {
   const { recordName, job, id } = story;
   if (callError.kind === "refused") {
     const { refusal } = callError;

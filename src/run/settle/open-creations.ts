@@ -1,4 +1,4 @@
-import { isOpen } from "../../ledger/format/job-status.ts";
+import { isOpen, isStoryOfLesson } from "../../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
 import { likelyUuids } from "../../shared/uuid.ts";
@@ -78,8 +78,8 @@ function creationsOf(
 
 // The ids of the ledger's own attempts, runs and stories are nothing new.
 function isKnown(id: string, state: LedgerState): boolean {
+  if (isStoryOfLesson(id, state)) return true;
   for (const record of state.jobs.values()) {
-    if (record.stories.has(id)) return true;
     if (record.attempts.some(({ attempt, intended }) => attempt === id || intended.run === id)) return true;
   }
   return state.opened?.ledger === id;

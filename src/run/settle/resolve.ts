@@ -3,6 +3,7 @@ import type { ReadStory } from "../../client/readable.ts";
 import { readWithRetry } from "../../client/with-retry.ts";
 import type { Journal } from "../journal.ts";
 import { type CallContext, retryPolicyOf } from "../run-context.ts";
+import { foldTopic } from "../topic-text.ts";
 import { aheadNow, isDate, isWithin, type Span, spansOf } from "./clocks.ts";
 import type { Contrary } from "./contrary.ts";
 import type { OpenCreation } from "./open-creations.ts";
@@ -19,7 +20,7 @@ export interface Fitting {
 export function misfitsOf(read: ReadStory, { attempt }: OpenCreation, { journal, spans }: Fitting): Misfit[] {
   const { request } = attempt.intended;
   const misfits: Misfit[] = [];
-  if (read.topic !== request.topic) misfits.push("topic");
+  if (foldTopic(read.topic) !== foldTopic(request.topic)) misfits.push("topic");
   if (read.lang !== request.lang) misfits.push("language");
   if (read.difficulty !== request.difficulty) misfits.push("difficulty");
   if (!isWithin(Date.parse(read.createdAt), spans)) misfits.push("time");

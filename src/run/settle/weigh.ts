@@ -1,5 +1,5 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { CreationTrail } from "../create/creation-trail.ts";
+import type { CreationTrail } from "../create/outcome-events.ts";
 import { spansOf } from "./clocks.ts";
 import { type Contrary, contraryTo } from "./contrary.ts";
 import {

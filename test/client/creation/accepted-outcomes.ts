@@ -45,9 +45,15 @@ export const acceptedOutcomes: readonly Outcome[] = [
   ),
   row("202 with a status nobody knows", accepts(story({ status: "dreaming" })), accepted()),
   row("202 with a price in words", accepts(story({ credits: "thirteen" })), accepted(oddShape)),
-  row("202 about another topic", accepts(story({ topic: "Rain" })), accepted("another topic")),
-  row("202 in another language", accepts(story({ lang: "fr" })), accepted("another language")),
-  row("202 at another difficulty", accepts(story({ difficulty: 9 })), accepted("another difficulty")),
+  row("202 about another topic", accepts(story({ topic: "Rain" })), {
+    ...accepted(),
+    shows: { topic: "Rain" },
+  }),
+  row("202 in another language", accepts(story({ lang: "fr" })), { ...accepted(), shows: { lang: "fr" } }),
+  row("202 at another difficulty", accepts(story({ difficulty: 9 })), {
+    ...accepted(),
+    shows: { difficulty: 9 },
+  }),
   row(
     "202 with the book's own id before the story's",
     accepts({ book: { id: otherId }, ...story() }),

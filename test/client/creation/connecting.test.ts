@@ -4,13 +4,11 @@ import net from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { connectForCreation } from "../../../src/client/creation/creation-connection.ts";
-import { Secret } from "../../../src/client/secret.ts";
 import { accepts, http, says, saysAndWaits, story, storyId } from "../answers.ts";
 import { ClientProcess } from "../client-process.ts";
 import { type Certificate, selfSigned } from "./certificate.ts";
 import { type Behaviour, type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
-import { attempt } from "./outcome.ts";
+import { attempt, connectTo } from "./outcome.ts";
 
 const good = selfSigned("127.0.0.1");
 const elsewhere = selfSigned("elsewhere.example");
@@ -50,7 +48,7 @@ const unconnected: readonly Unconnected[] = [
     certificate: null,
     server: nothing,
     final: false,
-    cause: /connect time-out/,
+    cause: /ETIMEDOUT/,
     connectTimeoutMs: 400,
   },
   {
@@ -81,7 +79,7 @@ const unconnected: readonly Unconnected[] = [
       visit.socket.write(Buffer.from("160303007a02", "hex"));
     },
     final: false,
-    cause: /connect time-out/,
+    cause: /ETIMEDOUT/,
     connectTimeoutMs: 400,
   },
   {
@@ -212,12 +210,7 @@ test("A suspended computer that wakes up to no answer leaves the creation uncert
 
 test("A connection that is not used sends nothing when it is closed", async () => {
   const server = await started(saysAndWaits(""));
-  const connecting = await connectForCreation({
-    service: plain(server),
-    secret: new Secret("unused-key-of-a-test"),
-    userAgent: "coursebinder-test",
-    connectTimeoutMs: 2_000,
-  });
+  const connecting = await connectTo(server);
   if (connecting.ok) connecting.connection.close();
   await server.quiet();
   expect(connecting.ok).toBe(true);

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
+import { http, otherId, story, storyId } from "../answers.ts";
 import { type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
-import { attempt, canary, type Outcome, requestBody } from "./outcome.ts";
+import { attempt, canary, connectTo, type Outcome, request, requestBody } from "./outcome.ts";
+import { acceptance } from "./outcome-rows.ts";
 import { outcomes } from "./outcomes.ts";
 
 test.for(outcomes)("A creation with this answer: $name", async (row) => {
@@ -9,12 +11,33 @@ test.for(outcomes)("A creation with this answer: $name", async (row) => {
   const verdict = await attempt({
     service: `http://127.0.0.1:${server.port}/api/v1`,
     ...(row.deadlineMs === undefined ? {} : { deadlineMs: row.deadlineMs }),
-    ...(row.body === undefined ? {} : { body: row.body }),
+    ...(row.topic === undefined ? {} : { topic: row.topic }),
     connected: async () => row.meanwhile?.(server),
   });
   await server.quiet();
   expect(verdict).toMatchObject(row.verdict);
+  expect(verdict).toMatchObject(row.contradiction === undefined ? {} : { contradiction: row.contradiction });
+  expect("contradiction" in verdict).toBe(row.contradiction !== undefined);
   expect(receivedBy(server)).toEqual(expectedOf(row));
+});
+
+test("An acceptance is known before the connection can contradict it, and a contradiction is known later", async () => {
+  const server = await misbehavingServer(() => undefined);
+  onTestFinished(() => server.close());
+  const connecting = await connectTo(server);
+  if (!connecting.ok) throw new Error(connecting.cause);
+  const { connection } = connecting;
+  const sent = connection.send({ request, deadlineMs: 60_000, mayWrite: () => true });
+  const visit = await server.visit();
+  await visit.request();
+  visit.socket.write(acceptance);
+  expect(await sent).toMatchObject({ kind: "accepted", id: storyId });
+  visit.socket.write(http({ body: JSON.stringify(story({ id: otherId })) }));
+  expect(await connection.contradiction?.()).toMatchObject({
+    kind: "uncertain",
+    received: { ids: [storyId, otherId] },
+  });
+  await server.quiet();
 });
 
 test("The table has every row once", () => {

@@ -26,6 +26,8 @@ export interface MisbehavingServer {
   readonly whole: number;
   /** Everything that was received, connection by connection. */
   readonly received: readonly string[];
+  /** Resolves with the first connection. */
+  visit(): Promise<Visit>;
   /** Resolves once a connection has been made and none is open. */
   quiet(): Promise<void>;
   close(): Promise<void>;
@@ -67,6 +69,11 @@ export async function misbehavingServer(
     },
     get received() {
       return visits.map(({ received }) => received);
+    },
+    async visit() {
+      if (visits[0] === undefined)
+        await once(server, certificate === null ? "connection" : "secureConnection");
+      return visits[0] as Visit;
     },
     async quiet() {
       if (connections === 0) await once(server, "connection");

@@ -1,6 +1,6 @@
 import { errors } from "undici";
 import { expect, test } from "vitest";
-import { wasNeverConnected } from "../../../src/client/http/socket.ts";
+import { wasNeverConnected } from "../../../src/client/socket.ts";
 
 const failed = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
 

@@ -1,12 +1,16 @@
-import { connectForCreation } from "../../../src/client/creation/creation-connection.ts";
-import { type CreationReply, readCreationReply } from "../../../src/client/creation/creation-reply.ts";
-import { creationBody } from "../../../src/client/port.ts";
+import { connectForCreation, creationBody } from "../../../src/client/create.ts";
+import type { CreationReply, Uncertain } from "../../../src/client/creation-reply.ts";
+import { fixedCredential } from "../../../src/client/credentials.ts";
+import type { Connecting } from "../../../src/client/port.ts";
 import { Secret } from "../../../src/client/secret.ts";
+import type { CreationRequest } from "../../../src/contract/stories.ts";
 import { asked } from "../answers.ts";
 import type { Behaviour, MisbehavingServer } from "./misbehaving-server.ts";
 
 /** How a creation ended: what its answer proves, or that there was no connection to send it on. */
-export type Verdict = CreationReply | { kind: "notConnected"; cause: string; certificate: boolean };
+export type Verdict =
+  | (CreationReply & { contradiction?: Uncertain })
+  | { kind: "notConnected"; cause: string; certificate: boolean };
 
 /** One row of the table: what the other side does, and what that proves. */
 export interface Outcome {
@@ -17,40 +21,49 @@ export interface Outcome {
   /** How much of a request reached the server. */
   readonly received: "nothing" | "part" | "whole";
   readonly deadlineMs?: number;
-  /** The request's body, where a bigger one than usual is needed. */
-  readonly body?: Buffer;
+  /** The request's topic, where a longer one than usual is needed. */
+  readonly topic?: string;
+  /** Members of what later bytes contradict of an acceptance; left out: nothing. */
+  readonly contradiction?: Readonly<Record<string, unknown>>;
   /** Awaited between the connection and the request. */
   readonly meanwhile?: (server: MisbehavingServer) => Promise<void>;
 }
 
-export const requestBody = creationBody({ ...asked, length: "short", audiobook: true });
+export const request: CreationRequest = { ...asked, length: "short", audiobook: true };
+export const requestBody = creationBody(request);
 export const canary = "test-key-0123456789012345678901234567890123456789";
 
 export interface Attempt {
   readonly service: string;
   readonly connectTimeoutMs?: number;
   readonly deadlineMs?: number;
-  readonly body?: Buffer;
+  readonly topic?: string;
   /** Awaited between the connection and the request. */
   readonly connected?: () => Promise<void>;
 }
 
+/** Opens a connection for a creation at a server on this machine. */
+export function connectTo({ port }: Pick<MisbehavingServer, "port">): Promise<Connecting> {
+  return connectWith({ service: `http://127.0.0.1:${port}/api/v1` });
+}
+
+function connectWith({ service, connectTimeoutMs = 5_000 }: Attempt): Promise<Connecting> {
+  const credential = fixedCredential(new Secret(canary));
+  return connectForCreation({ service, credential, userAgent: "coursebinder-test", connectTimeoutMs });
+}
+
 /** One creation, from the name look-up to the verdict. */
 export async function attempt(given: Attempt): Promise<Verdict> {
-  const { service, connectTimeoutMs = 5_000, deadlineMs = 5_000, body = requestBody } = given;
-  const connecting = await connectForCreation({
-    service,
-    secret: new Secret(canary),
-    userAgent: "coursebinder-test",
-    connectTimeoutMs,
-  });
+  const { deadlineMs = 5_000, topic = asked.topic } = given;
+  const connecting = await connectWith(given);
   if (!connecting.ok) {
     return { kind: "notConnected", cause: connecting.cause, certificate: connecting.certificate };
   }
   await given.connected?.();
-  const raw = await connecting.connection.send({ body, deadlineMs, mayWrite: () => true });
-  if (raw.kind === "withheld") throw new Error("nobody withheld it");
-  return readCreationReply(raw, asked);
+  const { connection } = connecting;
+  const reply = await connection.send({ request: { ...request, topic }, deadlineMs, mayWrite: () => true });
+  const contradiction = await connection.contradiction?.();
+  return contradiction == null ? reply : { ...reply, contradiction };
 }
 
 /** Lets the event loop read whatever has arrived on any socket. */

@@ -108,6 +108,32 @@ const alone: readonly Outcome[] = [
     says(Buffer.concat([acceptance, Buffer.from("\r\n")])),
     taken,
   ),
+  {
+    ...row(
+      "an acceptance, and a third of a second later one of another story",
+      afterRequest(inPieces([acceptance, otherAcceptance], 333)),
+      taken,
+    ),
+    contradiction: unclear([storyId, otherId], /another answer/),
+  },
+  {
+    ...row(
+      "an acceptance, and a third of a second later a refusal",
+      afterRequest(inPieces([acceptance, refusal], 333)),
+      taken,
+    ),
+    contradiction: unclear([storyId], /another answer/),
+  },
+  row(
+    "an acceptance, and a third of a second later a line feed",
+    afterRequest(inPieces([acceptance, Buffer.from("\n")], 333)),
+    taken,
+  ),
+  row(
+    "an acceptance that stalls behind its id on a connection that stays open",
+    saysAndWaits(acceptance.subarray(0, acceptance.indexOf("writing"))),
+    { ...taken, warnings: ["the answer was cut off: nothing more came", expect.any(String)] },
+  ),
   row("two acceptances of two stories", says(Buffer.concat([acceptance, otherAcceptance])), {
     ...unclear([storyId, otherId], /another answer/),
     status: 202,

@@ -1,11 +1,10 @@
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { connectForCreation } from "../../../src/client/creation/creation-connection.ts";
-import { type CreationReply, readCreationReply } from "../../../src/client/creation/creation-reply.ts";
-import { fixedCredential } from "../../../src/client/credential.ts";
+import type { CreationReply } from "../../../src/client/creation-reply.ts";
+import { fixedCredential } from "../../../src/client/credentials.ts";
 import { httpRemote } from "../../../src/client/http-remote.ts";
-import { type CallResult, creationBody, type Exported, type Remote } from "../../../src/client/port.ts";
+import type { CallResult, Exported, Remote } from "../../../src/client/port.ts";
 import type {
   ReadBalance,
   ReadBookPage,
@@ -61,7 +60,7 @@ function callOn(remote: Remote, call: ClientCall): Promise<Results[ClientCall["w
     case "quote":
       return remote.quote(call.setting);
     case "create":
-      return create(call.url, call);
+      return create(remote, call);
     case "read":
       return remote.readStory(call.id);
     case "export":
@@ -76,16 +75,14 @@ function callOn(remote: Remote, call: ClientCall): Promise<Results[ClientCall["w
 }
 
 async function create(
-  service: string,
-  { key, request, deadlineMs }: Extract<ClientCall, { what: "create" }>,
+  remote: Remote,
+  { request, deadlineMs }: Extract<ClientCall, { what: "create" }>,
 ): Promise<CreationReply> {
-  const secret = new Secret(key);
-  const connecting = await connectForCreation({ service, secret, userAgent, connectTimeoutMs: timeoutMs });
+  const connecting = await remote.connect();
   if (!connecting.ok) throw new Error(`not connected: ${connecting.cause}`);
-  const body = creationBody(request);
-  const raw = await connecting.connection.send({ body, deadlineMs, mayWrite: () => true });
-  if (raw.kind === "withheld") throw new Error("nobody withheld it");
-  return readCreationReply(raw, request);
+  const reply = await connecting.connection.send({ request, deadlineMs, mayWrite: () => true });
+  await connecting.connection.contradiction?.();
+  return reply;
 }
 
 async function exportBook(remote: Remote, id: string): Promise<CallResult<Exported>> {

@@ -162,19 +162,49 @@ describe("an answer that names another lesson's story in capitals", () => {
   });
 });
 
-it("a story that is another course's is bound with a word about it, since its id is all that the answer said", async () => {
-  served.plan(smallCourse(["The other one"]).replace("course: course", "course: other"));
-  expect((await command("run", "course.yaml", "--poll", "100ms")).code).toBe(0);
-  const ledger = readFileSync(join(served.folder, "out", "other", "ledger.jsonl"), "utf8");
-  const bought = /"type":"creation.accepted".*?"id":"([^"]+)"/.exec(ledger)?.[1] ?? "";
-  served.plan(smallCourse(["Market"]));
-  proxy.mangle = (answer) => answer.toString().replace(idIn(answer), bought);
-  const finished = await start();
-  expect(documentOf(finished)).toMatchObject({
-    exitCode: 0,
-    notices: [{ code: "story_odd", job: "market.es.2" }],
-  });
-  expect(finished.stderr).toContain(
-    `the service shows a story (${bought}) with another topic than was asked for`,
+describe("an answer that names another course's story", () => {
+  const buyOther = async (): Promise<string> => {
+    served.plan(smallCourse(["The other one"]).replace("course: course", "course: other"));
+    expect((await command("run", "course.yaml", "--poll", "100ms")).code).toBe(0);
+    const ledger = readFileSync(join(served.folder, "out", "other", "ledger.jsonl"), "utf8");
+    return /"type":"creation.accepted".*?"id":"([^"]+)"/.exec(ledger)?.[1] ?? "";
+  };
+  const types = () => served.events().map(({ type }) => type);
+
+  it.each([
+    ["in the answer itself", (answer: Buffer) => answer, ["creation.intended", "creation.uncertain"]],
+    [
+      "in the first read",
+      (answer: Buffer) => withHeaders(202, [], JSON.stringify({ id: idIn(answer) })),
+      ["creation.intended", "creation.accepted", "creation.uncertain"],
+    ],
+  ])(
+    "holds the lesson where it shows %s, buys the others in the next run, and is settled with the right story",
+    async (_, shorten, recorded) => {
+      const other = await buyOther();
+      const before = served.proxy.creations;
+      const plan = (...topics: string[]) => served.plan(smallCourse(topics, "package: { formats: [words] }"));
+      plan("Market");
+      proxy.mangle = (answer) => {
+        const story = served.stories().find(({ id }) => id === other);
+        const body = { ...JSON.parse(bodyOf(answer)), id: other, topic: story?.topic };
+        return shorten(withHeaders(202, [], JSON.stringify(body)));
+      };
+      const finished = await start();
+      const jobs = { done: 0, uncertain: 1 };
+      expect(documentOf(finished), finished.stderr).toMatchObject({ exitCode: 5, jobs });
+      expect(types().filter((type) => type.startsWith("creation."))).toEqual(recorded);
+      expect(served.events().at(types().indexOf("creation.uncertain"))).toMatchObject({ ids: [other] });
+      expect(served.proxy.creations).toBe(before + 1);
+
+      proxy.mangle = (answer) => answer;
+      plan("Market", "Train");
+      expect(await run()).toMatchObject({ exitCode: 5, jobs: { done: 1, uncertain: 1 } });
+      expect((await resolve("market.es.2", "--story", other)).code).not.toBe(0);
+      const right = served.stories().find(({ topic }) => topic === "Market")?.id ?? "none";
+      expect((await resolve("market.es.2", "--story", right)).code).toBe(0);
+      expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+      expect(served.proxy.creations).toBe(before + 2);
+    },
   );
 });

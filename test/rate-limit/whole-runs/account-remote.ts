@@ -40,13 +40,12 @@ export function accountRemote(account: SimAccount, clock: VirtualClock): Remote 
       return {
         ok: true,
         connection: {
-          async send({ body }) {
+          async send({ request }) {
             const answer = await account.create();
             if (!answer.ok) {
               return refusalAnswer({ status: 429, code: "rate_limited", waitMs: answer.retryAfterMs });
             }
-            const { topic, lang, difficulty } = JSON.parse(body.toString()) as ReadStory;
-            return answerOf(202, acceptance({ id: answer.value.id, topic, lang, difficulty }));
+            return answerOf(202, acceptance({ id: answer.value.id, ...request }));
           },
           close: () => undefined,
         },

@@ -44,6 +44,17 @@ describe("A course of 100 lessons with audiobooks", () => {
   );
 });
 
+test.each(limiterKinds)(
+  "No read takes the start of a creation that is on its way, at a %s limit",
+  async (limiter) => {
+    const starts = { count: 5, windowMs: 3_000 };
+    const slow = { limiter, starts, latencyMs: 700, writingMs: 100, narratingMs: 300, narrationCounts: true };
+    const played = await playCourse({ stories: 10, remembered: "unknown", pollMs: 100, terms: slow });
+    expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 10 } });
+    expect(played.tally.own.creations).toBe(0);
+  },
+);
+
 test("What a run finds out about narrations is in its ledger before it ends", async () => {
   const counted = await playCourse({
     stories: 30,

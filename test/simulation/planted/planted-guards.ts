@@ -55,30 +55,30 @@ export const missingGuards: readonly SourceBug[] = [
   },
   bug(
     "a request is sent however long after its intention",
-    "run/create/send-while-held.ts",
+    "run/create/create.ts",
     "isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now)",
     "isWithin(confirmationLastsMs, asked, now)",
   ),
   {
     ...bug(
       "a refusal is believed whatever else is on its connection",
-      "client/creation/creation-reply.ts",
-      "  if (answer.faults.length > 0 || !isUtf8(answer.body)) return null;",
+      "client/creation-reply.ts",
+      "  if (answer.faults.size > 0 || !isUtf8(answer.body)) return null;",
       "  if (!isUtf8(answer.body)) return null;",
     ),
     from: 460,
   },
   bug(
     "ids in capitals are other ids",
-    "client/creation/creation-reply.ts",
+    "client/creation-reply.ts",
     '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id").map(canonicalUuid));',
     '  const ids = new Set(topLevelStrings(answer.body.toString("utf8"), "id"));',
   ),
   bug(
     "ids in answers that can't be believed are not kept",
-    "run/create/outcome-event.ts",
-    "        ...evidenceOf(reply.received),",
-    "        ...(reply.received === undefined ? evidenceOf(reply.received) : {}),",
+    "run/create/outcome-events.ts",
+    "answer, ...evidenceOf(reply.received) };",
+    "answer, ...(reply.received === undefined ? evidenceOf(reply.received) : {}) };",
   ),
   {
     ...bug(
@@ -100,9 +100,9 @@ export const missingGuards: readonly SourceBug[] = [
   },
   bug(
     "a story counts with its quote, whatever it has cost",
-    "ledger/format/job-status.ts",
-    "  return ended ? spent : Math.max(spent, attempt.intended.price.credits);",
-    "  return ended ? spent : attempt.intended.price.credits;",
+    "ledger/format/charges.ts",
+    '"canceled" ? spent : Math.max(spent, price.credits);',
+    '"canceled" ? spent : price.credits;',
   ),
   {
     ...bug(
@@ -144,9 +144,18 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "an acceptance in an odd form is believed",
-      "client/creation/creation-reply.ts",
-      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault))) return",
-      "  if (faults.some((fault) => !harmlessToAcceptance.has(fault)) && answer.body.length === 0) return",
+      "client/creation-reply.ts",
+      "  if ([...answer.faults].some((fault) => !harmlessToAcceptance.has(fault)))",
+      "  if ([...answer.faults].some((fault) => !harmlessToAcceptance.has(fault)) && answer.body.length === 0)",
+    ),
+    emphasis: "strays",
+  },
+  {
+    ...bug(
+      "an acceptance that shows another request's story is believed",
+      "run/create/outcome-events.ts",
+      "    : whyAnother(reply.shows, request);",
+      "    : null;",
     ),
     emphasis: "strays",
   },

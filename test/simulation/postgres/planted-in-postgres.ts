@@ -53,9 +53,9 @@ export const postgresBugs: readonly SourceBug[] = [
   {
     ...bug(
       "a request is sent without another question whether the store holds",
-      "run/create/send-while-held.ts",
-      "    const problem = await journal.store.stillHolds();",
-      "    const problem = asked.wall < 0 ? await journal.store.stillHolds() : null;",
+      "run/create/create.ts",
+      "    const problem = await context.journal.store.stillHolds();",
+      "    const problem = asked.wall < 0 ? await context.journal.store.stillHolds() : null;",
     ),
     emphasis: "takeovers",
   },

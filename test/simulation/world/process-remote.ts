@@ -1,4 +1,5 @@
-import type { RawReply } from "../../../src/client/http/raw-reply.ts";
+import { creationBody } from "../../../src/client/create.ts";
+import type { CreationReply } from "../../../src/client/creation-reply.ts";
 import type {
   CallError,
   CallResult,
@@ -7,7 +8,7 @@ import type {
   Remote,
   Sending,
 } from "../../../src/client/port.ts";
-import type { Refusal } from "../../../src/client/read-error.ts";
+import type { Refusal } from "../../../src/client/refusal.ts";
 import { writeAll } from "../../../src/shared/files/files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import {
@@ -103,9 +104,10 @@ interface OpenConnection {
 
 async function send(
   { wire, process, isReplaced }: OpenConnection,
-  { body, deadlineMs, mayWrite }: Sending,
-): Promise<RawReply | { readonly kind: "withheld" }> {
+  { request, deadlineMs, mayWrite }: Sending,
+): Promise<CreationReply> {
   const { kernel, judge, faults } = wire;
+  const body = creationBody(request);
   const fault = kernel.chance.hits(faults.creation) ? kernel.chance.pick(faults.kinds) : null;
   const attempt = await kernel.call(process, () => {
     if (!mayWrite()) return null;
@@ -114,11 +116,11 @@ async function send(
       ? judge.beforeSend(process, body)
       : wire.look().then(() => judge.beforeSend(process, body));
   });
-  if (attempt === null) return { kind: "withheld" };
+  if (attempt === null) return { kind: "notSent", cause: "stood still" };
   kernel.trace?.(`${process.name}: POST ${body.toString()} (${fault ?? "well"}), attempt ${attempt}`);
   if (fault === "unsent") {
     judge.afterSend(process, attempt, null);
-    return { kind: "unsent", cause: "EPIPE" };
+    return { kind: "notSent", cause: "EPIPE" };
   }
   const exchange = exchangeFor(wire, { body, fault, attempt, deadlineMs });
   const until = Math.min(exchange.answeredAt, kernel.now + deadlineMs);
@@ -127,14 +129,14 @@ async function send(
   // A process that was suspended beyond its deadline first reads what has arrived.
   const arrived = exchange.answeredAt <= kernel.now ? exchange.reply() : null;
   judge.afterSend(process, attempt, arrived);
-  if (isReplaced && arrived?.reply.kind === "answer" && arrived.reply.status === 401)
+  if (isReplaced && arrived?.reply.kind === "refused" && arrived.reply.refusal.status === 401)
     judge.mayRepeat(process, attempt);
   kernel.trace?.(`${process.name}: answer ${arrived === null ? "none" : describe(arrived.reply)}`);
-  return arrived?.reply ?? { kind: "silence", cause: "timeout", received: null };
+  return arrived?.reply ?? silence("timeout");
 }
 
 export interface Arrived {
-  readonly reply: RawReply;
+  readonly reply: CreationReply;
   /** The story's id, if the answer arrived completely. */
   readonly shownId: string | null;
   /** The story's id, if it arrived in any form. */
@@ -160,7 +162,7 @@ function exchangeFor(
     kernel.now + Math.max(processedIn, slow) + chance.below(faults.latencyMs + 1) + (processedIn > 0 ? 1 : 0);
   let arrived: Arrived | null = null;
   const lost = (): Arrived => ({
-    reply: { kind: "silence", cause: "ECONNRESET", received: null },
+    reply: silence("ECONNRESET"),
     shownId: null,
     namedId: null,
   });
@@ -235,8 +237,11 @@ function network(cause: string): { ok: false; callError: CallError } {
   return { ok: false, callError: { kind: "network", cause, isUnsent: cause === "ECONNREFUSED" } };
 }
 
-function describe(reply: RawReply): string {
-  return reply.kind === "answer"
-    ? `${reply.status} ${reply.body.toString()}`
-    : `${reply.kind} ${reply.cause}`;
+function silence(cause: string): CreationReply {
+  return { kind: "uncertain", cause, status: null, answer: null, received: null };
+}
+
+function describe(reply: CreationReply): string {
+  if (reply.kind === "accepted") return `accepted ${reply.id}`;
+  return `${reply.kind} ${reply.kind === "refused" ? reply.refusal.code : reply.cause}`;
 }

@@ -108,6 +108,8 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
   switch (why) {
     case "retry-after":
       return `waiting    ${formatDuration(forMs)}, as the service asked`;
+    case "limit":
+      return `waiting    ${formatDuration(forMs)}, since a limit was reached and the service named no wait`;
     case "connection":
       return `waiting    ${formatDuration(forMs)} before the next try to connect`;
     case "starts":

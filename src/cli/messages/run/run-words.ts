@@ -1,7 +1,6 @@
-import type { CommandFailure } from "../../../run/create/recorded-creation.ts";
 import { idCharactersLeast } from "../../../run/match.ts";
 import type { RunNotice } from "../../../run/notice.ts";
-import type { Moved, RunProblem } from "../../../run/problem.ts";
+import type { CommandFailure, Moved, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { type System, thisSystem } from "../../../shared/files/windows.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
@@ -40,8 +39,6 @@ const movedWords: Readonly<Record<Moved, string>> = {
   price: "a price has changed",
   expiry: "the approval has expired",
 };
-
-const storyFacts = { topic: "topic", lang: "language", difficulty: "difficulty" } as const;
 
 const stopped = "Stopped as you asked. What was answered is recorded.";
 
@@ -197,9 +194,6 @@ const noticeWords: NoticeWords = {
     return `Edition ${edition} has ${left}, and has not ended: a run with --edition ${edition} goes on with it.`;
   },
   answer_odd: ({ job, warning }) => `${job}: ${showText(warning)}. Its id is recorded.`,
-  story_odd: ({ job, id, other }) =>
-    `${job}: the service shows a story (${id}) with another ${other.map((fact) => storyFacts[fact]).join(" and another ")} ` +
-    "than was asked for. The lesson's creation was answered with that id, so it is bound as this lesson: read it before you hand it out.",
   status_unknown: ({ job, status }) =>
     `${job}: unknown status "${showText(status)}"; it counts as still being made.`,
   ...moneyNoticeWords,

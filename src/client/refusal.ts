@@ -1,6 +1,5 @@
 import { type ErrorCode, errorBodySchema, errorCodeOf } from "../contract/errors.ts";
 import { cleanLine, shorten } from "../shared/text.ts";
-import type { RawAnswer } from "./http/raw-reply.ts";
 
 /** A refusal in the interface's own form (part 7): the service itself states that it did not carry out the request. */
 export interface Refusal {
@@ -8,25 +7,31 @@ export interface Refusal {
   readonly code: ErrorCode;
   /** The service's sentence, cleaned and shortened. Content, not instructions. */
   readonly message: string;
-  /**
-   * Whole milliseconds to wait. On 429: the longer of header and body, or a minute if neither can be read. On 503: the header, or null if
-   * it gives no wait. Otherwise null.
-   */
+  /** The wait that the service gave, in whole ms: on 429 the longer of header and body, on 503 the header's. Null: none that can be read. */
   readonly retryAfterMs: number | null;
 }
 
+/** How long a limit counts as exhausted if the refusal doesn't give a readable wait. */
+const limitClosedMs = 60_000;
+
 /** How long the limit that caused the refusal stays exhausted; null if no limit did: a feature that is switched off may give a wait too. */
 export function limitClosedForMs({ code, retryAfterMs }: Refusal): number | null {
-  return code === "rate_limited" ? retryAfterMs : null;
+  return code === "rate_limited" ? (retryAfterMs ?? limitClosedMs) : null;
 }
 
 const messageCharacters = 300;
-const unknownRetryAfterMs = 60_000;
+
+/** A complete answer. */
+export interface ErrorAnswer {
+  readonly status: number;
+  readonly retryAfter: string | null;
+  readonly body: Buffer;
+}
 
 /** Parses a complete error answer; null if the body is malformed or its code doesn't fit the status. */
-export function readRefusal(answer: RawAnswer): Refusal | null {
+export function readRefusal(answer: ErrorAnswer): Refusal | null {
   const expected = errorCodeOf(answer.status);
-  if (expected === null || answer.cut !== null) return null;
+  if (expected === null) return null;
   const body = errorBodySchema.safeParse(parseJson(answer.body));
   if (!body.success || body.data.code !== expected) return null;
   return {
@@ -52,10 +57,10 @@ export function waitInHeader(header: string | null): number | null {
   return seconds > 0 ? seconds * 1000 : null;
 }
 
-function waitOf({ status, retryAfter }: RawAnswer, secondsInBody: number | undefined): number | null {
+function waitOf({ status, retryAfter }: ErrorAnswer, secondsInBody: number | undefined): number | null {
   const fromHeader = waitInHeader(retryAfter);
   if (status === 503) return fromHeader;
   if (status !== 429) return null;
   const longest = Math.max(fromHeader ?? 0, (secondsInBody ?? 0) * 1000);
-  return longest > 0 ? longest : unknownRetryAfterMs;
+  return longest > 0 ? longest : null;
 }

@@ -1,0 +1,161 @@
+import { operations } from "../contract/operations.ts";
+import type { CreationRequest } from "../contract/stories.ts";
+import { startTimer } from "../shared/timer.ts";
+import { type CreationReply, readCreationReply, type Uncertain } from "./creation-reply.ts";
+import { type Credential, isReplaced } from "./credentials.ts";
+import { readHttpAnswer } from "./http-answer.ts";
+import type { Connecting, Sending } from "./port.ts";
+import type { Secret } from "./secret.ts";
+import { afterNextPoll, type Connection, type Ending, keptBytes, openConnection } from "./socket.ts";
+
+/**
+ * How long a connection must be silent before anything but a complete acceptance is final: a refusal is believed only as the one thing on
+ * its connection, and an acceptance that stalls is worth more on the disk than its missing end.
+ */
+const quietMs = 1_000;
+
+/** Where creations are sent, and with what. */
+export interface CreationAddress {
+  /** The base address, without a trailing slash. */
+  readonly service: string;
+  readonly credential: Credential;
+  readonly userAgent: string;
+  readonly connectTimeoutMs: number;
+}
+
+/** The bytes of a creation's body: exactly what is recorded is sent. */
+export function creationBody(request: CreationRequest): Buffer {
+  return Buffer.from(JSON.stringify(request));
+}
+
+/**
+ * Opens a fresh connection for one creation: DNS, TCP and TLS are complete, and no byte of a request is written. So every failure up to
+ * here is proven harmless, and the race with a stale keep-alive socket can't happen.
+ */
+export async function connectForCreation(address: CreationAddress): Promise<Connecting> {
+  const secret = await address.credential.current();
+  const opening = await openConnection(address.service, { timeoutMs: address.connectTimeoutMs });
+  if (!opening.ok) return { ok: false, cause: opening.cause, certificate: opening.stage === "certificate" };
+  const { connection } = opening;
+  let isUsed = false;
+  let contradiction: Promise<Uncertain | null> = Promise.resolve(null);
+  return {
+    ok: true,
+    connection: {
+      async send(sending) {
+        isUsed = true;
+        const reply = await send(connection, sending, { ...address, secret });
+        if (reply.kind === "accepted") contradiction = contradictionOn(connection, secret);
+        else connection.socket.destroy();
+        return reply;
+      },
+      contradiction: () => contradiction,
+      isCredentialReplaced: () => isReplaced(secret, address.credential),
+      close() {
+        if (!isUsed) connection.socket.destroy();
+      },
+    },
+  };
+}
+
+async function send(
+  connection: Connection,
+  { request, deadlineMs, mayWrite }: Sending,
+  address: CreationAddress & { readonly secret: Secret },
+): Promise<CreationReply> {
+  const bytes = requestBytes(request, address);
+  await afterNextPoll();
+  // No await from here until the request is written.
+  const stopped = mayWrite() ? null : "this computer stood still between the intention and the request";
+  const cause = stopped ?? connection.spoiled;
+  if (cause !== null) return { kind: "notSent", cause };
+  connection.socket.write(bytes);
+  const ending = await listen(connection, deadlineMs, () => silenceNeeded(connection, address.secret));
+  return readCreationReply(connection, ending, address.secret);
+}
+
+/**
+ * How long a connection must be silent for what it received to be final: not at all after a complete acceptance, since a crash before its id
+ * is durable would lose it. Null: more must come.
+ */
+function silenceNeeded(connection: Connection, secret: Secret): number | null {
+  const extent = readHttpAnswer(connection.bytes)?.extent;
+  const isWhole = extent === "whole" || extent === "broken";
+  const isAccepted = readCreationReply(connection, null, secret).kind === "accepted";
+  if (isWhole) return isAccepted ? 0 : quietMs;
+  return isAccepted ? quietMs : null;
+}
+
+/** Resolves with what contradicts an acceptance in the bytes that came after it; null if nothing does. Closes the connection. */
+async function contradictionOn(connection: Connection, secret: Secret): Promise<Uncertain | null> {
+  const ending = await listen(connection, 10 * quietMs, () => quietMs);
+  connection.socket.destroy();
+  const reply = readCreationReply(connection, ending, secret);
+  return reply.kind === "uncertain" ? reply : null;
+}
+
+/** The whole request in a single write, so that at most one request is sent whatever happens to the connection. */
+function requestBytes(
+  request: CreationRequest,
+  { service, userAgent, secret }: CreationAddress & { readonly secret: Secret },
+): Buffer {
+  const url = new URL(`${service}${operations.createStory.path}`);
+  const body = creationBody(request);
+  const lines = [
+    `${operations.createStory.method} ${url.pathname}${url.search} HTTP/1.1`,
+    `host: ${url.host}`,
+    `authorization: ${secret.bearer()}`,
+    "content-type: application/json",
+    `content-length: ${body.length}`,
+    "accept: application/json",
+    "accept-encoding: identity",
+    `user-agent: ${userAgent}`,
+    "connection: close",
+  ];
+  if (lines.some((line) => !/^[\x20-\x7e]+$/.test(line))) throw new Error("a header that can't be sent");
+  return Buffer.concat([Buffer.from(`${lines.join("\r\n")}\r\n\r\n`, "latin1"), body]);
+}
+
+/**
+ * Resolves once a connection has ended, received too much, been silent for as long as `silence` asks, or reached the deadline; with how it
+ * ended, or null if a complete answer came and it is still open.
+ */
+function listen(
+  connection: Connection,
+  deadlineMs: number,
+  silence: () => number | null,
+): Promise<Ending | null> {
+  return new Promise((resolve) => {
+    let quiet: NodeJS.Timeout | undefined;
+    const finish = (ending: Ending | null): void => {
+      clearTimeout(deadline);
+      clearTimeout(quiet);
+      connection.changed = () => undefined;
+      resolve(ending);
+    };
+    const deadline = startDrainedTimer(deadlineMs, () =>
+      finish(connection.ending ?? { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false }),
+    );
+    const look = (): void => {
+      clearTimeout(quiet);
+      const { total } = connection;
+      const tooLong = total > keptBytes ? { cause: "longer than an answer may be", isClean: false } : null;
+      const ending = connection.ending ?? tooLong;
+      const ms = ending === null ? silence() : 0;
+      if (ms === 0) finish(ending);
+      // New bytes start another wait.
+      else if (ms !== null)
+        quiet = startDrainedTimer(ms, () => void (connection.total === total && finish(null)));
+    };
+    connection.changed = look;
+    look();
+  });
+}
+
+/**
+ * Like `startTimer`, but reads what has already arrived before it calls `ring`: after a suspend, timers are due at once while the answer is
+ * still in the system's buffers.
+ */
+function startDrainedTimer(ms: number, ring: () => void): NodeJS.Timeout {
+  return startTimer(ms, () => void afterNextPoll().then(afterNextPoll).then(ring));
+}

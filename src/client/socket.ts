@@ -1,0 +1,147 @@
+import net from "node:net";
+import tls from "node:tls";
+import { errorCode } from "../shared/failure.ts";
+import { startTimer } from "../shared/timer.ts";
+
+/** A service that takes longer to connect to is down. */
+export const connectMostMs = 10_000;
+
+/** The most that is kept of what a connection receives: stories are far smaller, and anything beyond proves nothing more. */
+export const keptBytes = 1024 * 1024;
+
+/** Why nothing more arrives. `isClean`: the other side closed the stream in the regular way. */
+export interface Ending {
+  readonly cause: string;
+  readonly isClean: boolean;
+}
+
+/** A fresh connection that nothing is written on, and everything that it has received from its first moment on. */
+export class Connection {
+  readonly socket: net.Socket;
+  /** How many bytes came, more than `keptBytes` of which are not kept. */
+  total = 0;
+  /** Null while more may come. */
+  ending: Ending | null = null;
+  /** Called whenever bytes arrive and when the connection ends. */
+  changed: () => void = () => undefined;
+  readonly #chunks: Buffer[] = [];
+
+  constructor(socket: net.Socket) {
+    this.socket = socket;
+    socket.on("data", (chunk: Buffer) => {
+      if (this.total <= keptBytes) this.#chunks.push(chunk);
+      this.total += chunk.length;
+      this.changed();
+    });
+    socket.on("end", () => this.#end({ cause: "the connection was closed", isClean: true }));
+    socket.on("error", (error) => this.#end({ cause: causeOf(error), isClean: false }));
+    socket.on("close", () => this.#end({ cause: "the connection was closed", isClean: false }));
+  }
+
+  get bytes(): Buffer {
+    return Buffer.concat(this.#chunks).subarray(0, keptBytes);
+  }
+
+  /** Why no request may be written; null if the connection is open and has received nothing. */
+  get spoiled(): string | null {
+    if (this.total > 0) return "the service answered before anything was written";
+    if (this.ending !== null || this.socket.destroyed || !this.socket.writable)
+      return "the connection was closed before anything was written";
+    return null;
+  }
+
+  #end(ending: Ending): void {
+    this.ending ??= ending;
+    this.changed();
+  }
+}
+
+/** How far a connection came. */
+export type Opening =
+  | { readonly ok: true; readonly connection: Connection }
+  | { readonly ok: false; readonly stage: "name" | "connection" | "certificate"; readonly cause: string };
+
+/**
+ * Opens a connection to a service up to the end of the TLS handshake, and sends it nothing. A connection that received something by then
+ * is closed: it would be taken for the answer to the next request. Never rejects; an aborted signal counts as a timeout.
+ */
+export async function openConnection(
+  service: string,
+  { timeoutMs, signal }: { readonly timeoutMs: number; readonly signal?: AbortSignal },
+): Promise<Opening> {
+  const url = new URL(service);
+  const connection = new Connection(connect(url));
+  const { socket } = connection;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const overdue = (): void => reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
+      const timer = startTimer(timeoutMs, overdue);
+      signal?.addEventListener("abort", overdue, { once: true });
+      socket.once("error", reject);
+      socket.once("close", () => {
+        clearTimeout(timer);
+        signal?.removeEventListener("abort", overdue);
+        reject(Object.assign(new Error(), { code: "ECONNRESET" }));
+      });
+      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    await afterNextPoll();
+    if (connection.spoiled !== null) throw new Error(connection.spoiled);
+    return { ok: true, connection };
+  } catch (error) {
+    socket.destroy();
+    return { ok: false, stage: stageOf(error), cause: causeOf(error) };
+  }
+}
+
+function connect(url: URL): net.Socket {
+  const isSecure = url.protocol === "https:";
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  const port = Number(url.port) || (isSecure ? 443 : 80);
+  if (!isSecure) return net.connect({ host, port });
+  const name = net.isIP(host) === 0 ? { servername: host } : {};
+  return tls.connect({ host, port, ...name, ALPNProtocols: ["http/1.1"] });
+}
+
+/** Resolves once the event loop has read everything that was in the system's buffers at the call. */
+export function afterNextPoll(): Promise<void> {
+  // The first `setImmediate` may belong to a poll that had already begun; a complete poll lies before the second.
+  return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+}
+
+function stageOf(error: unknown): Extract<Opening, { ok: false }>["stage"] {
+  if (isCertificateError(error)) return "certificate";
+  return /^(ENOTFOUND|EAI_)/.test(errorCode(error)) ? "name" : "connection";
+}
+
+/** A short name for a network error: the system's code, or the error's message if it has none. */
+export function causeOf(error: unknown): string {
+  // Its message would be the runtime's.
+  if (error instanceof Error && error.name === "TimeoutError") return error.name;
+  const code = errorCode(error);
+  return error instanceof Error && code === error.name ? error.message : code;
+}
+
+/** Whether the server's certificate was rejected: a retry can't help, and nothing may be sent. */
+export function isCertificateError(error: unknown): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(VERIFY|GET)|ERR_TLS_|ERR_SSL_|HOSTNAME_MISMATCH|EPROTO/.test(
+    errorCode(error),
+  );
+}
+
+/**
+ * Whether DNS failed or no connection was made, so that nothing can have been sent. The error code alone is not enough: a connection that
+ * breaks during a request may also be reported as unreachable.
+ */
+export function wasNeverConnected(error: unknown): boolean {
+  if (error instanceof AggregateError)
+    return error.errors.length > 0 && error.errors.every(wasNeverConnected);
+  if (errorCode(error) === "UND_ERR_CONNECT_TIMEOUT") return true;
+  return error instanceof Error && "syscall" in error && connectingCalls.includes(error.syscall);
+}
+
+/** The system calls made while connecting. */
+const connectingCalls: readonly unknown[] = ["getaddrinfo", "connect"];

@@ -1,0 +1,125 @@
+import type { CreationReply, Received, ShownRequest, Uncertain } from "../../client/creation-reply.ts";
+import type { EventBody, LedgerEvent } from "../../ledger/format/event.ts";
+import { isEnd } from "../../ledger/format/job-status.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { Journal } from "../journal.ts";
+import { foldTopic } from "../topic-text.ts";
+
+/** What of a request a story shows. */
+type RequestedStory = Pick<Job["request"], "topic" | "lang" | "difficulty">;
+
+interface OfAttempt {
+  readonly edition: string;
+  readonly job: string;
+  readonly attempt: string;
+}
+
+/** The ledger event for a creation's outcome. */
+export function outcomeEvent(of: OfAttempt, reply: CreationReply): EventBody {
+  switch (reply.kind) {
+    case "accepted": {
+      const { id, status, warnings } = reply;
+      return { type: "creation.accepted", ...of, id, status, warnings: [...warnings] };
+    }
+    case "refused": {
+      const { status, code, message, retryAfterMs } = reply.refusal;
+      const retryAfterSeconds = retryAfterMs === null ? null : retryAfterMs / 1000;
+      return { type: "creation.refused", ...of, status, code, message, retryAfterSeconds };
+    }
+    case "notSent":
+      return { type: "creation.unsent", ...of, cause: reply.cause };
+    case "uncertain": {
+      const { cause, status, answer } = reply;
+      return { type: "creation.uncertain", ...of, cause, status, answer, ...evidenceOf(reply.received) };
+    }
+  }
+}
+
+function evidenceOf(
+  received: Received | null,
+): Pick<Extract<EventBody, { type: "creation.uncertain" }>, "ids" | "received"> {
+  if (received === null) return {};
+  const { ids, bytes, start } = received;
+  return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
+}
+
+/**
+ * The outcome of a creation whose acceptance shows another request's story, or one that the ledger knows as another lesson's: whether a story was
+ * made for this request is then unknown. Null if nothing contradicts the reply.
+ */
+export function contradicted(
+  reply: CreationReply,
+  request: RequestedStory,
+  journal: Pick<Journal, "knowsStory">,
+): Uncertain | null {
+  if (reply.kind !== "accepted") return null;
+  const cause = journal.knowsStory(reply.id)
+    ? "the answer names a story that belongs to another lesson"
+    : whyAnother(reply.shows, request);
+  if (cause === null) return null;
+  const { id, status, answer, received } = reply;
+  const ids = [id, ...received.ids.filter((one) => one !== id)];
+  return { kind: "uncertain", cause, status, answer, received: { ...received, ids } };
+}
+
+/**
+ * Why a story can't be the one that a request asked for; null if it can. Topics are compared folded, as lessons are, and a missing member
+ * contradicts nothing.
+ */
+export function whyAnother(
+  { topic, lang, difficulty }: ShownRequest,
+  request: RequestedStory,
+): string | null {
+  const differing = [
+    ...(topic === undefined || foldTopic(topic) === foldTopic(request.topic) ? [] : ["topic"]),
+    ...(lang === undefined || lang === request.lang ? [] : ["language"]),
+    ...(difficulty === undefined || difficulty === request.difficulty ? [] : ["difficulty"]),
+  ];
+  return differing.length === 0 ? null : `the service shows a story with another ${differing.join(" and ")}`;
+}
+
+/** Facts about single creations that the fold doesn't keep. Must see every event once, in order, from the first. */
+export class CreationTrail {
+  readonly #serviceTimes = new Map<string, number>();
+  readonly #wantsBook = new Map<string, boolean>();
+  /** The stories in progress, and whether with an audiobook. */
+  readonly #active = new Map<string, boolean>();
+  readonly #conflicts: { readonly seq: number; readonly at: string }[] = [];
+
+  see(event: LedgerEvent): void {
+    switch (event.type) {
+      case "creation.intended": {
+        const serviceTime = Date.parse(event.serviceTime ?? "");
+        if (!Number.isNaN(serviceTime)) this.#serviceTimes.set(event.attempt, serviceTime);
+        this.#wantsBook.set(event.attempt, event.request.audiobook);
+        return;
+      }
+      case "creation.accepted":
+      case "creation.resolved":
+        if (event.id !== null) this.#active.set(event.id, this.#wantsBook.get(event.attempt) ?? true);
+        return;
+      case "story.missing":
+        this.#active.delete(event.id);
+        return;
+      case "story.observed":
+        if (isEnd(event.status, this.#active.get(event.id) ?? true)) this.#active.delete(event.id);
+        return;
+      case "creation.refused":
+        if (event.code === "conflict" && this.#active.size === 0) this.#conflicts.push(event);
+        return;
+    }
+  }
+
+  /** The service's time when an attempt was intended, in ms since 1970; null if the ledger doesn't have it. */
+  serviceTimeOf(attempt: string): number | null {
+    return this.#serviceTimes.get(attempt) ?? null;
+  }
+
+  /**
+   * The time of the first creation after event `seq` that was refused because a story was in progress, although none of this ledger was;
+   * null: none.
+   */
+  conflictAfter(seq: number): string | null {
+    return this.#conflicts.find((conflict) => conflict.seq > seq)?.at ?? null;
+  }
+}
