@@ -17,7 +17,7 @@ test("an edition has had the topics of its lessons, bought or uncertain, under t
   ];
   const state = {
     jobs: new Map(records.map((record) => [record.key, record])),
-    matched: new Map([["2/old-market.es.2", [{ as: "market.es.2", topic: "The market" }]]]),
+    moved: new Map([["2/old-market.es.2", [{ to: "market.es.2", topic: "The market" }]]]),
   } as unknown as LedgerState;
   expect([...taughtEditions(state)]).toEqual([
     ["1", ["sea", "rain"]],
