@@ -51,11 +51,4 @@ export const mailGuards: readonly Guard[] = [
     without: "",
     test: "review/mail/read-answer.test.ts",
   },
-  {
-    name: "a file that is larger than any answer is not read",
-    file: "shared/files/read-at-most.ts",
-    text: "    if (size > most) return null;\n",
-    without: "",
-    test: "review/mail/read-answer.test.ts",
-  },
 ];

@@ -187,8 +187,9 @@ test("Its files are enough to restore it, and go along when another ledger is jo
   const { respoken: onDisk, unreadable } = await readRespokenFiles(place());
   expect(unreadable).toEqual([]);
   const [event] = respokenOf(storyId, [], onDisk);
-  const { at: _, respoken: __, ...recorded } = respokenInForce(course.facts) ?? {};
-  expect(event).toMatchObject({ type: "lesson.respoken", id: storyId, ...recorded });
+  const { sound, times, correction, book, sentences } = respokenInForce(course.facts) ?? {};
+  const recorded = { id: storyId, sound, times, correction, book, sentences };
+  expect(event).toMatchObject({ type: "lesson.respoken", ...recorded });
   if (event === undefined) throw new Error("nothing restored");
   expect(respokenOf(storyId, [event], onDisk)).toEqual([event]);
   mkdirSync(at("other"));
