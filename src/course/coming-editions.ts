@@ -50,7 +50,7 @@ export async function comingEditions(looking: Looking): Promise<ComingEditions> 
   const asked = await looking.ask();
   try {
     const quoting = await quoteAll(
-      divided.flatMap(({ orders }) => orders),
+      divided.flatMap(({ orders }) => orders.map(({ lesson }) => lesson)),
       asked.context,
     );
     const editions = divided.map(({ plan, orders }) => ({
@@ -85,6 +85,6 @@ async function readComing({ first, count, state, read }: Looking) {
 function ordersOf(plan: Plan, state: LedgerState): Work["orders"] {
   if (plan.skippedAt !== null) return [];
   const matched = matchLessons(plan, state);
-  const { orders, gates } = divideWork(matched, { jobs: matched.jobs, replace: [] }, state);
+  const { orders, gates } = divideWork(matched, { ...matched, replace: [] }, state);
   return [...orders, ...gates.flatMap(({ waiting }) => waiting)];
 }

@@ -1,11 +1,10 @@
-import { type JobStatus, jobStatusOf } from "../ledger/format/job-status.ts";
 import { newestCorrections } from "../ledger/format/review/corrections.ts";
-import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import { idToReplace } from "../run/create/replacements.ts";
-import type { MatchedJob, MatchedPlan } from "../run/match.ts";
+import type { PlannedLesson } from "../run/lesson.ts";
+import type { MatchedPlan } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
-import { jobRecordOf } from "../run/record-name.ts";
 import {
   type Credits,
   countJobs,
@@ -19,16 +18,8 @@ import { reviewsOf } from "../run/review/lesson-reviews.ts";
 import { countReviews, type ReviewCounts } from "../run/review/unapproved.ts";
 import type { Changed } from "../run/work.ts";
 
-/** A job and its facts in the ledger. */
-export interface JobNow {
-  readonly job: MatchedJob;
-  readonly record: JobRecord | undefined;
-  readonly jobStatus: JobStatus;
-}
-
 /** A course's status, from its ledger alone. */
 export interface CourseStatus {
-  readonly jobs: readonly JobNow[];
   readonly counts: JobCounts;
   readonly credits: Credits;
   /** What people have decided about the lessons; null if the plan asks for no review. */
@@ -53,10 +44,10 @@ export interface CorrectionCounts {
   readonly glosses: number;
 }
 
-function countCorrections(jobs: readonly JobNow[]): CorrectionCounts {
+function countCorrections(lessons: readonly PlannedLesson[]): CorrectionCounts {
   const counts = { lessons: 0, sentences: 0, titles: 0, glosses: 0 };
-  for (const { jobStatus } of jobs) {
-    const { newest } = "story" in jobStatus ? newestCorrections(jobStatus.story) : { newest: null };
+  for (const { status } of lessons) {
+    const { newest } = "story" in status ? newestCorrections(status.story) : { newest: null };
     if (newest === null || newest.overlay === null) continue;
     counts.lessons += 1;
     counts.sentences += newest.sentences;
@@ -67,26 +58,22 @@ function countCorrections(jobs: readonly JobNow[]): CorrectionCounts {
 }
 
 export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatus {
-  const jobs = plan.jobs.map((job) => {
-    const record = jobRecordOf(job, state);
-    return { job, record, jobStatus: jobStatusOf(record) };
-  });
-  const pending = jobs.filter(({ jobStatus }) => jobStatus.kind === "pending");
-  const unbought = pending.map(({ job }) => ({ job, replaces: null }));
+  const { lessons } = plan;
+  const pending = lessons.filter(({ status }) => status.kind === "pending");
+  const unbought = pending.map((lesson) => ({ lesson, replaces: null }));
   return {
-    jobs,
-    gates: countWaiting(holdBack(unbought, plan, state).gates),
+    gates: countWaiting(holdBack(unbought, plan).gates),
     counts: countJobs(plan, plan, state),
-    credits: creditsOf(plan, plan.jobs, state),
-    review: plan.review === null ? null : countReviews(reviewsOf(plan, state)),
-    corrections: countCorrections(jobs),
-    changed: jobs.filter(isChanged).map(({ job, record }) => ({ job, has: idToReplace(record) })),
-    problems: problemsOfJobs(plan.jobs, state),
+    credits: creditsOf(plan, lessons, state),
+    review: plan.review === null ? null : countReviews(reviewsOf(plan)),
+    corrections: countCorrections(lessons),
+    changed: lessons.filter(isChanged).map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
+    problems: problemsOfJobs(lessons),
     orphans: uncertainOrphans(plan, state),
   };
 }
 
 /** Whether a job's story was made from another request than its current one. */
-export function isChanged({ job, jobStatus }: Pick<JobNow, "job" | "jobStatus">): boolean {
-  return jobStatus.kind !== "pending" && jobStatus.attempt.intended.requestHash !== requestHash(job.request);
+export function isChanged({ job, status }: PlannedLesson): boolean {
+  return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
 }

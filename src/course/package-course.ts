@@ -54,7 +54,7 @@ export async function packageCourse(
   const leftOut = leftOutOf(held, reviews);
   const unapproved = problemOfUnapproved(plan.review, reviews, allowPartial);
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
-  const gaps = gapsOf(plan, state, leftOut);
+  const gaps = gapsOf(plan, leftOut);
   const missing = gaps.length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
   if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });

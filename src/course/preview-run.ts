@@ -5,7 +5,8 @@ import type { Forecast } from "../rate-limit/forecast.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, recordsById, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../run/match.ts";
+import type { PlannedLesson } from "../run/lesson.ts";
+import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem, WaitingGate } from "../run/problem.ts";
@@ -30,8 +31,8 @@ export interface RunPreview {
   readonly plan: MatchedPlan;
   readonly edits: Edits;
   readonly service: string;
-  readonly jobs: readonly MatchedJob[];
-  /** The jobs with what this bill does for each. */
+  readonly selected: readonly PlannedLesson[];
+  /** The selected lessons with what this bill does for each. */
   readonly lessons: readonly BilledLesson[];
   readonly counts: JobCounts;
   readonly work: Work;
@@ -92,21 +93,21 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   const selection = readSelection(written, { only, first, replace: looking.replace });
   const plan = matchLessons(written, state);
   const chosen = new Set(selection.jobs.map(({ id }) => id));
-  const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
+  const lessons = plan.lessons.filter(({ job }) => chosen.has(job.id));
   const { replace } = selection;
-  refuseWrongReplacements(replace, recordsById(jobs, state), { mayAsk: false, edition: plan.edition });
-  const work = divideWork(plan, { jobs, replace }, state);
-  const ofJobs = problemsOfJobs(jobs, state).filter(({ code }) => code === "creation_uncertain");
-  const use = { plan, jobs, state, service, place, stateFolder: looking.stateFolder };
+  refuseWrongReplacements(replace, recordsById(lessons), { mayAsk: false, edition: plan.edition });
+  const work = divideWork(plan, { lessons, replace }, state);
+  const ofJobs = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
+  const use = { plan, lessons, state, service, place, stateFolder: looking.stateFolder };
   const found = await lostLedger(use);
   const lost = found !== null && looking.newLedger && mayBeAgreedTo(found) ? null : found;
   const known = {
     plan,
     service,
-    jobs,
+    selected: lessons,
     work,
     edits: editsOf(plan, work),
-    counts: countJobs(plan, { jobs }, state),
+    counts: countJobs(plan, { lessons }, state),
     uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
   };
   const asked = await looking.ask();
@@ -124,15 +125,16 @@ interface Asking {
   readonly ask: CallContext;
 }
 
-type Known = Pick<RunPreview, "plan" | "service" | "jobs" | "work" | "edits" | "counts" | "uncertain">;
+type Known = Pick<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">;
 
 async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<RunPreview> {
-  const { plan, jobs, work, service } = known;
+  const { plan, selected, work, service } = known;
   const { state, maxCredits } = looking;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
   const behind = work.gates.flatMap(({ waiting }) => waiting);
-  const quoting = await quoteAll([...work.orders, ...behind], ask);
+  const priced = [...work.orders, ...behind].map(({ lesson }) => lesson);
+  const quoting = await quoteAll(priced, ask);
   const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
@@ -153,15 +155,15 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
     const forecast = forecastOf(work.orders);
     const waiting = waitingFor(null);
-    const lessons = billedLessons(plan, { jobs, work, bill: null, state });
+    const lessons = billedLessons(plan, { lessons: selected, work, bill: null });
     return { ...common, lessons, forecast, bill: null, waiting, approval: null, beyond: null, problems };
   }
   const bill = billFor(work.orders, quoting.quoted);
-  const lessons = billedLessons(plan, { jobs, work, bill, state });
+  const lessons = billedLessons(plan, { lessons: selected, work, bill });
   const problems = [...inTheWay, ...approve(bill, funds)];
   const reviewed = { plan, service, last: state.lastOfMoney, work, bill, state, at: world.now() };
   const shown = { selection: selectionOf(looking), budget: funds.edition, month: funds.month, lessons };
-  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: jobs });
+  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: selected });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = forecastOf(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;

@@ -1,7 +1,6 @@
 import type { Job, Plan } from "../plan/plan.ts";
 import { suggest } from "../plan/suggest.ts";
 import type { Replacement } from "../run/create/replacements.ts";
-import type { Selection } from "../run/work.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CourseProblem } from "./problem.ts";
 
@@ -12,10 +11,10 @@ export interface JobChoice {
 }
 
 /** The plan's jobs selected by a glob over job ids (`*` and `?`) and a count, in the plan's order. */
-export function selectJobs<Of extends Job>(
-  plan: { readonly jobs: readonly Of[] },
+export function selectJobs(
+  plan: { readonly jobs: readonly Job[] },
   { only, first }: JobChoice,
-): readonly Of[] {
+): readonly Job[] {
   const matches = only === null ? () => true : globMatcher(only);
   const chosen = plan.jobs.filter((job) => matches(job.id));
   if (chosen.length === 0) throw new Failure<CourseProblem>({ code: "no_job_selected", only: only ?? "" });
@@ -32,7 +31,7 @@ function refuseSkipped({ edition, skippedAt }: Plan): void {
 export function readSelection(
   plan: Plan,
   { replace, ...choice }: JobChoice & { readonly replace: readonly Replacement[] },
-): Selection<Job> {
+): { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] } {
   refuseSkipped(plan);
   const jobs = selectJobs(plan, choice);
   const asked = replace.map(({ job, of }) => ({ job: jobOf(plan, job).id, of: of?.toLowerCase() ?? null }));
@@ -51,10 +50,7 @@ export function readReplacements(typed: readonly string[]): Replacement[] {
 }
 
 /** The job with this id or former id; otherwise throws a Failure that suggests the nearest one. */
-export function jobOf<Of extends Job>(
-  plan: { readonly edition: string; readonly jobs: readonly Of[] },
-  id: string,
-): Of {
+export function jobOf(plan: Pick<Plan, "edition" | "jobs">, id: string): Job {
   const key = id.includes("/") ? id : `${plan.edition}/${id}`;
   const job =
     plan.jobs.find((one) => one.id === id || one.key === id) ??

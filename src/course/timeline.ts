@@ -1,6 +1,6 @@
 import type { LedgerEvent } from "../ledger/format/event.ts";
 import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
-import { type RecordName, recordKey } from "../run/record-name.ts";
+import { type RecordName, recordKey } from "../run/lesson.ts";
 
 /**
  * What is being done for a lesson. `queued`: its run has begun, its creation not; `creating`: the creation is on its way; `writing` and `narrating`: as

@@ -86,7 +86,7 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
     forecast,
     notices,
     uncertain,
-    toCreate: work.orders.map(({ job }) => job.id),
+    toCreate: work.orders.map(({ lesson }) => lesson.job.id),
     approval: older === null ? preview.approval : null,
     problems: older === null ? preview.problems : [older, ...preview.problems],
   };

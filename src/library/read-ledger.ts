@@ -73,7 +73,8 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     stateFolder,
     see: (event) => lines.push(event),
   });
-  const { counts, credits, jobs, problems, orphans } = courseStatus(matchLessons(plan, state), state);
+  const matched = matchLessons(plan, state);
+  const { counts, credits, problems, orphans } = courseStatus(matched, state);
   const { location } = place.ledger;
   return {
     location,
@@ -84,11 +85,11 @@ export async function readLedger(plan: Plan, settings: CourseSettings): Promise<
     older,
     lines,
     problems: [...problems, ...orphans],
-    lessons: jobs.map(({ job, jobStatus }) => {
-      const story = "story" in jobStatus ? jobStatus.story : null;
+    lessons: matched.lessons.map(({ job, status }) => {
+      const story = "story" in status ? status.story : null;
       return {
         job: job.id,
-        state: jobStatus.kind,
+        state: status.kind,
         story: story?.id ?? null,
         status: story?.observed?.status ?? null,
         text: story?.saved?.file ?? null,

@@ -79,7 +79,7 @@ export class DeskCourse {
 
   /** What the quality gate finds in the lessons; null where they could not be checked. Checked again once a lesson has changed. */
   quality({ plan, state, reviews }: CourseNow): Promise<QualityReport | null> {
-    const key = JSON.stringify(reviews.map(({ job, now }) => [job.id, now]));
+    const key = JSON.stringify(reviews.map(({ lesson, now }) => [lesson.job.id, now]));
     if (this.#quality?.key !== key) {
       const report = checkCourse(plan, this.#folderOf(state)).catch(() => null);
       this.#quality = { key, report };
@@ -109,7 +109,7 @@ export class DeskCourse {
 
   #from(state: LedgerState): CourseNow {
     const plan = matchLessons(this.plan, state);
-    return { plan, state, reviews: reviewsBy({ required: this.required }, plan, state) };
+    return { plan, state, reviews: reviewsBy({ required: this.required }, plan) };
   }
 }
 

@@ -49,7 +49,7 @@ export async function lessonDocument(
   const parts = respoken?.parts ?? [];
   const sentences = sentencesNow(story, original?.sentences ?? [], parts);
   const isTitleUnheard = story.laid?.isTitleUnheard === true && !parts.some(({ place }) => place === null);
-  const price = now.state.quotes.get(settingName(settingOf(review.job.request)))?.price;
+  const price = now.state.quotes.get(settingName(settingOf(review.lesson.job.request)))?.price;
   const hasSound = (await sounds.soundOf(source)) !== null;
   const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;

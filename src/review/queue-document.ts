@@ -30,7 +30,7 @@ export function queueDocument({
   findings,
   describe,
 }: QueueSource): QueueDocument {
-  const lessons = reviews.map(({ job, status }): QueuedLesson => {
+  const lessons = reviews.map(({ lesson: { job }, status }): QueuedLesson => {
     const { topic, lang, difficulty } = job.request;
     const own = findingsOf(job.id, findings, describe);
     const volume = `${lang}-${difficulty}`;

@@ -1,7 +1,6 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { changedParts } from "../ledger/format/review/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
-import { jobRecordOf } from "../run/record-name.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
@@ -39,7 +38,7 @@ export async function recordDecision(course: DeskCourse, request: DecisionReques
     const despite = decisions
       .filter(({ type }) => type !== "lesson.approved")
       .map(({ decision }) => decision);
-    await store.append(decisionEvent(lesson, request, { who, despite, now }));
+    await store.append(decisionEvent(lesson, request, { who, despite }));
     return { kind: "recorded" };
   });
 }
@@ -56,7 +55,7 @@ export async function recordComment(course: DeskCourse, request: CommentRequest)
     const { sentence, id: comment, seen } = request;
     await store.append({
       type: "comment.added",
-      ...placeOf(lesson, now),
+      ...placeOf(lesson),
       comment,
       who,
       text,
@@ -70,10 +69,10 @@ export async function recordComment(course: DeskCourse, request: CommentRequest)
 function decisionEvent(
   lesson: LessonReview,
   { id: decision, kind, why, seen, unheard }: DecisionRequest,
-  { who, despite, now }: { who: string; despite: string[]; now: CourseNow },
+  { who, despite }: { who: string; despite: string[] },
 ): EventBody {
   const about = {
-    ...placeOf(lesson, now),
+    ...placeOf(lesson),
     decision,
     who,
     why: textRecorded(why),
@@ -85,18 +84,13 @@ function decisionEvent(
 }
 
 /** The lesson's name in the ledger, which may not be its job's id in the plan. */
-export function placeOf(
-  { job, story }: LessonReview,
-  { state }: CourseNow,
-): { edition: string; job: string; id: string } {
-  const record = jobRecordOf(job, state);
-  if (record === undefined) throw new Error(`a lesson without a record: ${job.id}`);
-  return { edition: record.edition, job: record.job, id: story.id };
+export function placeOf({ lesson, story }: LessonReview): { edition: string; job: string; id: string } {
+  return { ...lesson.recordName, id: story.id };
 }
 
 /** The lesson that a request is about; null if there is none of that name. */
 export function lessonIn({ reviews }: CourseNow, { job }: { readonly job: string }): LessonReview | null {
-  return reviews.find((lesson) => lesson.job.id === job) ?? null;
+  return reviews.find(({ lesson }) => lesson.job.id === job) ?? null;
 }
 
 /** Whether a lesson is still what was on the page. */

@@ -1,13 +1,11 @@
 import { amountsOf } from "../ledger/format/charges.ts";
-import { jobStatusOf } from "../ledger/format/job-status.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
 import type { LessonSource } from "../package/contents/course.ts";
-import { lessonOf } from "../run/bind/bind.ts";
+import { sourceOf } from "../run/bind/bind.ts";
 import { readCorrected } from "../run/correct/corrected-story.ts";
 import { respokenSound } from "../run/correct/respoken.ts";
-import { jobRecordOf } from "../run/record-name.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
@@ -30,16 +28,15 @@ export async function reviewedLesson(
   now: CourseNow,
   course: DeskCourse,
 ): Promise<ReviewedLesson | null> {
-  const review = now.reviews.find((lesson) => lesson.job.id === job);
-  const record = review === undefined ? undefined : jobRecordOf(review.job, now.state);
-  if (review === undefined || record === undefined) return null;
+  const review = now.reviews.find(({ lesson }) => lesson.job.id === job);
+  if (review?.lesson.record === undefined) return null;
+  const { record, status } = review.lesson;
   const { plan, state } = now;
   const courseFolder = { files: realFiles, folder: course.folder, state, service: serviceOf(state) };
-  const jobStatus = jobStatusOf(record);
-  const source = await lessonOf(review.job, { jobStatus, plan }, courseFolder);
-  const story = await readCorrected(review.story, review.job.id, courseFolder);
+  const source = await sourceOf(review.lesson, plan, courseFolder);
+  const story = await readCorrected(review.story, job, courseFolder);
   if (source === null || story.kind === "damaged") return null;
-  const spoken = await respokenSound(review.story, review.job.id, courseFolder);
-  const credits = jobStatus.kind === "done" ? amountsOf(record, jobStatus.attempt).spent : 0;
+  const spoken = await respokenSound(review.story, job, courseFolder);
+  const credits = status.kind === "done" ? amountsOf(record, status.attempt).spent : 0;
   return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
 }

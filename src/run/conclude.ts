@@ -11,7 +11,6 @@ import type { Order } from "./order.ts";
 import type { RunProblem } from "./problem.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { isStrict, problemsOfQuality, type QualityReport } from "./quality/quality-report.ts";
-import { jobRecordOf } from "./record-name.ts";
 import {
   countJobs,
   creditsOf,
@@ -60,21 +59,21 @@ const withoutPackage = new Set([
 /** Writes the package if that is allowed, and builds the run's report. */
 export async function conclude(plan: MatchedPlan, ending: Ending, context: RunContext): Promise<RunReport> {
   const { journal, stops } = context;
-  const { jobs } = ending.selection;
+  const { lessons } = ending.selection;
   const refused = new Set(
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
-  const counts = countJobs(plan, { jobs, refused }, journal.state);
+  const counts = countJobs(plan, { lessons, refused }, journal.state);
   const problems = [
     ...stops.problems,
-    ...problemsOfJobs(jobs, journal.state, ending.run),
+    ...problemsOfJobs(lessons, ending.run),
     ...uncertainOrphans(plan, journal.state),
   ];
   if (ending.gates.length > 0) problems.push({ code: "gate_closed", gates: countWaiting(ending.gates) });
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   const isFinished =
-    counts.done === counts.total && !ending.orders.some((order) => isUnbought(order, ending, context));
+    counts.done === counts.total && !ending.orders.some((order) => isUnbought(order, ending));
   if (isFinished) forget(problems, ["interrupted", "deadline_reached"]);
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const checked = holdsLedger ? await check(plan, ending, context) : unchecked;
@@ -82,7 +81,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
   const { reviews, unapproved } = await review(plan, ending, context);
   if (unapproved !== null) problems.push(unapproved);
   const leftOut = leftOutOf(checked.quality?.held ?? [], reviews);
-  const gaps = gapsOf(plan, journal.state, leftOut);
+  const gaps = gapsOf(plan, leftOut);
   const verdict = checked.mayBind ? bindingOf(plan, { ending, gaps }) : "nothing";
   const binding = { ending, problems, gaps, leftOut, mayBind: verdict === "bind" };
   const written = holdsLedger ? await endInLedger(plan, binding, context) : null;
@@ -92,7 +91,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     edition: plan.edition,
     service: context.remote.service,
     jobs: counts,
-    credits: creditsOf(plan, jobs, journal.state),
+    credits: creditsOf(plan, lessons, journal.state),
     package: written,
     withheld: holdsLedger && verdict === "withhold",
     gaps,
@@ -100,7 +99,7 @@ export async function conclude(plan: MatchedPlan, ending: Ending, context: RunCo
     problems,
     notices: ending.notices,
     edits: ending.edits,
-    times: timesOf(jobs, journal.state),
+    times: timesOf(lessons),
     quality: checked.quality,
   };
 }
@@ -118,7 +117,7 @@ const unchecked: Checked = { quality: null, problems: [], mayBind: true };
 async function check(plan: MatchedPlan, ending: Ending, context: RunContext): Promise<Checked> {
   const { journal, remote, files, folder, tell, world } = context;
   const { state } = journal;
-  const lessons = plan.jobs.length - gapsOf(plan, state).length;
+  const lessons = plan.jobs.length - gapsOf(plan).length;
   if (ending.check === null || lessons === 0) return unchecked;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
   if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
@@ -147,14 +146,14 @@ async function review(
 ): Promise<Reviewed> {
   const { state } = journal;
   const reviews = await reviewsOnDisk(plan, { files, folder, state, service: remote.service });
-  const selected = new Set(selection.jobs.map(({ id }) => id));
-  const asked = reviews.filter(({ job }) => !partOfPlan || selected.has(job.id));
+  const selected = new Set(selection.lessons.map(({ job }) => job.id));
+  const asked = reviews.filter(({ lesson }) => !partOfPlan || selected.has(lesson.job.id));
   return { reviews, unapproved: problemOfUnapproved(plan.review, asked, allowPartial) };
 }
 
 /** Whether an order was not carried out. A lesson that it was to replace may still be done. */
-function isUnbought({ job }: Order, { run }: Ending, { journal }: RunContext): boolean {
-  return !jobRecordOf(job, journal.state)?.attempts.some(({ intended }) => intended.run === run);
+function isUnbought({ lesson }: Order, { run }: Ending): boolean {
+  return !lesson.attempts.some(({ intended }) => intended.run === run);
 }
 
 /** A request to stop that arrived after everything was done has stopped nothing. */
@@ -195,7 +194,7 @@ function bindingOf(
   { ending, gaps }: { ending: Ending; gaps: readonly Gap[] },
 ): "bind" | "withhold" | "nothing" {
   if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
-  const selected = new Set(ending.selection.jobs.map(({ id }) => id));
+  const selected = new Set(ending.selection.lessons.map(({ job }) => job.id));
   const missing = gaps.filter(({ job }) => !ending.partOfPlan || selected.has(job)).length;
   return missing === 0 || ending.allowPartial ? "bind" : "withhold";
 }

@@ -5,14 +5,8 @@ import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, Place, Plan } from "../plan/plan.ts";
 import { addTo } from "../shared/grouped.ts";
+import { type RecordName, recordKey } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
-
-/** A record of an earlier edition whose story a job of this one takes. */
-export interface InheritedStory {
-  readonly key: string;
-  readonly edition: string;
-  readonly name: string;
-}
 
 /** How an edition compares with the one that it is based on: jobs by their ids, lessons of the other by their ledger names. */
 export interface Basis {
@@ -28,7 +22,8 @@ export interface Basis {
 
 /** What the jobs of an edition inherit, and how it compares with the edition that it is based on; null: it is based on none. */
 interface Inheritance {
-  readonly taken: ReadonlyMap<Job, InheritedStory>;
+  /** The name of the record whose story each job takes. */
+  readonly taken: ReadonlyMap<Job, RecordName>;
   readonly basis: Basis | null;
   /** Whether the ledger lacks the edition that this one is based on: everything would be bought anew. */
   readonly problems: readonly RunProblem[];
@@ -49,7 +44,7 @@ export function inheritStories(
   const known = state.inherited.get(edition);
   const recorded = [...(known ?? [])];
   const there = basedOn === null ? [] : keysOf(basedOn.edition, state);
-  const taken = new Map<Job, InheritedStory>();
+  const taken = new Map<Job, RecordName>();
   const byRequest = offersOf([...recorded, ...there], state);
   if (byRequest.size > 0) {
     const open = jobs.flatMap(({ job, isOwn }) => (isOwn ? [] : { job, hash: requestHash(job.request) }));
@@ -59,14 +54,12 @@ export function inheritStories(
         const offer = offers.find(({ job: name }) => !isNamesake || name === job.id);
         if (offer === undefined || taken.has(job)) continue;
         offers.splice(offers.indexOf(offer), 1);
-        taken.set(job, { key: offer.key, edition: offer.edition, name: offer.job });
+        taken.set(job, { edition: offer.edition, job: offer.job });
       }
     }
   }
-  const news = [...taken].flatMap(([{ id }, { key, edition: from, name }]): EventBody[] =>
-    known?.has(key) === true
-      ? []
-      : [{ type: "lesson.inherited", edition, job: id, from: { edition: from, job: name } }],
+  const news = [...taken].flatMap(([{ id: job }, from]): EventBody[] =>
+    known?.has(recordKey(from)) === true ? [] : [{ type: "lesson.inherited", edition, job, from }],
   );
   if (basedOn === null) return { taken, basis: null, problems: [], news };
   const bought = there.flatMap((key) => state.jobs.get(key) ?? []).filter(isBought);
@@ -112,12 +105,12 @@ interface Comparison {
   readonly basedOn: Based;
   readonly jobs: readonly { readonly job: Job }[];
   readonly bought: readonly JobRecord[];
-  readonly taken: ReadonlyMap<Job, InheritedStory>;
+  readonly taken: ReadonlyMap<Job, RecordName>;
 }
 
 function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
   const names = new Set(bought.map(({ job }) => job));
-  const keys = new Set([...taken.values()].map(({ key }) => key));
+  const keys = new Set([...taken.values()].map(recordKey));
   const others = jobs.flatMap(({ job }) => (taken.has(job) ? [] : [job.id]));
   const ids = new Set(jobs.map(({ job }) => job.id));
   return {

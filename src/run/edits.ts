@@ -1,16 +1,15 @@
-import type { Removal } from "../plan/plan.ts";
+import type { Job, Removal } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
 import {
-  alikeLeast,
   factOf,
-  type LeftLesson,
+  type Lesson,
   lastTextOf,
-  type MatchedJob,
-  type MatchedPlan,
-  storyStart,
+  type PlannedLesson,
+  purchaseOf,
   topicOf,
   volumeOf,
-} from "./match.ts";
+} from "./lesson.ts";
+import { alikeLeast, type MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { MoveHint, RemovalHint, RunProblem } from "./problem.ts";
 import type { RunContext } from "./run-context.ts";
@@ -35,12 +34,12 @@ export interface Edits {
 
 /** Summarizes how a plan differs from what was bought. */
 export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): Edits {
-  const leftBy = (account: LeftLesson["account"]): string[] =>
-    plan.left.filter((lesson) => lesson.account === account).map(({ record }) => record.job);
+  const leftBy = (account: Lesson["account"]): string[] =>
+    plan.left.filter((lesson) => lesson.account === account).map(({ recordName }) => recordName.job);
   return {
-    new: plan.jobs.filter(({ match }) => match === null).map(({ id }) => id),
+    new: plan.lessons.filter(({ match }) => match === null).map(({ job }) => job.id),
     changed,
-    moved: plan.jobs.filter(isMoved).map(({ id, recordName }) => ({ job: id, was: recordName.job })),
+    moved: plan.lessons.filter(isMoved).map(({ job, recordName }) => ({ job: job.id, was: recordName.job })),
     removed: leftBy("removed"),
     excluded: leftBy("excluded"),
     left: leftBy(null),
@@ -49,7 +48,7 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
 }
 
 // The number at the end of a name distinguishes lessons with the same id; it is no move.
-function isMoved({ id, match, recordName: { job: name } }: MatchedJob): boolean {
+function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesson): boolean {
   return match !== null && match !== "inherited" && name !== id && !name.startsWith(`${id}~`);
 }
 
@@ -69,22 +68,22 @@ export function noticesOfEdits(
 /** The problems that stop a run from buying: contradictions, lessons without a job, and jobs whose exact request was already bought. */
 export function problemsOfEdits(
   plan: MatchedPlan,
-  { orders, barred }: Pick<Work, "orders" | "barred">,
+  { orders, blocked }: Pick<Work, "orders" | "blocked">,
 ): RunProblem[] {
   const isWaiting = orders.length > 0 && plan.contradictions.length === 0;
   const left = isWaiting ? problemOfLeft(plan) : null;
-  return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBarred(plan, barred)];
+  return [...plan.contradictions, ...(left === null ? [] : [left]), ...problemsOfBlocked(plan, blocked)];
 }
 
 /** The problems that jobs request exactly what was bought before and has been replaced since. */
-export function problemsOfBarred(
+export function problemsOfBlocked(
   { jobs }: Pick<MatchedPlan, "jobs">,
-  barred: readonly MatchedJob[],
+  blocked: Work["blocked"],
 ): RunProblem[] {
-  const isLast = barred.length === jobs.length;
-  return barred.flatMap(({ id: job, place, boughtAs }) =>
-    boughtAs === null ? [] : [{ code: "request_bought" as const, isLast, place, job, ...boughtAs }],
-  );
+  const isLast = blocked.length === jobs.length;
+  return blocked.map(({ lesson: { job }, before }) => {
+    return { code: "request_bought", isLast, place: job.place, job: job.id, ...before };
+  });
 }
 
 /**
@@ -108,7 +107,7 @@ export async function recordMatches(
 export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "lessons_left" }> | null {
   const left = plan.left.filter(({ account }) => account === null);
   if (left.length === 0) return null;
-  const open = plan.jobs.filter(({ match }) => match === null);
+  const open = plan.lessons.flatMap(({ job, match }) => (match === null ? [job] : []));
   const moved = movesFor(left, open);
   const movable = new Set(moved.flatMap(({ names }) => names));
   return {
@@ -134,7 +133,7 @@ const sameIdCounts = 0.1;
 /** The lessons whose topic last had the same text, in all languages and difficulties: one entry of `moved` covers them. */
 interface SameText {
   readonly text: string;
-  readonly lessons: readonly LeftLesson[];
+  readonly lessons: readonly Lesson[];
 }
 
 interface Guess {
@@ -149,9 +148,9 @@ interface Guess {
  * The topics without lessons that each text may have become, the likeliest first. The first ones, taken together, form a valid plan: a topic
  * takes the lessons of one text for each language and difficulty.
  */
-function movesFor(left: readonly LeftLesson[], open: readonly MatchedJob[]): MoveHint[] {
+function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
   const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()].map(
-    (lessons): SameText => ({ text: lastTextOf(lessons[0] as LeftLesson), lessons }),
+    (lessons): SameText => ({ text: lastTextOf(lessons[0] as Lesson), lessons }),
   );
   const byVolume = grouped(open, ({ request }) => volumeOf(request));
   const comparison = new TextComparison();
@@ -160,7 +159,9 @@ function movesFor(left: readonly LeftLesson[], open: readonly MatchedJob[]): Mov
   const first = new Map<SameText, Guess>();
   const taken = new Set<string>();
   for (const guess of clearest) {
-    const places = guess.of.lessons.map(({ volume }) => `${guess.id} ${volume}`);
+    const places = guess.of.lessons.map(
+      (lesson) => `${guess.id} ${volumeOf(purchaseOf(lesson).intended.request)}`,
+    );
     if (first.has(guess.of) || places.some((place) => taken.has(place))) continue;
     first.set(guess.of, guess);
     for (const place of places) taken.add(place);
@@ -177,19 +178,15 @@ function movesFor(left: readonly LeftLesson[], open: readonly MatchedJob[]): Mov
   });
 }
 
-function namesOf(lessons: readonly LeftLesson[]): string[] {
-  return lessons.map(({ record }) => record.job);
+function namesOf(lessons: readonly Lesson[]): string[] {
+  return lessons.map(({ recordName }) => recordName.job);
 }
 
 /** Every topic with a job that lacks a lesson in the language and difficulty of one of these. */
-function guessesFor(
-  of: SameText,
-  open: ReadonlyMap<string, readonly MatchedJob[]>,
-  texts: TextComparison,
-): Guess[] {
+function guessesFor(of: SameText, open: ReadonlyMap<string, readonly Job[]>, texts: TextComparison): Guess[] {
   const guesses = new Map<string, Guess>();
   for (const lesson of of.lessons) {
-    for (const { topicId: id, request } of open.get(lesson.volume) ?? []) {
+    for (const { topicId: id, request } of open.get(volumeOf(purchaseOf(lesson).intended.request)) ?? []) {
       const guess = guesses.get(id) ?? { of, id, topic: request.topic, likeness: 0, score: 0 };
       const likeness = Math.max(...lesson.texts.map((text) => texts.likeness(text, request.topic)));
       guess.likeness = Math.max(guess.likeness, likeness);
@@ -208,38 +205,40 @@ const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null
  * then parts of topics; where the id is another topic's now, the lesson's text or story.
  */
 function removalsFor(
-  left: readonly LeftLesson[],
-  { jobs, excluded }: MatchedPlan,
+  left: readonly Lesson[],
+  { jobs, lessons, excluded }: MatchedPlan,
   movable: ReadonlySet<string>,
 ): RemovalHint[] {
   // A topic whose jobs are all excluded still occupies its id.
   const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
   const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
   const planned = new Set([...matching, ...topics].map(keyOf));
-  const isAnother = anotherTopicOfToday(jobs);
+  const isAnother = anotherTopicOfToday(lessons);
   const texts = new Set(jobs.map(({ request }) => foldTopic(request.topic)));
   const hints = new Map<string, { rule: Rule; names: string[]; isOnly: boolean }>();
   for (const lesson of left) {
-    const { latest, record } = lesson;
+    const { job: name } = lesson.recordName;
+    const { request } = purchaseOf(lesson).intended;
     const [text, topicId] = [lastTextOf(lesson), topicOf(lesson.address)];
     const byText = texts.has(foldTopic(text)) ? [] : [{ ...anyLesson, text }];
-    const free = [...rulesFor(topicId, latest.intended.request), ...byText].find(
+    const free = [...rulesFor(topicId, request), ...byText].find(
       (rule) => !planned.has(keyOf(rule)) && (rule.topic === null || !isAnother(lesson)),
     );
-    const rule = free ?? { ...anyLesson, story: storyStart(lesson) };
+    const rule = free ?? { ...anyLesson, story: factOf(lesson).story };
     const hint = hints.get(keyOf(rule)) ?? { rule, names: [], isOnly: true };
-    hint.names.push(record.job);
-    hint.isOnly = hint.isOnly && !movable.has(record.job);
+    hint.names.push(name);
+    hint.isOnly = hint.isOnly && !movable.has(name);
     hints.set(keyOf(rule), hint);
   }
   return [...hints.values()].map(({ rule, ...hint }) => ({ ...rule, ...hint }));
 }
 
 /** Whether another topic of the current plan has the id that a lesson's topic had: an entry that used the id would refer to that other topic. */
-function anotherTopicOfToday(jobs: readonly MatchedJob[]): (lesson: LeftLesson) => boolean {
+function anotherTopicOfToday(lessons: readonly PlannedLesson[]): (lesson: Lesson) => boolean {
   const ofToday = new Set<string>();
   const kept = new Set<string>();
-  for (const { topicId, recordName, match, request } of jobs) {
+  for (const { job, recordName, match } of lessons) {
+    const { topicId, request } = job;
     ofToday.add(topicId);
     kept.add(`${topicId} ${foldTopic(request.topic)}`);
     if (match !== null && topicOf(recordName.job) === topicId) kept.add(topicId);

@@ -5,7 +5,7 @@ import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
 import { canonicalUuid } from "../shared/uuid.ts";
-import { type RecordName, recordKey } from "./record-name.ts";
+import { type RecordName, recordKey } from "./lesson.ts";
 
 /** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
 export interface IntentionLimits {

@@ -1,13 +1,25 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { jobKey, moveName } from "../ledger/format/fold.ts";
-import { isOpen, latestOf } from "../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
+import { moveName } from "../ledger/format/fold.ts";
+import { isOpen } from "../ledger/format/job-status.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move, Plan, Removal, StoryRequest } from "../plan/plan.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
-import { type Basis, type InheritedStory, inheritStories } from "./editions.ts";
-import type { LeftFact, RunProblem } from "./problem.ts";
-import type { RecordName } from "./record-name.ts";
+import { type Basis, inheritStories } from "./editions.ts";
+import {
+  factOf,
+  idOf,
+  isRemoved,
+  Lesson,
+  lastTextOf,
+  lessonsIn,
+  type Match,
+  type PlannedLesson,
+  purchaseOf,
+  topicOf,
+  volumeOf,
+} from "./lesson.ts";
+import type { RunProblem } from "./problem.ts";
 import { foldTopic, TextComparison } from "./topic-text.ts";
 
 /*
@@ -23,50 +35,14 @@ import { foldTopic, TextComparison } from "./topic-text.ts";
  * Jobs that an `exclude` rule took out account for lessons by the first two rules as well. What `moved` says comes between them.
  */
 
-/** By the request or the text (rule 1), by the address (rule 2), by an entry of `moved`, or from an earlier edition. */
-export type Match = "text" | "address" | "moved" | "inherited";
-
-/** A job with its place in the ledger. */
-export interface MatchedJob extends Job {
-  /** Its record's: under its id, the name its lesson was bought under, or an unused one; of an inherited lesson, where it was bought. */
-  readonly recordName: RecordName;
-  /** The same as one text: `<edition>/<job>`. */
-  readonly recordKey: string;
-  /** How its record was matched; null if nothing was bought for it. */
-  readonly match: Match | null;
-  /** A purchase of exactly its request under another record: it must not be bought again. */
-  readonly boughtAs: BoughtAs | null;
-}
-
-/** Where a request was bought before: its name in the ledger, and the story's or attempt's id. */
-export interface BoughtAs {
-  readonly name: string;
-  readonly id: string;
-}
-
-/** A lesson that was, or may have been, bought in the edition. */
-export interface BoughtLesson {
-  readonly record: JobRecord;
-  /** Its newest purchase. */
-  readonly latest: Attempt;
-  /** `<edition>/<job>`: where its job stands, or stood last. */
-  readonly address: string;
-  /** Its language and difficulty. */
-  readonly volume: string;
-  /** The texts that its topic has had, the newest first. */
-  readonly texts: readonly string[];
-}
-
-/** A bought lesson that no job of the plan has, and how the plan accounts for it; null: it doesn't. */
-export interface LeftLesson extends BoughtLesson {
-  readonly account: "excluded" | "removed" | null;
-}
-
 /** A plan matched against its ledger. */
 export interface MatchedPlan extends Plan {
-  readonly jobs: readonly MatchedJob[];
-  /** In order of purchase. */
-  readonly left: readonly LeftLesson[];
+  /** One for each job, in the plan's order. */
+  readonly lessons: readonly PlannedLesson[];
+  /** Bought lessons that no job has, in order of purchase. */
+  readonly left: readonly Lesson<null>[];
+  /** Where exactly this request was bought in the edition, replaced or not: it must not be bought again. Null: nowhere. */
+  readonly boughtBefore: (request: StoryRequest) => BoughtBefore | null;
   /** Entries of the plan that can't be meant: `move_contradicted`, `removal_contradicted`, `basis_unknown`. Nothing is bought until they are mended. */
   readonly contradictions: readonly RunProblem[];
   /** The comparison with the edition that this one is based on; null: it is based on none. */
@@ -75,104 +51,62 @@ export interface MatchedPlan extends Plan {
   readonly news: readonly EventBody[];
 }
 
+/** The name of the lesson in the ledger, and the id of the story or attempt. */
+export interface BoughtBefore {
+  readonly name: string;
+  readonly id: string;
+}
+
 /** Matches bought lessons to jobs. Pure; reads only the records of the plan's edition, and of those that it inherits from. */
 export function matchLessons(plan: Plan, state: LedgerState): MatchedPlan {
-  const lessons = lessonsIn(plan.edition, state);
-  const matching = new Matching(plan, lessons, state);
-  if (lessons.length > 0) matching.match();
+  const { edition } = plan;
+  const bought = lessonsIn(edition, state);
+  const matching = new Matching(plan, bought, state);
+  if (bought.length > 0) matching.match();
   const { rows } = matching;
   const candidates = rows.map(({ job, lesson }) => ({ job, isOwn: lesson !== null }));
   const inheritance = inheritStories(plan, candidates, state);
-  const keys = new Set(lessons.map(({ record }) => record.key));
-  const isTaken = (key: string): boolean => keys.has(key);
-  const placing = { edition: plan.edition, isTaken, boughtAs: requestsOf(lessons) };
-  const jobs = rows.map((row) => {
-    const inherited = inheritance.taken.get(row.job);
-    return inherited === undefined ? placed(row, placing) : placedBy(inherited, row.job);
+  const taken = new Set(bought.map(({ recordKey }) => recordKey));
+  const lessons = rows.map(({ job, lesson, match }): PlannedLesson => {
+    const inherited = lesson === null ? inheritance.taken.get(job) : undefined;
+    const recordName = lesson?.recordName ?? inherited ?? { edition, job: unusedName(job, taken) };
+    const how = inherited === undefined ? match : "inherited";
+    const texts = lesson?.texts ?? none;
+    // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
+    return new Lesson({ address: job.key, job, recordName, texts, match: how, account: null }, state);
   });
   const left = matching.left();
   return {
     ...plan,
-    jobs,
+    lessons,
     left,
-    contradictions: [...inheritance.problems, ...matching.contradictions(left, state)],
+    boughtBefore: requestsOf(bought),
+    contradictions: [...inheritance.problems, ...matching.contradictions(left)],
     basis: inheritance.basis,
     news: [...inheritance.news, ...matching.news()],
   };
 }
 
-/** What was, or may have been, bought in an edition, in order of purchase. Other editions, which may be many, are not looked at. */
-function lessonsIn(edition: string, state: LedgerState): BoughtLesson[] {
-  const prefix = jobKey(edition, "");
-  const lessons: BoughtLesson[] = [];
-  for (const [key, record] of state.jobs) {
-    if (!key.startsWith(prefix)) continue;
-    const latest = latestOf(record);
-    if (latest === undefined) continue;
-    const { request } = latest.intended;
-    const moves = state.moved.get(key) ?? none;
-    const last = moves.at(-1);
-    // A lesson bought under an id already in use has a number after its name.
-    const address = last === undefined ? key.replace(/~\d+$/, "") : prefix + last.to;
-    const texts =
-      last === undefined ? [request.topic] : [...moves.map(({ topic }) => topic).reverse(), request.topic];
-    lessons.push({ record, latest, address, volume: volumeOf(request), texts });
-  }
-  return lessons;
+/** A name in the ledger that no lesson of the edition has. */
+function unusedName({ id, key }: Job, taken: ReadonlySet<string>): string {
+  let number = 1;
+  while (taken.has(number === 1 ? key : `${key}~${number}`)) number += 1;
+  return number === 1 ? id : `${id}~${number}`;
 }
 
 const none: readonly never[] = [];
 
-/** A key for a request's language and difficulty: only jobs of the same volume can have the lesson. */
-export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
-  return `${lang}/${difficulty}`;
-}
-
-/** The topic in an address, or in a job's id. */
-export function topicOf(address: string): string {
-  const start = address.indexOf("/") + 1;
-  const end = address.indexOf(".", start);
-  return end === -1 ? address.slice(start) : address.slice(start, end);
-}
-
-/** The text that a lesson's topic last had. */
-export function lastTextOf({ texts }: Pick<BoughtLesson, "texts">): string {
-  return texts[0] ?? "";
-}
-
-/** The ids of a lesson's stories and attempts, the newest first. */
-export function idsOf({ record }: Pick<BoughtLesson, "record">): string[] {
-  return record.attempts.toReversed().flatMap((one) => [...new Set([idOf(one), one.attempt])]);
-}
-
-function idOf({ attempt, outcome }: Attempt): string {
-  return outcome.kind === "accepted" ? outcome.id : attempt;
-}
-
-/** Whether an entry of `removed` covers a lesson. */
-export function isRemoved(lesson: BoughtLesson, removed: readonly Removal[]): boolean {
-  const { request } = lesson.latest.intended;
-  return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
-    if (story !== null && !idsOf(lesson).some((id) => id.startsWith(story))) return false;
-    if (text !== null && foldTopic(text) !== foldTopic(lastTextOf(lesson))) return false;
-    if (topic !== null && topic !== topicOf(lesson.address)) return false;
-    if (lang !== null && lang !== request.lang) return false;
-    if (difficulty !== null && difficulty !== request.difficulty) return false;
-    return Object.entries(settings).every(([name, value]) => request[name] === value);
-  });
-}
-
 /** A job, or one that an `exclude` rule took out, and its lesson. */
 interface Row<Of extends Job | ExcludedJob = Job | ExcludedJob> {
   readonly job: Of;
-  lesson: BoughtLesson | null;
+  lesson: Lesson<null> | null;
   match: Match | null;
 }
 
 /** A lesson that a job has if nothing in their volume speaks against it. */
 interface Pair {
   readonly row: Row;
-  readonly lesson: BoughtLesson;
+  readonly lesson: Lesson<null>;
   /** By the address, or by an entry of `moved` that isn't about this edition alone. */
   readonly match: "address" | "moved";
 }
@@ -182,19 +116,21 @@ class Matching {
   readonly rows: readonly Row<Job>[];
   readonly #excluded: readonly Row<ExcludedJob>[];
   readonly #plan: Plan;
-  readonly #lessons: readonly BoughtLesson[];
-  readonly #byAddress: ReadonlyMap<string, readonly BoughtLesson[]>;
-  readonly #free: Set<BoughtLesson>;
+  readonly #state: LedgerState;
+  readonly #lessons: readonly Lesson<null>[];
+  readonly #byAddress: ReadonlyMap<string, readonly Lesson<null>[]>;
+  readonly #free: Set<Lesson<null>>;
   /** Entries of `moved` that this edition has not carried out, and those of them that no edition has. */
   readonly #moves: readonly Move[];
   readonly #fresh: readonly Move[];
   /** Entries of `removed` that name a lesson by its text or story: an id may be another topic's now. */
   readonly #removedByLesson: readonly Removal[];
 
-  constructor(plan: Plan, lessons: readonly BoughtLesson[], state: LedgerState) {
+  constructor(plan: Plan, lessons: readonly Lesson<null>[], state: LedgerState) {
     this.rows = plan.jobs.map((job) => ({ job, lesson: null, match: null }));
     this.#excluded = plan.excluded.map((job) => ({ job, lesson: null, match: null }));
     this.#plan = plan;
+    this.#state = state;
     this.#lessons = lessons;
     this.#free = new Set(lessons);
     this.#byAddress = grouped(lessons, ({ address }) => address);
@@ -219,20 +155,32 @@ class Matching {
   }
 
   /** The lessons without a job, in order of purchase. */
-  left(): LeftLesson[] {
+  left(): Lesson<null>[] {
     const excluded = new Set(this.#excluded.map(({ lesson }) => lesson));
-    return this.#lessons.flatMap((lesson): LeftLesson[] => {
-      if (excluded.has(lesson)) return [{ ...lesson, account: "excluded" }];
-      if (!this.#free.has(lesson)) return [];
-      return [{ ...lesson, account: isRemoved(lesson, this.#plan.removed) ? "removed" : null }];
+    return this.#lessons.flatMap((lesson) => {
+      const isExcluded = excluded.has(lesson);
+      if (!isExcluded && !this.#free.has(lesson)) return [];
+      const removed = isRemoved(lesson, this.#plan.removed) ? "removed" : null;
+      const { address, job, recordName, texts, match } = lesson;
+      const account = isExcluded ? "excluded" : removed;
+      return [new Lesson({ address, job, recordName, texts, match, account }, this.#state)];
     });
   }
 
-  #take(row: Row, lesson: BoughtLesson | undefined, match: Match): void {
+  #take(row: Row, lesson: Lesson<null> | undefined, match: Match): void {
     if (lesson === undefined || row.lesson !== null || !this.#free.has(lesson)) return;
     this.#free.delete(lesson);
     row.lesson = lesson;
     row.match = match;
+  }
+
+  #takeByText(
+    row: Row,
+    lessons: readonly Lesson<null>[] | undefined,
+    fits: (lesson: Lesson<null>) => boolean = () => true,
+  ): void {
+    const first = lessons?.find((lesson) => this.#free.has(lesson) && fits(lesson));
+    this.#take(row, first, "text");
   }
 
   #open(): Row[] {
@@ -242,54 +190,34 @@ class Matching {
   /** Rule 1: first jobs whose own address bought exactly their request, which are nearly all jobs of a plan that was hardly edited. */
   #bySameRequest(): void {
     for (const row of this.rows) {
-      const own = this.#byAddress.get(row.job.key);
-      if (own !== undefined)
-        this.#take(
-          row,
-          own.find((lesson) => isOfRequest(lesson, row.job)),
-          "text",
-        );
+      this.#takeByText(row, this.#byAddress.get(row.job.key), (lesson) => isOfRequest(lesson, row.job));
     }
     if (this.#free.size === 0) return;
-    const byHash = grouped(this.#free, ({ latest }) => latest.intended.requestHash);
+    const byHash = grouped(this.#free, (lesson) => purchaseOf(lesson).intended.requestHash);
     for (const row of this.rows) {
-      if (row.lesson !== null) continue;
-      const same = byHash.get(requestHash(row.job.request));
-      this.#take(
-        row,
-        same?.find((lesson) => this.#free.has(lesson)),
-        "text",
-      );
+      if (row.lesson === null) this.#takeByText(row, byHash.get(requestHash(row.job.request)));
     }
   }
 
   /** Of several lessons with one text a job gets that of its own address, then that of a former one, then any. */
-  #bySameText(textsOf: (lesson: BoughtLesson) => readonly string[], folded: (text: string) => string): void {
-    const byText = new Map<string, BoughtLesson[]>();
+  #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[], folded: (text: string) => string): void {
+    const byText = new Map<string, Lesson<null>[]>();
     for (const lesson of this.#free) {
       for (const text of new Set(textsOf(lesson).map(folded)))
-        addTo(byText, `${lesson.volume}\n${text}`, lesson);
+        addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
     }
     if (byText.size === 0) return;
     for (const rows of [this.rows, this.#excluded]) {
       const open = rows.flatMap((row) => {
-        const same =
-          row.lesson === null
-            ? byText.get(`${volumeOf(row.job.request)}\n${folded(row.job.request.topic)}`)
-            : undefined;
+        if (row.lesson !== null) return [];
+        const { request } = row.job;
+        const same = byText.get(`${volumeOf(request)}\n${folded(request.topic)}`);
         return same === undefined ? [] : [{ row, same }];
       });
-      const take = (fits: (row: Row, lesson: BoughtLesson) => boolean): void => {
-        for (const { row, same } of open)
-          this.#take(
-            row,
-            same.find((lesson) => this.#free.has(lesson) && fits(row, lesson)),
-            "text",
-          );
-      };
-      take(({ job }, { address }) => job.key === address);
-      take(({ job }, { address }) => job.formerKeys.includes(address));
-      take(() => true);
+      for (const { row, same } of open) this.#takeByText(row, same, ({ address }) => row.job.key === address);
+      for (const { row, same } of open)
+        this.#takeByText(row, same, ({ address }) => row.job.formerKeys.includes(address));
+      for (const { row, same } of open) this.#takeByText(row, same);
     }
   }
 
@@ -301,12 +229,15 @@ class Matching {
 
   /** The lessons that entries with a text give to jobs. */
   *#moved(moves: readonly Move[]): Generator<Omit<Pair, "match">> {
-    const byWording = grouped(this.#free, (lesson) => `${lesson.volume}\n${foldTopic(lastTextOf(lesson))}`);
+    const byWording = grouped(
+      this.#free,
+      (lesson) => `${volumeOfLesson(lesson)}\n${foldTopic(lastTextOf(lesson))}`,
+    );
     const byTopic = grouped(
       this.rows.filter(({ lesson }) => lesson === null),
       ({ job }) => job.topicId,
     );
-    const given = new Set<Row | BoughtLesson>();
+    const given = new Set<Row | Lesson<null>>();
     for (const { text, to } of moves.toReversed()) {
       for (const row of byTopic.get(to) ?? []) {
         const lessons = byWording.get(`${volumeOf(row.job.request)}\n${foldTopic(text ?? "")}`);
@@ -322,14 +253,14 @@ class Matching {
   #pairs(): Pair[] {
     const fresh = new Set(this.#fresh);
     const others = this.#moves.filter((move) => move.text !== null && !fresh.has(move));
-    const claims = new Map<Row, BoughtLesson>();
-    const claimed = new Set<BoughtLesson>();
-    const claim = (row: Row, lesson: BoughtLesson | undefined): void => {
+    const claims = new Map<Row, Lesson<null>>();
+    const claimed = new Set<Lesson<null>>();
+    const claim = (row: Row, lesson: Lesson<null> | undefined): void => {
       if (lesson === undefined || claims.has(row)) return;
       claims.set(row, lesson);
       claimed.add(lesson);
     };
-    const unclaimed = (address: string): readonly BoughtLesson[] =>
+    const unclaimed = (address: string): readonly Lesson<null>[] =>
       this.#byAddress.get(address)?.filter((lesson) => this.#free.has(lesson) && !claimed.has(lesson)) ??
       none;
     if (others.length > 0) for (const { row, lesson } of this.#moved(others)) claim(row, lesson);
@@ -344,10 +275,7 @@ class Matching {
       }
     }
     // An old entry doesn't take a job from the lesson that stands at its address, unless that one moves on, too.
-    for (const row of claims.keys()) {
-      const own = unclaimed(row.job.key);
-      if (own.length > 0) claims.delete(row);
-    }
+    for (const row of claims.keys()) if (unclaimed(row.job.key).length > 0) claims.delete(row);
     const pairs = [...claims].map(([row, lesson]): Pair => ({ row, lesson, match: "moved" }));
     const moving = new Set(claims.values());
     for (const row of open) {
@@ -361,12 +289,13 @@ class Matching {
 
   /** Former addresses by entries that are still to be carried out: later, an old id may be another topic's. */
   #formerAddresses(rows: readonly Row[]): ReadonlyMap<Row, readonly string[]> {
-    const open = new Set(this.#moves.map(({ from, to }) => `${from} ${to}`));
+    const done = this.#plan.moved.filter((move) => !this.#moves.includes(move));
+    const closed = new Set(done.map(({ from, to }) => `${from} ${to}`));
     return new Map(
       rows.flatMap((row) => {
         const { key, formerKeys } = row.job;
-        const still = formerKeys.filter((address, ago) =>
-          open.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
+        const still = formerKeys.filter(
+          (address, ago) => !closed.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
         );
         return still.length === 0 ? [] : [[row, still] as const];
       }),
@@ -376,11 +305,11 @@ class Matching {
   /** Rule 2, and what other entries of `moved` say, volume by volume. */
   #byPairs(pairs: readonly Pair[]): void {
     if (pairs.length === 0) return;
-    const volumes = grouped(pairs, ({ lesson }) => lesson.volume);
+    const volumes = grouped(pairs, ({ lesson }) => volumeOfLesson(lesson));
     const open = grouped(this.#open(), ({ job }) => volumeOf(job.request));
     const unaccounted = grouped(
       [...this.#free].filter((lesson) => !isRemoved(lesson, this.#plan.removed)),
-      ({ volume }) => volume,
+      volumeOfLesson,
     );
     const comparison = new TextComparison();
     for (const [volume, paired] of volumes) {
@@ -403,12 +332,12 @@ class Matching {
   }
 
   /** Entries of `moved` and `removed` whose lesson a job has by its exact text: left in the plan, they would buy a lesson again. */
-  contradictions(left: readonly LeftLesson[], state: LedgerState): RunProblem[] {
+  contradictions(left: readonly Lesson[]): RunProblem[] {
     const byText = this.rows.flatMap(({ job, lesson, match }) =>
       lesson !== null && match === "text" ? [{ job, lesson }] : [],
     );
     return [
-      ...this.#moves.flatMap((move) => this.#contradictedMove(move, byText, state)),
+      ...this.#moves.flatMap((move) => this.#contradictedMove(move, byText)),
       ...this.#removedByLesson.flatMap(({ place, text, story, ...removal }): RunProblem[] => {
         const entries = [{ place, text, story, ...removal }];
         const first = byText.find(({ lesson }) => isRemoved(lesson, entries));
@@ -422,18 +351,17 @@ class Matching {
   /** Such an entry whose topic has a job without a lesson. Entries stay for good, so one that may be about another edition is left alone. */
   #contradictedMove(
     { from, text, to, place }: Move,
-    byText: readonly { readonly job: Job; readonly lesson: BoughtLesson }[],
-    { jobs }: LedgerState,
+    byText: readonly { readonly job: Job; readonly lesson: Lesson<null> }[],
   ): RunProblem[] {
     const own = this.rows.filter(({ job }) => job.topicId === to);
     const open = new Set(own.flatMap(({ job, lesson }) => (lesson === null ? [volumeOf(job.request)] : [])));
     if (open.size === 0) return [];
-    const isMeant = (lesson: BoughtLesson): boolean =>
+    const isMeant = (lesson: Lesson<null>): boolean =>
       text === null ? topicOf(lesson.address) === from : foldTopic(lastTextOf(lesson)) === foldTopic(text);
     if (own.some(({ lesson }) => lesson !== null && isMeant(lesson))) return [];
-    const denied = byText.find(({ lesson }) => isMeant(lesson) && open.has(lesson.volume));
+    const denied = byText.find(({ lesson }) => isMeant(lesson) && open.has(volumeOfLesson(lesson)));
     if (denied === undefined) return [];
-    for (const { edition, job } of jobs.values())
+    for (const { edition, job } of this.#state.jobs.values())
       if (edition !== this.#plan.edition && (from === null || topicOf(job) === from)) return [];
     return [{ code: "move_contradicted", place, from, text, to, job: denied.job.id }];
   }
@@ -445,7 +373,7 @@ class Matching {
       if (lesson === null) return [];
       const [last, { topic }] = [lastTextOf(lesson), job.request];
       const isKnown = lesson.address === job.key && (last === topic || foldTopic(last) === foldTopic(topic));
-      return isKnown ? [] : [{ job: lesson.record.job, to: job.id, topic }];
+      return isKnown ? [] : [{ job: lesson.recordName.job, to: job.id, topic }];
     });
     const entries = this.#moves.map(({ from, text, to }) => ({ from, text, to }));
     return moved.map((lesson, index) => ({
@@ -457,19 +385,23 @@ class Matching {
   }
 }
 
+function volumeOfLesson(lesson: Lesson): string {
+  return volumeOf(purchaseOf(lesson).intended.request);
+}
+
 function isExcluded({ job }: Row): boolean {
   return !("place" in job);
 }
 
-function isOfRequest({ latest }: BoughtLesson, { request }: Job): boolean {
-  return latest.intended.requestHash === requestHash(request);
+function isOfRequest(lesson: Lesson, { request }: Job): boolean {
+  return purchaseOf(lesson).intended.requestHash === requestHash(request);
 }
 
 /** What stands in one volume without a match. */
 interface Unmatched {
   readonly pairs: readonly Pair[];
   readonly rows: readonly Row[];
-  readonly lessons: readonly BoughtLesson[];
+  readonly lessons: readonly Lesson<null>[];
 }
 
 /** From this likeness on, two texts have much in common. */
@@ -480,14 +412,14 @@ export const alikeLeast = 0.6;
  * another job's or lesson's text, and no less than that one has with the text of its own pair.
  */
 function rivalry({ pairs, rows, lessons }: Unmatched, comparison: TextComparison) {
-  const likeness = ({ texts }: BoughtLesson, { job }: Row): number =>
+  const likeness = ({ texts }: Lesson<null>, { job }: Row): number =>
     texts.reduce((most, text) => Math.max(most, comparison.likeness(text, job.request.topic)), 0);
-  const own = new Map<Row | BoughtLesson, number>();
+  const own = new Map<Row | Lesson<null>, number>();
   for (const { row, lesson } of pairs) {
     const alike = likeness(lesson, row);
     own.set(row, alike).set(lesson, alike);
   }
-  const isRival = (alike: number, of: Row | BoughtLesson): boolean =>
+  const isRival = (alike: number, of: Row | Lesson<null>): boolean =>
     alike >= alikeLeast && alike >= (own.get(of) ?? 0);
   return {
     isAlike: ({ row }: Pair): boolean => (own.get(row) ?? 0) >= alikeLeast,
@@ -518,15 +450,15 @@ function mostIn({ moves }: LedgerState): (move: Move) => number {
   return (move) => most.get(moveName("", move)) ?? 0;
 }
 
-/** The requests of an edition that were ever bought, replaced or not, by their hashes. Gathered at the first call: most commands need none. */
-function requestsOf(lessons: readonly BoughtLesson[]): (request: StoryRequest) => BoughtAs | null {
-  let requests: Map<string, BoughtAs> | null = null;
-  const gathered = (): Map<string, BoughtAs> => {
-    const found = new Map<string, BoughtAs>();
-    for (const { record } of lessons) {
-      for (const attempt of record.attempts) {
+/** The requests of an edition that were ever bought, replaced or not. Gathered at the first call: most commands need none. */
+function requestsOf(lessons: readonly Lesson[]): MatchedPlan["boughtBefore"] {
+  let requests: Map<string, BoughtBefore> | null = null;
+  const gathered = (): Map<string, BoughtBefore> => {
+    const found = new Map<string, BoughtBefore>();
+    for (const { attempts, recordName } of lessons) {
+      for (const attempt of attempts) {
         if (isOpen(attempt) || attempt.outcome.kind === "accepted")
-          found.set(attempt.intended.requestHash, { name: record.job, id: idOf(attempt) });
+          found.set(attempt.intended.requestHash, { name: recordName.job, id: idOf(attempt) });
       }
     }
     return found;
@@ -536,46 +468,4 @@ function requestsOf(lessons: readonly BoughtLesson[]): (request: StoryRequest) =
     requests ??= gathered();
     return requests.get(requestHash(request)) ?? null;
   };
-}
-
-interface Placing {
-  readonly edition: string;
-  readonly isTaken: (key: string) => boolean;
-  readonly boughtAs: (request: StoryRequest) => BoughtAs | null;
-}
-
-/** A job under its record's name, or under one that no other lesson has. */
-function placed({ job, lesson, match }: Row<Job>, { edition, isTaken, boughtAs: find }: Placing): MatchedJob {
-  const { id, key, formerKeys, topicId, request, place } = job;
-  const name = lesson?.record.job ?? unusedName(id, (free) => isTaken(jobKey(edition, free)));
-  const recordKey = lesson?.record.key ?? jobKey(edition, name);
-  const boughtAs = lesson === null ? find(request) : null;
-  const recordName = { edition, job: name };
-  // One literal: spreading takes several times as long, and a plan may have 100,000 jobs.
-  return { id, key, formerKeys, topicId, request, place, recordName, recordKey, match, boughtAs };
-}
-
-function unusedName(id: string, isUsed: (name: string) => boolean): string {
-  let name = id;
-  for (let number = 2; isUsed(name); number++) name = `${id}~${number}`;
-  return name;
-}
-
-/** A job that has the story of an earlier edition. */
-function placedBy({ key, edition, name }: InheritedStory, job: Job): MatchedJob {
-  const recordName = { edition, job: name };
-  return { ...job, recordName, recordKey: key, match: "inherited", boughtAs: null };
-}
-
-/** A lesson's facts for the user. */
-export function factOf(lesson: BoughtLesson): LeftFact {
-  return { name: lesson.record.job, topic: lastTextOf(lesson), story: storyStart(lesson) };
-}
-
-/** Enough characters to distinguish the few stories of one job. */
-export const idCharactersLeast = 8;
-
-/** The start of the id of a lesson's newest story or attempt: enough to tell it from the others. */
-export function storyStart(lesson: BoughtLesson): string {
-  return idsOf(lesson)[0]?.slice(0, idCharactersLeast) ?? "";
 }

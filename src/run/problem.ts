@@ -5,6 +5,7 @@ import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
+import type { LeftFact } from "./lesson.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
 
 type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
@@ -57,13 +58,6 @@ export interface WaitingGate {
   readonly samples: readonly string[];
   /** How many lessons are not bought until then. */
   readonly waiting: number;
-}
-
-/** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
-export interface LeftFact {
-  readonly name: string;
-  readonly topic: string;
-  readonly story: string;
 }
 
 /** A job that nothing was bought for, with its topic's text. */

@@ -28,28 +28,28 @@ export function reportNow(
   written: Plan,
   selected: readonly Job[],
   { state, location, service }: LedgerNow,
-): { readonly report: RunReport; readonly jobs: MatchedPlan["jobs"] } {
+): { readonly report: RunReport; readonly lessons: MatchedPlan["lessons"] } {
   const plan = matchLessons(written, state);
   const chosen = new Set(selected.map(({ id }) => id));
-  const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
+  const lessons = plan.lessons.filter(({ job }) => chosen.has(job.id));
   const stop = { code: "interrupted" } as const;
-  const problems: RunProblem[] = [...problemsOfJobs(jobs, state), ...uncertainOrphans(plan, state)];
+  const problems: RunProblem[] = [...problemsOfJobs(lessons), ...uncertainOrphans(plan, state)];
   const report: RunReport = {
     exitCode: exitCodeFor([stop, ...problems]),
     course: plan.course,
     edition: plan.edition,
     service,
     ledger: location,
-    jobs: countJobs(plan, { jobs }, state),
-    credits: creditsOf(plan, jobs, state),
+    jobs: countJobs(plan, { lessons }, state),
+    credits: creditsOf(plan, lessons, state),
     package: null,
     withheld: false,
-    gaps: gapsOf(plan, state),
+    gaps: gapsOf(plan),
     problems,
     notices: [stop],
     edits: editsOf(plan, { changed: [] }),
     times: [],
     quality: null,
   };
-  return { report, jobs };
+  return { report, lessons };
 }

@@ -2,18 +2,19 @@ import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import { type JobStatus, jobStatusOf, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
+import type { Job } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
 import { crashCause } from "./crash-cause.ts";
 import type { Edits } from "./edits.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
-import type { MatchedJob, MatchedPlan } from "./match.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality/quality-report.ts";
 import { settingOf } from "./quote/bill.ts";
-import { jobRecordOf } from "./record-name.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
 
@@ -98,25 +99,25 @@ export interface RunReport {
  */
 export function countJobs(
   plan: MatchedPlan,
-  { jobs, refused = new Set() }: { jobs: readonly MatchedJob[]; refused?: ReadonlySet<string> },
+  { lessons, refused = new Set() }: { lessons: readonly PlannedLesson[]; refused?: ReadonlySet<string> },
   state: LedgerState,
 ): JobCounts {
   const orphans = uncertainOrphans(plan, state).length;
   const ofJobs = { done: 0, pending: 0, active: 0, failed: 0, uncertain: orphans };
-  const counts = { total: jobs.length, ...ofJobs, uncertainOrphans: orphans };
-  for (const job of jobs) {
-    const { kind } = jobStatusOf(jobRecordOf(job, state));
+  const counts = { total: lessons.length, ...ofJobs, uncertainOrphans: orphans };
+  for (const { job, status } of lessons) {
+    const { kind } = status;
     counts[kind === "pending" && refused.has(job.id) ? "failed" : kind] += 1;
   }
   return counts;
 }
 
 /** The edition's money. A job that was not bought counts in `quoted` by the newest quote for its setting. */
-export function creditsOf(plan: MatchedPlan, jobs: readonly MatchedJob[], state: LedgerState): Credits {
+export function creditsOf(plan: MatchedPlan, lessons: readonly PlannedLesson[], state: LedgerState): Credits {
   const isOfEdition = (attempt: Attempt) => attempt.intended.edition === plan.edition;
   const { committed, spent, perhapsRefunded } = sumOfAttempts(state.jobs.values(), isOfEdition);
   return {
-    quoted: jobs.reduce((sum, job) => sum + (priceOf(job, state)?.credits ?? 0), 0),
+    quoted: lessons.reduce((sum, lesson) => sum + (priceOf(lesson, state)?.credits ?? 0), 0),
     committed,
     spent,
     perhapsRefunded,
@@ -125,22 +126,16 @@ export function creditsOf(plan: MatchedPlan, jobs: readonly MatchedJob[], state:
   };
 }
 
-function priceOf(job: MatchedJob, state: LedgerState): Price | undefined {
-  if (job.match === "inherited") return undefined;
-  const jobStatus = jobStatusOf(jobRecordOf(job, state));
-  if (jobStatus.kind !== "pending") return jobStatus.attempt.intended.price;
+function priceOf({ job, match, status }: PlannedLesson, state: LedgerState): Price | undefined {
+  if (match === "inherited") return undefined;
+  if (status.kind !== "pending") return status.attempt.intended.price;
   return state.quotes.get(settingName(settingOf(job.request)))?.price;
 }
 
 /** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
-export function problemsOfJobs(
-  jobs: readonly MatchedJob[],
-  state: LedgerState,
-  run: string | null = null,
-): RunProblem[] {
-  return jobs.flatMap((job) => {
-    const record = jobRecordOf(job, state);
-    const problem = problemOf(job, jobStatusOf(record)) ?? failedReplacement(job, record, run);
+export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | null = null): RunProblem[] {
+  return lessons.flatMap((lesson) => {
+    const problem = problemOf(lesson.job, lesson.status) ?? failedReplacement(lesson, run);
     return problem === null ? [] : [problem];
   });
 }
@@ -153,18 +148,14 @@ export function uncertainOrphans(plan: MatchedPlan, state: LedgerState): RunProb
   });
 }
 
-function failedReplacement(
-  job: MatchedJob,
-  record: JobRecord | undefined,
-  run: string | null,
-): RunProblem | null {
+function failedReplacement({ job, record }: PlannedLesson, run: string | null): RunProblem | null {
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest?.outcome.kind !== "accepted" || latest.intended.run !== run) return null;
   return problemOf(job, statusOfAttempt(record, latest));
 }
 
 /** The problem that a job's status means, or null. */
-function problemOf({ id: job }: Pick<MatchedJob, "id">, jobStatus: JobStatus): RunProblem | null {
+function problemOf({ id: job }: Pick<Job, "id">, jobStatus: JobStatus): RunProblem | null {
   if (jobStatus.kind === "uncertain") {
     const { outcome } = jobStatus.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;

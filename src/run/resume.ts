@@ -1,8 +1,6 @@
-import { jobStatusOf } from "../ledger/format/job-status.ts";
 import { isIntact } from "./course-folder.ts";
 import { crashCause } from "./crash-cause.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
-import { jobRecordOf } from "./record-name.ts";
 import type { RunContext } from "./run-context.ts";
 import type { Selection } from "./work.ts";
 
@@ -27,20 +25,19 @@ export async function settleCrashes({ journal, tell }: RunContext): Promise<void
 }
 
 /** Finished lessons whose saved story or book is missing or changed on disk: they are read and exported again, at no cost. */
-export async function findDamaged({ jobs }: Selection, context: RunContext): Promise<FollowedStory[]> {
+export async function findDamaged({ lessons }: Selection, context: RunContext): Promise<FollowedStory[]> {
   const damaged: FollowedStory[] = [];
-  for (const job of jobs) {
-    const jobStatus = jobStatusOf(jobRecordOf(job, context.journal.state));
-    if (jobStatus.kind !== "done") continue;
-    const { saved, book, id } = jobStatus.story;
+  for (const { job, recordName, status } of lessons) {
+    if (status.kind !== "done") continue;
+    const { saved, book, id } = status.story;
     const recorded = [saved, book].filter((file) => file !== null);
     const intact = await Promise.all(recorded.map((file) => isIntact(context, file)));
     if (!intact.includes(false)) continue;
     damaged.push({
-      recordName: job.recordName,
+      recordName,
       job: job.id,
       id,
-      wantsBook: jobStatus.attempt.intended.request.audiobook,
+      wantsBook: status.attempt.intended.request.audiobook,
     });
   }
   return damaged;

@@ -8,12 +8,11 @@ import type { World } from "../shared/world.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
-import type { MatchedJob } from "./match.ts";
+import type { PlannedLesson, RecordName } from "./lesson.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { RunNotice } from "./notice.ts";
 import type { CommandFailure, RunProblem } from "./problem.ts";
 import type { MonthClock } from "./quote/month-clock.ts";
-import type { RecordName } from "./record-name.ts";
 import type { Stops } from "./stops.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 
@@ -105,8 +104,8 @@ export interface RunContext extends CallContext {
 export interface LessonTimes {
   /** Queues a job's finished lesson. */
   add(lesson: Pick<FollowedStory, "recordName" | "job">, context: RunContext): void;
-  /** Processes the other finished lessons of some jobs, and resolves once that is done or the run was told to stop. Never rejects. */
-  finish(jobs: readonly MatchedJob[], context: RunContext): Promise<void>;
+  /** Processes the other ones of these that are finished, and resolves once that is done or the run was told to stop. Never rejects. */
+  finish(lessons: readonly PlannedLesson[], context: RunContext): Promise<void>;
 }
 
 /** This run's policy for reads: within the rate limits, with retries, until everything is told to stop. */

@@ -17,7 +17,7 @@ import { findOtherAccount } from "./create/confirm-account.ts";
 import { type CreationLane, createOneAtATime, type Purchase } from "./create/create.ts";
 import { type NameReplaced, nameReplaced } from "./create/name-replaced.ts";
 import { recordsById, refuseWrongReplacements } from "./create/replacements.ts";
-import { editsOf, noticesOfEdits, problemsOfBarred, recordMatches } from "./edits.ts";
+import { type Edits, editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edits.ts";
 import { Follower } from "./follow/follow.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import { RemainingWork, stageBefore } from "./follow/remaining-work.ts";
@@ -40,7 +40,8 @@ import { TimesQueue } from "./times/times-queue.ts";
 import { divideWork, noticesOfEditions, type Selection, type Work } from "./work.ts";
 
 export interface RunOptions extends ApprovalTerms {
-  readonly selection: Selection<Job>;
+  /** The jobs that this run handles, and the replacements that the user wants. */
+  readonly selection: { readonly jobs: readonly Job[]; readonly replace: Selection["replace"] };
   /** Whether the selection omits jobs of the plan: the package then has what is done so far. */
   readonly partOfPlan: boolean;
   /** Write the package even if selected jobs are not done. */
@@ -93,11 +94,11 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { state } = means.store;
   const plan = matchLessons(written, state);
   const chosen = new Set(options.selection.jobs.map(({ id }) => id));
-  const jobs = plan.jobs.filter(({ id }) => chosen.has(id));
-  const context = runContextFor({ plan, jobs, state }, options, { ...means, tell });
+  const lessons = plan.lessons.filter(({ job }) => chosen.has(job.id));
+  const context = runContextFor({ plan, lessons, state }, options, { ...means, tell });
   const { stops } = context;
   const asked = options.selection.replace;
-  const recordOf = recordsById(jobs, state);
+  const recordOf = recordsById(lessons);
   const { edition } = plan;
   refuseWrongReplacements(asked, recordOf, { mayAsk: options.nameReplaced != null, edition });
   const runId = randomUuid(means.world);
@@ -105,20 +106,22 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { deadlineMs } = options;
   const deadlineAt = deadlineMs === null ? null : means.world.monotonic() + deadlineMs;
   const stopListening = listenForStops(options, context);
-  let selection: Selection = { jobs, replace: asked };
+  let selection: Selection = { lessons, replace: asked };
   const noticed = context.journal.store.notices.length;
-  let done: Pick<Work, "orders" | "changed" | "gates"> = { orders: [], changed: [], gates: [] };
+  let done: Pick<Work, "orders" | "gates"> = { orders: [], gates: [] };
+  let edits = editsOf(plan, { changed: [] });
   await guarded(context, async () => {
     await checkLedgerIsCurrent(plan, options.consent, context);
     await begin(plan, runId, context);
     selection = {
-      jobs,
-      replace: await nameReplaced({ jobs, replace: asked }, options.nameReplaced ?? null, context),
+      lessons,
+      replace: await nameReplaced({ lessons, replace: asked }, options.nameReplaced ?? null, context),
     };
     const work = divideWork(plan, selection, state);
     done = work;
-    tell(begunOf(plan, { jobs, state }));
-    tellOf(plan, work, context);
+    edits = editsOf(plan, work);
+    tell(begunOf(plan, { lessons, state }));
+    tellOf(plan, { work, edits }, context);
     for (const problem of plan.contradictions) stops.stopCreating(problem);
     await recordMatches(plan, work, context);
     if (options.otherAccount !== true) await refuseOtherAccount(work, context);
@@ -128,7 +131,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
       await createAndFollow(purchases, { resumed, options, deadlineAt }, context);
       await rememberTimes(plan.edition, context);
     } finally {
-      await context.times?.finish(jobs, context);
+      await context.times?.finish(lessons, context);
     }
   }).finally(stopListening);
   // Purchases that could not be remembered during the run.
@@ -136,7 +139,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
   const { orders, gates } = done;
   const { bind, check = null } = means;
   const ending = { ...options, selection, run: runId, orders, gates, notices, bind, check };
-  return conclude(plan, { ...ending, edits: editsOf(plan, done) }, context);
+  return conclude(plan, { ...ending, edits }, context);
 }
 
 /** Throws a Failure if the ledger lacks known purchases, unless the user consents; the consent is recorded first. */
@@ -198,8 +201,9 @@ async function createAndFollow(
   };
   try {
     // Before following any story, since following emits forecasts.
-    for (const { job } of purchases) {
-      context.remainingWork.enter(job.request, stageBefore(job.request), context.world.monotonic());
+    for (const { lesson } of purchases) {
+      const { request } = lesson.job;
+      context.remainingWork.enter(request, stageBefore(request), context.world.monotonic());
     }
     for (const story of resumed) follower.follow(story);
     tellForecast(context);
@@ -213,7 +217,14 @@ async function createAndFollow(
 }
 
 /** The time in ms that a story started now would need: measured, or else typical. */
-function neededMs({ job: { request } }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
+function neededMs(
+  {
+    lesson: {
+      job: { request },
+    },
+  }: Purchase,
+  { rateLimiter, remainingWork }: RunContext,
+): number {
   return rateLimiter.forecastOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
 }
 
@@ -280,13 +291,16 @@ function noticing(tell: RunMeans["tell"]): { notices: RunNotice[]; tell: RunMean
   };
 }
 
-function tellOf(plan: MatchedPlan, work: Work, { tell, stops }: RunContext): void {
-  const { changed, replaced, orphans, barred } = work;
-  for (const problem of problemsOfBarred(plan, barred)) stops.note(problem);
-  for (const notice of noticesOfEdits(editsOf(plan, work), work)) tell({ kind: "notice", notice });
+function tellOf(
+  plan: MatchedPlan,
+  { work, edits }: { work: Work; edits: Edits },
+  { tell, stops }: RunContext,
+): void {
+  const { changed, replaced, orphans, blocked } = work;
+  for (const problem of problemsOfBlocked(plan, blocked)) stops.note(problem);
+  for (const notice of noticesOfEdits(edits, work)) tell({ kind: "notice", notice });
   for (const made of replaced) tell({ kind: "notice", notice: { code: "replacement_made", ...made } });
-  for (const { job, has } of changed)
-    tell({ kind: "notice", notice: { code: "job_changed", job: job.id, has } });
+  for (const { job, has } of changed) tell({ kind: "notice", notice: { code: "job_changed", job, has } });
   for (const { recordName } of orphans) {
     const { edition, job } = recordName;
     tell({ kind: "notice", notice: { code: "job_orphaned", job, edition } });

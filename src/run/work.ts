@@ -1,8 +1,7 @@
 import { jobKey } from "../ledger/format/fold.ts";
-import { isOpen, jobStatusOf, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
+import { isOpen, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { Job } from "../plan/plan.ts";
 import {
   idToReplace,
   judgeReplacements,
@@ -11,10 +10,10 @@ import {
 } from "./create/replacements.ts";
 import type { FollowedStory } from "./follow/followed-story.ts";
 import { mayRecover } from "./follow/may-recover.ts";
-import type { MatchedJob, MatchedPlan } from "./match.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { BoughtBefore, MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { Order } from "./order.ts";
-import { jobRecordOf } from "./record-name.ts";
 import { type ClosedGate, holdBack } from "./review/gate.ts";
 
 /** A plan compared with its ledger: what is left to do. */
@@ -23,8 +22,8 @@ export interface Work {
   readonly orders: readonly Order[];
   /** What waits until people have approved the first lessons of its volume. */
   readonly gates: readonly ClosedGate[];
-  /** Jobs that would buy again what was bought in this edition; they are blocked. */
-  readonly barred: readonly MatchedJob[];
+  /** Jobs that would buy again what was bought in this edition. */
+  readonly blocked: readonly { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[];
   readonly toFollow: readonly FollowedStory[];
   /** Jobs whose story was made from another request than the plan's current one; they keep it. */
   readonly changed: readonly Changed[];
@@ -38,7 +37,7 @@ export interface Work {
 
 /** A job that keeps a story of another request; `has`: that story, as `--replace` takes it; null while it is unknown whether one exists. */
 export interface Changed {
-  readonly job: MatchedJob;
+  readonly job: string;
   readonly has: string | null;
 }
 
@@ -49,37 +48,37 @@ export interface UnfinishedEdition {
   readonly uncertain: number;
 }
 
-export interface Selection<Of extends Job = MatchedJob> {
-  /** The jobs that this run handles. */
-  readonly jobs: readonly Of[];
+export interface Selection {
+  /** The lessons that this run handles. */
+  readonly lessons: readonly PlannedLesson[];
   /** The replacements that the user wants; each names the story (`refuseWrongReplacements`). */
   readonly replace: readonly Replacement[];
 }
 
 /** Divides a plan's jobs by their status in the ledger. Pure. */
-export function divideWork(plan: MatchedPlan, { jobs, replace }: Selection, state: LedgerState): Work {
+export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, state: LedgerState): Work {
   const orders: Order[] = [];
-  const barred: MatchedJob[] = [];
+  const blocked: Work["blocked"][number][] = [];
   const toFollow: FollowedStory[] = [];
   const changed: Changed[] = [];
   const replaced: MadeReplacement[] = [];
-  for (const job of jobs) {
-    const record = jobRecordOf(job, state);
+  for (const lesson of lessons) {
+    const { job, record, status } = lesson;
     if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
-    const jobStatus = jobStatusOf(record);
-    const { due: replaces, made } = judgeReplacements(job, replace, record);
+    const { due: replaces, made } = judgeReplacements(lesson, replace);
     replaced.push(...made);
-    if (replaces === null && job.boughtAs !== null) barred.push(job);
-    else if (jobStatus.kind === "pending" || replaces !== null) orders.push({ job, replaces });
-    else if (jobStatus.attempt.intended.requestHash !== requestHash(job.request))
-      changed.push({ job, has: idToReplace(record) });
+    const before = lesson.match === null && replaces === null ? plan.boughtBefore(job.request) : null;
+    if (before !== null) blocked.push({ lesson, before });
+    else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
+    else if (status.attempt.intended.requestHash !== requestHash(job.request))
+      changed.push({ job: job.id, has: idToReplace(record) });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
-  const { open, gates } = holdBack(orders, plan, state);
+  const { open, gates } = holdBack(orders, plan);
   return {
     orders: open,
     gates,
-    barred,
+    blocked,
     toFollow,
     changed,
     replaced,
@@ -114,7 +113,7 @@ function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
 
 /** The records of the plan's edition whose job has left the plan. Other editions, which may be many, are not looked at. */
 export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
-  const planned = new Set(plan.jobs.map(({ recordKey }) => recordKey));
+  const planned = new Set(plan.lessons.map(({ recordKey }) => recordKey));
   const ofEdition = jobKey(plan.edition, "");
   return [...state.jobs.values()].filter(({ key }) => key.startsWith(ofEdition) && !planned.has(key));
 }

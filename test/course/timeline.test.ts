@@ -4,7 +4,6 @@ import { timelineOf } from "../../src/course/timeline.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold, jobKey } from "../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../src/ledger/format/job-status.ts";
-import { jobRecordOf } from "../../src/run/record-name.ts";
 import { anyHistory } from "../ledger/format/any-history.ts";
 import { attemptId, bookId, intended, opened, runId, sha256, storyId } from "../ledger/format/histories.ts";
 
@@ -12,7 +11,6 @@ const edition = "1";
 const jobs = ["a.es.2", "b.es.2"].map((job) => ({
   id: job,
   recordName: { edition, job },
-  recordKey: `${edition}/${job}`,
 }));
 
 it("agrees with the ledger in every history: a creation for each intention, and no two steps at once", () => {
@@ -23,7 +21,7 @@ it("agrees with the ledger in every history: a creation for each intention, and 
       let creations = 0;
       for (const job of jobs) {
         const { id } = job;
-        const record = jobRecordOf(job, state);
+        const record = state.jobs.get(jobKey(edition, id));
         const spans = rows.find((row) => row.job === id)?.spans ?? [];
         const created = spans.filter(({ phase }) => phase === "creating");
         expect(created.length).toBe(record?.attempts.length ?? 0);

@@ -3,20 +3,14 @@ import { parse } from "yaml";
 import { describeRunNotice, describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
-import { latestOf } from "../../src/ledger/format/job-status.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
 import { Journal } from "../../src/run/journal.ts";
-import {
-  isRemoved,
-  lastTextOf,
-  type MatchedJob,
-  type MatchedPlan,
-  matchLessons,
-} from "../../src/run/match.ts";
+import { isRemoved, lastTextOf, type PlannedLesson, purchaseOf } from "../../src/run/lesson.ts";
+import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
@@ -48,7 +42,7 @@ export class EditedCourse {
     bought: 0,
     held: 0,
     contradicted: 0,
-    barred: 0,
+    blocked: 0,
     told: 0,
     pasted: 0,
     replaced: 0,
@@ -75,14 +69,15 @@ export class EditedCourse {
     const matched = matchLessons(plan, this.#journal.state);
     this.#nothingIsLost(matched);
     this.#truth.meet(draft);
-    const jobs = this.#chance.hits(0.3) ? matched.jobs.slice(0, 1) : matched.jobs;
+    const { lessons: all } = matched;
+    const lessons = this.#chance.hits(0.3) ? all.slice(0, 1) : all;
     const work = divideWork(
       matched,
-      { jobs, replace: this.#replacements(draft, matched) },
+      { lessons, replace: this.#replacements(draft, matched) },
       this.#journal.state,
     );
     const problems = problemsOfEdits(matched, work);
-    this.seen.barred += work.barred.length;
+    this.seen.blocked += work.blocked.length;
     if (matched.contradictions.length > 0) this.seen.contradicted += 1;
     if (problems.some(({ code }) => held.has(code))) {
       this.seen.held += 1;
@@ -92,11 +87,15 @@ export class EditedCourse {
     this.seen.reworded += this.#truth.judge(matched);
     await recordMatches(matched, work, { journal: this.#journal });
     for (const order of this.#approved(work.orders, matched)) await this.#buy(order, matched);
-    return work.barred.length === 0 ? draft : this.#paste(draft, matched, problems);
+    return work.blocked.length === 0 ? draft : this.#paste(draft, matched, problems);
   }
 
   #approved(orders: readonly Order[], plan: MatchedPlan): readonly Order[] {
-    const quoted = settingsOf(orders).map((setting) => ({ setting, price, balance: null }));
+    const quoted = settingsOf(orders.map(({ lesson }) => lesson)).map((setting) => ({
+      setting,
+      price,
+      balance: null,
+    }));
     const funds = fundsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
     const objections = approve(billFor(orders, quoted), funds);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
@@ -104,7 +103,8 @@ export class EditedCourse {
   }
 
   async #buy(order: Order, plan: MatchedPlan): Promise<void> {
-    const { job } = order;
+    const { lesson } = order;
+    const { job } = lesson;
     this.#truth.buys(order, plan);
     const fate = this.#chance.next();
     const world = { now: () => at, monotonic: () => 0, random: () => this.#chance.next() };
@@ -132,17 +132,17 @@ export class EditedCourse {
     const creation = await createOne(purchase, turn, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
-    else if (creation.kind !== "refused") this.#truth.has(job);
+    else if (creation.kind !== "refused") this.#truth.has(lesson);
     await this.#end(order, creation);
     this.#nothingIsBoughtTwice();
   }
 
   /** Some stories fail, although they were bought. */
-  async #end({ job }: Order, creation: Creation): Promise<void> {
+  async #end({ lesson }: Order, creation: Creation): Promise<void> {
     if (creation.kind !== "accepted" || this.#chance.hits(0.8)) return;
     await this.#journal.record({
       type: "story.observed",
-      ...job.recordName,
+      ...lesson.recordName,
       id: creation.id,
       status: "failed",
       credits: 0,
@@ -154,10 +154,9 @@ export class EditedCourse {
   #replacements({ topics }: Draft, plan: MatchedPlan): Replacement[] {
     if (!this.#chance.hits(0.3)) return [];
     // Usually because the topic was reworded.
-    const reworded = plan.jobs.filter(({ match }) => match === "address");
-    const { id, topicId, recordName } = this.#chance.pick(reworded.length > 0 ? reworded : plan.jobs);
-    const record = this.#journal.jobRecord(recordName);
-    const latest = record === undefined ? undefined : latestOf(record);
+    const reworded = plan.lessons.filter(({ match }) => match === "address");
+    const { job, latest } = this.#chance.pick(reworded.length > 0 ? reworded : plan.lessons);
+    const { id, topicId } = job;
     if (latest === undefined || (reworded.length === 0 && this.#chance.hits(0.7))) return [];
     const self = topics.find((topic) => idOf(topic) === topicId)?.self ?? 0;
     this.replaced.push({ self, topic: latest.intended.request.topic });
@@ -233,7 +232,7 @@ export class EditedCourse {
   }
 
   #leftIsTold(matched: MatchedPlan, work: ReturnType<typeof divideWork>): void {
-    const left = matched.left.map(({ record }) => record.job);
+    const left = matched.left.map(({ recordName }) => recordName.job);
     const notices = noticesOfEdits(editsOf(matched, work), work);
     const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
     if (left.length > 0) this.seen.told += 1;
@@ -245,19 +244,21 @@ export class EditedCourse {
   #nothingIsLost(matched: MatchedPlan): void {
     const live = new Set<string>();
     for (const { edition, job } of this.#live()) if (edition === matched.edition) live.add(job);
-    const kept = matched.jobs.filter(({ match }) => match !== null).map(({ recordName }) => recordName.job);
-    const all = [...kept, ...matched.left.map(({ record }) => record.job)];
+    const kept = matched.lessons
+      .filter(({ match }) => match !== null)
+      .map(({ recordName }) => recordName.job);
+    const all = [...kept, ...matched.left.map(({ recordName }) => recordName.job)];
     same(all.toSorted(), [...live].toSorted(), "a bought lesson is nobody's, or two jobs have it");
-    for (const job of matched.jobs) if (job.match === null) this.#hasNone(job, matched);
-    const names = matched.jobs.map(({ recordName }) => recordName.job);
+    for (const lesson of matched.lessons) if (lesson.match === null) this.#hasNone(lesson, matched);
+    const names = matched.lessons.map(({ recordName }) => recordName.job);
     same(names.length, new Set(names).size, "two jobs have one name in the ledger");
   }
 
   /** A new job has no bought lesson of its text, and none of its id that the plan accounts for, unless an excluded job has that lesson. */
-  #hasNone({ id, request }: MatchedJob, { left, removed }: MatchedPlan): void {
+  #hasNone({ job: { id, request } }: PlannedLesson, { left, removed }: MatchedPlan): void {
     const byLesson = removed.filter(({ story, text }) => story !== null || text !== null);
     const own = left.filter((lesson) => {
-      const asked = lesson.latest.intended.request;
+      const asked = purchaseOf(lesson).intended.request;
       const isSame =
         asked.topic === request.topic &&
         asked.lang === request.lang &&

@@ -28,14 +28,14 @@ test(`${histories} histories of edited plans: no request is bought twice, no les
     bought: 0,
     held: 0,
     contradicted: 0,
-    barred: 0,
+    blocked: 0,
     told: 0,
     pasted: 0,
     replaced: 0,
     reworded: 0,
   };
   const isEnough = (played: number): boolean =>
-    played >= mostHistories || (played >= histories && seen.barred > 0);
+    played >= mostHistories || (played >= histories && seen.blocked > 0);
   for (let seed = first; !isEnough(seed - first); seed++) {
     const course = new EditedCourse(new Chance(seed), join(folder.path, "course.yaml"));
     try {
@@ -50,7 +50,7 @@ test(`${histories} histories of edited plans: no request is bought twice, no les
   expect(names.length).toBeGreaterThanOrEqual(20);
   expect(seen.bought).toBeGreaterThan(histories);
   expect(Math.min(seen.held, seen.told, seen.pasted, seen.replaced)).toBeGreaterThan(histories / 20);
-  expect(seen.barred).toBeGreaterThan(0);
+  expect(seen.blocked).toBeGreaterThan(0);
 });
 
 async function play(seed: number, course: EditedCourse, edits: Map<Kind, number>): Promise<void> {

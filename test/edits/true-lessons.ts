@@ -1,6 +1,7 @@
-import { type BoughtLesson, type MatchedJob, type MatchedPlan, volumeOf } from "../../src/run/match.ts";
+import type { Job } from "../../src/plan/plan.ts";
+import { type Lesson, type PlannedLesson, purchaseOf, recordKey, volumeOf } from "../../src/run/lesson.ts";
+import type { MatchedPlan } from "../../src/run/match.ts";
 import type { Order } from "../../src/run/order.ts";
-import { recordKey } from "../../src/run/record-name.ts";
 import { foldTopic, TextComparison } from "../../src/run/topic-text.ts";
 import { type Draft, idOf } from "./draft.ts";
 
@@ -32,21 +33,21 @@ export class TrueLessons {
    * Throws if a job has another lesson's story. Returns how often that can't be detected: a topic with a new text was put under another's
    * id, and nothing else was edited. Only its author can tell that from a reworded topic.
    */
-  judge({ jobs, left }: MatchedPlan): number {
+  judge({ lessons, left }: MatchedPlan): number {
     let reworded = 0;
     const volumesAtStake = new Set([
-      ...jobs.filter(({ match }) => match === null).map(volumeOfJob),
-      ...left.filter(({ account }) => account === null).map(({ volume }) => volume),
+      ...lessons.filter(({ match }) => match === null).map(({ job }) => volumeOf(job.request)),
+      ...left.filter(({ account }) => account === null).map(volumeOfLeft),
     ]);
-    for (const job of jobs) {
-      const truth = this.#bought.get(recordKey(job.recordName));
-      if (job.match === null || truth === undefined) continue;
+    for (const { job, recordKey: key, match } of lessons) {
+      const truth = this.#bought.get(key);
+      if (match === null || truth === undefined) continue;
       const text = foldTopic(job.request.topic);
       const own = this.#selfOf(job);
       if (truth.self !== own && !truth.texts.has(text)) {
         const isTold = [...truth.texts].some((one) => texts.likeness(one, text) >= alikeLeast);
         // An id in `moved` is the user's decision, even if the same edit gives the id to another topic.
-        if (!isTold && job.match !== "moved" && volumesAtStake.has(volumeOfJob(job)))
+        if (!isTold && match !== "moved" && volumesAtStake.has(volumeOf(job.request)))
           throw new Error(
             `${job.id}, "${job.request.topic}", has the story of "${[...truth.texts].join(", ")}"`,
           );
@@ -59,16 +60,17 @@ export class TrueLessons {
   }
 
   /** Throws if the lesson already has a story that no job has and that was not given up. */
-  buys({ job, replaces }: Order, { jobs, left }: MatchedPlan): void {
+  buys({ lesson, replaces }: Order, { lessons, left }: MatchedPlan): void {
+    const { job, recordName } = lesson;
     const self = this.#selfOf(job);
-    const letGo = new Set(left.filter(({ account }) => account !== null).map(({ record }) => record.key));
-    const held = new Set(jobs.map(({ recordName }) => recordKey(recordName)));
+    const letGo = new Set(left.filter(({ account }) => account !== null).map((one) => one.recordKey));
+    const held = new Set(lessons.map((one) => one.recordKey));
     for (const [key, truth] of this.#bought) {
       if (
         replaces !== null ||
         truth.self !== self ||
-        !key.startsWith(recordKey({ ...job.recordName, job: "" })) ||
-        volumeOfKey(key) !== volumeOfKey(recordKey(job.recordName))
+        !key.startsWith(recordKey({ ...recordName, job: "" })) ||
+        volumeOfKey(key) !== volumeOfKey(lesson.recordKey)
       )
         continue;
       if (!letGo.has(key) && !held.has(key))
@@ -77,18 +79,19 @@ export class TrueLessons {
   }
 
   /** The purchases that may just have been made. */
-  has(job: MatchedJob): void {
+  has({ job, recordKey: key }: PlannedLesson): void {
     const texts = new Set([foldTopic(job.request.topic)]);
-    this.#bought.set(recordKey(job.recordName), { self: this.#selfOf(job), texts });
+    this.#bought.set(key, { self: this.#selfOf(job), texts });
   }
 
   /** The current topics of a true lesson that have no story. */
-  topicsOf(lesson: BoughtLesson, { topics }: Draft, { jobs }: MatchedPlan): string[] {
-    const self = this.#bought.get(lesson.record.key)?.self;
+  topicsOf(lesson: Lesson, { topics }: Draft, { lessons }: MatchedPlan): string[] {
+    const self = this.#bought.get(lesson.recordKey)?.self;
+    const volume = volumeOfLeft(lesson);
     const open = new Set(
-      jobs
-        .filter((job) => job.match === null && volumeOfJob(job) === lesson.volume)
-        .map(({ topicId }) => topicId),
+      lessons
+        .filter(({ job, match }) => match === null && volumeOf(job.request) === volume)
+        .map(({ job }) => job.topicId),
     );
     return topics
       .filter((topic) => topic.self === self)
@@ -96,15 +99,15 @@ export class TrueLessons {
       .filter((id) => open.has(id));
   }
 
-  #selfOf({ topicId }: MatchedJob): number {
+  #selfOf({ topicId }: Job): number {
     const self = this.#selves.get(topicId);
     if (self === undefined) throw new Error(`no topic ${topicId}`);
     return self;
   }
 }
 
-function volumeOfJob({ request }: MatchedJob): string {
-  return volumeOf(request);
+function volumeOfLeft(lesson: Lesson): string {
+  return volumeOf(purchaseOf(lesson).intended.request);
 }
 
 function volumeOfKey(key: string): string {

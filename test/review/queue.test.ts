@@ -10,7 +10,7 @@ const waiting: ReviewStatus = { kind: "waiting", missing: 1, by: [], lapsed: [] 
 
 const lesson = (id: string, status: ReviewStatus = waiting): LessonReview =>
   ({
-    job: { id, request: { topic: `The ${id}`, lang: "es", difficulty: 2 } },
+    lesson: { job: { id, request: { topic: `The ${id}`, lang: "es", difficulty: 2 } } },
     status,
   }) as unknown as LessonReview;
 const finding = (job: string, severity: Finding["severity"], atMs: number | null = null): Finding => ({

@@ -11,10 +11,11 @@ import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
 import { VirtualWorld } from "../rate-limit/virtual-world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
-import { jobNamed } from "./histories.ts";
+import { lessonNamed } from "./histories.ts";
 
 const never = new AbortController().signal;
-const job = jobNamed("market.es.2");
+const lesson = lessonNamed("market.es.2");
+const { job } = lesson;
 const id = "3f0c1f6e-9a55-4b7e-8d0a-0d9f2f6f2a11";
 
 test.each([
@@ -140,7 +141,7 @@ async function create({
     },
   } as unknown as RunContext;
   const price = { credits: 13, writing: 13, audiobook: 0 };
-  const purchase = { job, replaces: null, price, balanceBefore: null, run: "a run" };
+  const purchase = { lesson, replaces: null, price, balanceBefore: null, run: "a run" };
   const turn = { left: 1, lane: { isInTime: () => true } } as unknown as Parameters<typeof createOne>[1];
   let failure: unknown = null;
   const creation = await world.until(createOne(purchase, turn, context)).catch((error: unknown) => {

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { editsOf } from "../../src/run/edits.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { recordKey } from "../../src/run/record-name.ts";
 import { planOf, stateOf } from "./histories.ts";
 import { buys, job, place, type Text } from "./match-fixtures.ts";
 
@@ -14,12 +13,12 @@ const basedOn = { edition: "1", place };
 function second(lessons: Readonly<Record<string, Text>>, events: readonly EventBody[], more: object = {}) {
   const jobs = Object.entries(lessons).map(([id, text]) => {
     const one = job(id, text);
-    return { ...one, key: `2/${id}.es.2`, recordName: { edition: "2", job: `${id}.es.2` } };
+    return { ...one, key: `2/${id}.es.2` };
   });
   const matched = matchLessons({ ...planOf(jobs), edition: "2", basedOn, ...more }, stateOf(...events));
   return {
     matched,
-    has: matched.jobs.map(({ topicId, recordName }) => `${topicId}: ${recordKey(recordName)}`),
+    has: matched.lessons.map(({ job: { topicId }, recordKey }) => `${topicId}: ${recordKey}`),
   };
 }
 
@@ -70,8 +69,8 @@ describe("an edition that is based on another", () => {
     const events = [...buys("market", market), inherits("market", "market")];
     const jobs = [{ ...job("market", market), key: "3/market.es.2" }];
     const plan = { ...planOf(jobs), edition: "3", basedOn: { edition: "2", place } };
-    const { jobs: found, contradictions } = matchLessons(plan, stateOf(...events));
-    expect(found.map(({ recordName }) => recordKey(recordName))).toEqual(["1/market.es.2"]);
+    const { lessons, contradictions } = matchLessons(plan, stateOf(...events));
+    expect(lessons.map(({ recordKey }) => recordKey)).toEqual(["1/market.es.2"]);
     expect(contradictions).toEqual([]);
   });
 

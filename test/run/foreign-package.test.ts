@@ -3,13 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { bindPackage } from "../../src/run/bind/bind.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { jobNamed, planOf, stateOf } from "./histories.ts";
 
 const bind = (folder: string): Promise<unknown> =>
   bindPackage(
-    planOf([jobNamed("market.es.2")]),
+    matchLessons(planOf([jobNamed("market.es.2")]), stateOf()),
     { files: realFiles, folder, state: stateOf(), service: "local" },
     { soundIn: null, printer: null, signal: null },
   ).catch((thrown: unknown) => thrown);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { accepted, intended, jobNamed, observed, planOf, saved, stateOf, uuid } from "./histories.ts";
 
@@ -12,10 +13,15 @@ const jobs = ["a", "b", "c", "d"].flatMap((topic) =>
 const plan = { ...planOf(jobs), review: { required: 1, gate: 2, narrator: null } };
 
 function ordersAfter(events: readonly EventBody[], given: typeof plan | ReturnType<typeof planOf> = plan) {
-  const { orders, gates } = divideWork(given, { jobs, replace: [] }, stateOf(...events));
+  const state = stateOf(...events);
+  const matched = matchLessons(given, state);
+  const { orders, gates } = divideWork(matched, { ...matched, replace: [] }, state);
   return {
-    orders: orders.map(({ job }) => job.id),
-    gates: gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.map(({ job }) => job.id) })),
+    orders: orders.map(({ lesson }) => lesson.job.id),
+    gates: gates.map(({ waiting, ...gate }) => ({
+      ...gate,
+      waiting: waiting.map(({ lesson }) => lesson.job.id),
+    })),
   };
 }
 
@@ -79,7 +85,10 @@ describe("behind the gate of a plan", () => {
   it("a replacement does not wait", () => {
     const state = stateOf(...made("d.es.2", false));
     const replace = [{ job: "d.es.2", of: uuid(100 + attempts) }];
-    const { orders } = divideWork(plan, { jobs, replace }, state);
-    expect(orders.filter(({ replaces }) => replaces !== null).map(({ job }) => job.id)).toEqual(["d.es.2"]);
+    const matched = matchLessons(plan, state);
+    const { orders } = divideWork(matched, { ...matched, replace }, state);
+    expect(orders.filter(({ replaces }) => replaces !== null).map(({ lesson }) => lesson.job.id)).toEqual([
+      "d.es.2",
+    ]);
   });
 });

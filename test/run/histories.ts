@@ -3,8 +3,9 @@ import { fold } from "../../src/ledger/format/fold.ts";
 import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
 import { defaultQuality } from "../../src/plan/quality-checks.ts";
-import type { MatchedJob, MatchedPlan } from "../../src/run/match.ts";
+import { Lesson, type PlannedLesson } from "../../src/run/lesson.ts";
 
 const hash = "a".repeat(64);
 
@@ -110,15 +111,19 @@ export function saved(job: string, id: number): EventBody {
   };
 }
 
-export function jobNamed(id: string): MatchedJob {
+/** A job that nothing was bought for. */
+export function lessonNamed(id: string, request: Partial<Job["request"]> = {}): PlannedLesson {
+  const named = jobNamed(id);
+  const job = { ...named, request: { ...named.request, ...request } };
+  const recordName = { edition: "1", job: id };
+  return new Lesson({ address: job.key, job, recordName, texts: [], match: null, account: null }, stateOf());
+}
+
+export function jobNamed(id: string): Job {
   return {
     id,
     key: `1/${id}`,
     formerKeys: [],
-    recordName: { edition: "1", job: id },
-    recordKey: `1/${id}`,
-    match: null,
-    boughtAs: null,
     topicId: id,
     request: {
       topic: id,
@@ -133,9 +138,9 @@ export function jobNamed(id: string): MatchedJob {
 }
 
 export function planOf(
-  jobs: readonly MatchedJob[],
+  jobs: readonly Job[],
   budget: { credits: number; month: number | null } = { credits: 500, month: null },
-): MatchedPlan {
+): Plan {
   return {
     file: "course.yaml",
     course: "course",
@@ -168,9 +173,5 @@ export function planOf(
     keys: { moved: null, removed: null, topics: { file: "c.yaml", line: 1, column: 1 } },
     removed: [],
     moved: [],
-    left: [],
-    contradictions: [],
-    news: [],
-    basis: null,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import type { Job } from "../../src/plan/plan.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { KnownPurchases } from "../../src/run/memory/known-purchases.ts";
 import { accepted, intended, jobNamed, planOf, stateOf, uuid } from "./histories.ts";
 
@@ -22,12 +23,12 @@ type Remembered = readonly [ledger: string, course: string, ...events: readonly 
 /** What is known to a ledger of these events that is to buy these jobs. */
 function knownTo(
   ledger: readonly EventBody[],
-  jobs: readonly MatchedJob[],
+  jobs: readonly Job[],
   ...remembered: readonly Remembered[]
 ): KnownPurchases {
   const state = stateOf(opened, ...ledger);
   const plan = matchLessons(planOf(jobs), state);
-  const known = new KnownPurchases({ plan, jobs: plan.jobs, state });
+  const known = new KnownPurchases({ plan, lessons: plan.lessons, state });
   for (const [id, course, ...events] of remembered) {
     for (const event of events) {
       const of = { ledger: id, course, path: `/${id}`, service: "https://stories.example/api/v1" };

@@ -1,13 +1,13 @@
 import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import type { Plan, Removal } from "../../src/plan/plan.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import type { Job, Plan, Removal } from "../../src/plan/plan.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { accepted, intended, jobNamed, planOf, refused, stateOf } from "./histories.ts";
 
 export type Text = readonly [topic: string, length?: "short" | "long"];
 
 /** A job by the first part of its id and its topic. `former`: its earlier ids, the newest first. */
-export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): MatchedJob {
+export function job(id: string, [topic, length = "short"]: Text, former: readonly string[] = []): Job {
   const plain = jobNamed(`${id}.es.2`);
   const formerKeys = former.map((one) => `1/${one}.es.2`);
   return { ...plain, topicId: id, formerKeys, request: { ...plain.request, topic, length } };
@@ -47,7 +47,7 @@ export function movedTo(
 export const place = { file: "plan.yaml", line: 1, column: 1 };
 
 /** The entries of `moved` that former ids come from. */
-function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
+function movesOf(jobs: readonly Job[]): Plan["moved"] {
   const topicIn = (key: string): string => short(key).replace("1/", "");
   return jobs.flatMap(({ key, formerKeys }) =>
     formerKeys.map((from, ago) => ({
@@ -59,14 +59,14 @@ function movesOf(jobs: readonly MatchedJob[]): Plan["moved"] {
   );
 }
 
-export function match(jobs: readonly MatchedJob[], events: readonly EventBody[], more: Partial<Plan> = {}) {
+export function match(jobs: readonly Job[], events: readonly EventBody[], more: Partial<Plan> = {}) {
   const plan = { ...planOf(jobs), moved: movesOf(jobs), ...more };
-  const { left, jobs: matched } = matchLessons(plan, stateOf(...events));
+  const { left, lessons } = matchLessons(plan, stateOf(...events));
   return {
-    jobs: matched.map(
-      ({ topicId, recordName, match: by }) => `${topicId}: ${by ?? "new"} ${short(recordName.job)}`,
+    jobs: lessons.map(
+      ({ job: { topicId }, recordName, match: by }) => `${topicId}: ${by ?? "new"} ${short(recordName.job)}`,
     ),
-    left: left.map(({ record, account }) => [short(record.job), account ?? []].flat().join(" ")),
+    left: left.map(({ recordName, account }) => [short(recordName.job), account ?? []].flat().join(" ")),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { matchLessons } from "../../src/run/match.ts";
+import { divideWork } from "../../src/run/work.ts";
 import { planOf, stateOf } from "./histories.ts";
 import { buys, job, match, movedTo, place, removal, type Text } from "./match-fixtures.ts";
 
@@ -76,8 +77,12 @@ describe("rule 1: the same request, or the same text, keeps its story", () => {
   test("a request that was bought, and replaced since, is recognized wherever it is requested again", () => {
     const again = buys("a", ["The key"]).map((event) => ({ ...event, replaces: true }) as EventBody);
     const events = [...buys("a", ["Teh key"]), ...again];
-    const { jobs } = matchLessons(planOf(planned({ a: "The key", b: "Teh key" })), stateOf(...events));
-    expect(jobs.map(({ boughtAs }) => boughtAs?.name ?? null)).toEqual([null, "a.es.2"]);
+    const plan = matchLessons(planOf(planned({ a: "The key", b: "Teh key" })), stateOf(...events));
+    expect(plan.lessons.map(({ match }) => match)).toEqual(["text", null]);
+    expect(plan.jobs.map(({ request }) => plan.boughtBefore(request)?.name)).toEqual(["a.es.2", "a.es.2"]);
+    expect(divideWork(plan, { ...plan, replace: [] }, stateOf(...events)).blocked).toMatchObject([
+      { lesson: { job: { id: "b.es.2" } }, before: { name: "a.es.2" } },
+    ]);
   });
 });
 

@@ -4,12 +4,13 @@ import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import type { PlannedLesson } from "../../src/run/lesson.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { PurchaseWatch } from "../../src/run/memory/purchase-watch.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { randomUuid } from "../../src/shared/world.ts";
 import { identity, open, quickFolder } from "../ledger/fixtures.ts";
-import { jobNamed, planOf } from "./histories.ts";
+import { lessonNamed, planOf } from "./histories.ts";
 
 /** A run of the course with a ledger of its own, step by step. */
 class Buyer {
@@ -17,18 +18,18 @@ class Buyer {
   readonly #watch: PurchaseWatch;
   readonly #attempts = new Map<string, EventBody & { type: "creation.intended" }>();
 
-  private constructor(store: LedgerStore, jobs: readonly MatchedJob[], folder: string) {
+  private constructor(store: LedgerStore, jobs: readonly PlannedLesson[], folder: string) {
     this.store = store;
     const { state, stateFolder, location } = store;
-    const plan = matchLessons({ ...planOf(jobs), course: identity.course }, state);
+    const plan = matchLessons({ ...planOf(jobs.map(({ job }) => job)), course: identity.course }, state);
     const place = { identity, stateFolder, folder, location, files: realFiles };
-    this.#watch = new PurchaseWatch({ plan, jobs: plan.jobs, state }, place);
+    this.#watch = new PurchaseWatch({ plan, lessons: plan.lessons, state }, place);
   }
 
   static async at(
     folder: string,
     name: string,
-    jobs: readonly MatchedJob[] = [first, second],
+    jobs: readonly PlannedLesson[] = [first, second],
   ): Promise<Buyer> {
     const path = join(folder, name, "ledger.jsonl");
     await realFiles.makeFolder(join(folder, name));
@@ -42,11 +43,11 @@ class Buyer {
   }
 
   /** Whether it would go on to record its intention. */
-  async mayIntend(job: MatchedJob): Promise<boolean> {
-    return (await this.#watch.refusal(job, null)) === null;
+  async mayIntend(lesson: PlannedLesson): Promise<boolean> {
+    return (await this.#watch.refusal(lesson, null)) === null;
   }
 
-  async intend(job: MatchedJob): Promise<void> {
+  async intend({ job }: PlannedLesson): Promise<void> {
     const intended = {
       type: "creation.intended",
       edition: "1",
@@ -65,16 +66,17 @@ class Buyer {
   }
 
   /** Whether it would go on to send what it intended; where not it withdraws. */
-  async maySend(job: MatchedJob): Promise<boolean> {
+  async maySend(lesson: PlannedLesson): Promise<boolean> {
+    const { job } = lesson;
     const { edition, attempt } = this.#attempts.get(job.id) ?? { edition: "", attempt: "" };
-    if ((await this.#watch.refusal(job, attempt)) === null) return true;
+    if ((await this.#watch.refusal(lesson, attempt)) === null) return true;
     await this.store.append({ type: "creation.unsent", edition, job: job.id, attempt, cause: "later" });
     return false;
   }
 }
 
-const first = jobNamed("first.es.2");
-const second = jobNamed("second.es.2");
+const first = lessonNamed("first.es.2");
+const second = lessonNamed("second.es.2");
 
 test("of two runs that intend the same lesson at once the first in the memory sends, whichever looks first", async () => {
   for (const looks of ["the first", "the second"]) {

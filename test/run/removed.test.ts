@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
 import { requestHash } from "../../src/plan/fingerprint.ts";
-import type { Plan } from "../../src/plan/plan.ts";
-import { type MatchedJob, matchLessons } from "../../src/run/match.ts";
+import type { Job, Plan } from "../../src/plan/plan.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { accepted, intended, jobNamed, planOf, stateOf } from "./histories.ts";
 import { buys, job, lastStory, match, place, removal } from "./match-fixtures.ts";
 
@@ -41,7 +41,7 @@ test("a lesson removed by its story frees its id for a new one, and comes back w
 });
 
 /** The entries of `removed` whose lesson a job has again: each by its text or story, with that job and what it still removes. */
-function restored(jobs: readonly MatchedJob[], events: readonly EventBody[], more: Partial<Plan>): unknown[] {
+function restored(jobs: readonly Job[], events: readonly EventBody[], more: Partial<Plan>): unknown[] {
   const { contradictions } = matchLessons({ ...planOf(jobs), ...more }, stateOf(...events));
   return contradictions.map((problem) =>
     problem.code === "removal_contradicted"

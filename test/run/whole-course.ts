@@ -1,9 +1,7 @@
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
-import { jobStatusOf } from "../../src/ledger/format/job-status.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { jobRecordOf } from "../../src/run/record-name.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import { planText, readText } from "../plan/fixtures.ts";
 import { History } from "../simulation/history.ts";
@@ -60,8 +58,7 @@ export class WholeCourse {
   get lessons(): string[] {
     const lines = String(this.#history.bytes()).split("\n");
     const state = fold(lines.filter((line) => line !== "").map((line) => JSON.parse(line) as LedgerEvent));
-    return matchLessons(this.#history.plan, state).jobs.map((job) => {
-      const status = jobStatusOf(jobRecordOf(job, state));
+    return matchLessons(this.#history.plan, state).lessons.map(({ job, status }) => {
       return `${job.topicId}: ${status.kind === "done" ? status.attempt.intended.request.topic : status.kind}`;
     });
   }

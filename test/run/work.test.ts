@@ -3,7 +3,9 @@ import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { gapsOf } from "../../src/run/bind/bind.ts";
+import type { Replacement } from "../../src/run/create/replacements.ts";
 import { Journal } from "../../src/run/journal.ts";
+import { matchLessons } from "../../src/run/match.ts";
 import { spansOf } from "../../src/run/settle/clocks.ts";
 import { openCreations } from "../../src/run/settle/open-creations.ts";
 import { misfitsOf } from "../../src/run/settle/resolve.ts";
@@ -22,24 +24,27 @@ import {
 } from "./histories.ts";
 
 const job = jobNamed("a");
-const plan = planOf([job]);
-const selection = { jobs: [job], replace: [] };
-const divide = (...events: readonly EventBody[]) => divideWork(plan, selection, stateOf(...events));
+
+function divide(events: readonly EventBody[], replace: readonly Replacement[] = []) {
+  const state = stateOf(...events);
+  const plan = matchLessons(planOf([job]), state);
+  return divideWork(plan, { ...plan, replace }, state);
+}
 
 describe("the remaining work", () => {
   it("is to buy a job that was never sent, or was provably refused", () => {
-    expect(divide().orders).toMatchObject([{ replaces: null }]);
-    expect(divide(intended({ job: "a", attempt: 1 }), refused("a", 1)).orders).toHaveLength(1);
+    expect(divide([]).orders).toMatchObject([{ replaces: null }]);
+    expect(divide([intended({ job: "a", attempt: 1 }), refused("a", 1)]).orders).toHaveLength(1);
   });
 
   it("is nothing for a job whose creation is uncertain", () => {
-    expect(divide(intended({ job: "a", attempt: 1 }))).toMatchObject({ orders: [], toFollow: [] });
+    expect(divide([intended({ job: "a", attempt: 1 })])).toMatchObject({ orders: [], toFollow: [] });
   });
 
   it("is to follow a story that has not ended, and nothing for one that is done", () => {
     const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
-    expect(divide(...bought)).toMatchObject({ orders: [], toFollow: [{ id: uuid(11) }] });
-    expect(divide(...bought, observed("a", 11, "ready"), saved("a", 11))).toMatchObject({
+    expect(divide(bought)).toMatchObject({ orders: [], toFollow: [{ id: uuid(11) }] });
+    expect(divide([...bought, observed("a", 11, "ready"), saved("a", 11)])).toMatchObject({
       orders: [],
       toFollow: [],
     });
@@ -47,14 +52,14 @@ describe("the remaining work", () => {
 
   it("does not include buying a failed story again by itself", () => {
     const failed = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11), observed("a", 11, "failed", 0)];
-    expect(divide(...failed)).toMatchObject({ orders: [], toFollow: [] });
+    expect(divide(failed)).toMatchObject({ orders: [], toFollow: [] });
   });
 
   it("is to ask again for a story that the service did not find, and a package's gap says so", () => {
     const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
-    const gapAfter = (...events: readonly EventBody[]) => gapsOf(plan, stateOf(...bought, ...events));
+    const gapAfter = (event: EventBody) => gapsOf(matchLessons(planOf([job]), stateOf(...bought, event)));
     const missing = { type: "story.missing", edition: "1", job: "a", id: uuid(11) } as const;
-    expect(divide(...bought, missing).toFollow).toMatchObject([{ id: uuid(11) }]);
+    expect(divide([...bought, missing]).toFollow).toMatchObject([{ id: uuid(11) }]);
     expect(gapAfter(missing)).toMatchObject([{ state: "failed", askedAgain: true }]);
     const [failed] = gapAfter(observed("a", 11, "failed", 0));
     expect(failed?.state).toBe("failed");
@@ -62,29 +67,24 @@ describe("the remaining work", () => {
   });
 
   it("includes a second purchase only if a person names the job", () => {
-    const state = stateOf(intended({ job: "a", attempt: 1 }), accepted("a", 1, 11));
-    const replacing = divideWork(plan, { jobs: [job], replace: [{ job: "a", of: uuid(11) }] }, state);
+    const bought = [intended({ job: "a", attempt: 1 }), accepted("a", 1, 11)];
+    const replacing = divide(bought, [{ job: "a", of: uuid(11) }]);
     expect(replacing.orders).toMatchObject([{ replaces: uuid(1) }]);
   });
 
   it("shows a job that has changed and keeps its story", () => {
-    const state = stateOf(
-      intended({ job: "a", attempt: 1, requestHash: "b".repeat(64) }),
-      accepted("a", 1, 11),
-    );
-    expect(divideWork(plan, selection, state)).toMatchObject({
+    const other = intended({ job: "a", attempt: 1, requestHash: "b".repeat(64) });
+    expect(divide([other, accepted("a", 1, 11)])).toMatchObject({
       orders: [],
-      changed: [{ job: { id: "a" }, has: uuid(11).slice(0, 8) }],
+      changed: [{ job: "a", has: uuid(11).slice(0, 8) }],
     });
   });
 
   it("includes stories of this edition that the plan no longer names", () => {
-    const state = stateOf(intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11));
-    expect(divideWork(plan, selection, state).orphans).toMatchObject([
-      { recordName: { job: "gone" }, id: uuid(11) },
-    ]);
-    const other = stateOf(intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0"));
-    expect(divideWork(plan, selection, other).orphans).toEqual([]);
+    const gone = [intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11)];
+    expect(divide(gone).orphans).toMatchObject([{ recordName: { job: "gone" }, id: uuid(11) }]);
+    const other = [intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0")];
+    expect(divide(other).orphans).toEqual([]);
   });
 });
 

@@ -4,7 +4,8 @@ import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match.ts";
+import type { PlannedLesson } from "../../run/lesson.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
@@ -40,34 +41,32 @@ export async function align(file: string, context: Context): Promise<CommandResu
   const store = await holdLedgerOf(identity, { place, mustExist: true }, context, process.pid);
   try {
     const plan = matchLessons(loaded.plan, store.state);
-    const jobs = selectJobs(plan, { only, first });
-    const outcomes = await alignAll(jobs, { store, place }, context);
-    return conclude(plan, { jobs, outcomes, store, file }, context);
+    const chosen = new Set(selectJobs(plan, { only, first }));
+    const lessons = plan.lessons.filter(({ job }) => chosen.has(job));
+    const outcomes = await alignAll(lessons, { store, place }, context);
+    return conclude(plan, { lessons, outcomes, store, file }, context);
   } finally {
     await store.close();
   }
 }
 
 async function alignAll(
-  jobs: readonly MatchedJob[],
+  lessons: readonly PlannedLesson[],
   { store, place }: { store: LedgerStore; place: CoursePlace },
   { io, world, interrupt }: Context,
 ): Promise<Map<string, TimesOutcome>> {
   const journal = new Journal(store);
   const aligner = openAligner();
-  const view = viewProgress(io, jobs.length, { now: world.now, every });
+  const view = viewProgress(io, lessons.length, { now: world.now, every });
   const tools = { files: realFiles, folder: place.folder, journal, aligner };
   const outcomes = new Map<string, TimesOutcome>();
   try {
-    for (const story of recordedStories(jobs, store.state)) {
+    for (const story of recordedStories(lessons)) {
       if (interrupt.aborted) break;
       const outcome = await saveTimes(story, { signal: interrupt }, tools);
       outcomes.set(story.job, outcome);
       await measureRecording(story, tools);
-      const [times] = timesOf(
-        jobs.filter(({ id }) => id === story.job),
-        store.state,
-      );
+      const [times] = timesOf(lessons.filter(({ job }) => job.id === story.job));
       if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });
     }
   } finally {
@@ -78,7 +77,7 @@ async function alignAll(
 }
 
 interface Aligned {
-  readonly jobs: readonly MatchedJob[];
+  readonly lessons: readonly PlannedLesson[];
   readonly outcomes: ReadonlyMap<string, TimesOutcome>;
   readonly store: LedgerStore;
   readonly file: string;
@@ -86,11 +85,11 @@ interface Aligned {
 
 function conclude(
   plan: MatchedPlan,
-  { jobs, outcomes, store, file }: Aligned,
+  { lessons, outcomes, store, file }: Aligned,
   context: Context,
 ): CommandResult {
   const { io, interrupt } = context;
-  const times = timesOf(jobs, store.state);
+  const times = timesOf(lessons);
   const jobsOf = (outcome: TimesOutcome): string[] =>
     [...outcomes].filter(([, one]) => one === outcome).map(([job]) => job);
   const damaged = jobsOf("damaged");

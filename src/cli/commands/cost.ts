@@ -53,10 +53,17 @@ export async function cost(files: readonly string[], context: Context): Promise<
 
 /** Says so if the figures lack purchases that this machine knows of. */
 async function warnOfLoss(plan: MatchedPlan, state: LedgerState, context: Context): Promise<void> {
-  const { course, jobs } = plan;
+  const { course, lessons } = plan;
   const place = placeOfCourse(course, context.shared);
   const service = await serviceOfCourse(course, state, context);
-  const lost = await lostLedger({ plan, jobs, state, service, place, stateFolder: stateFolderOf(context) });
+  const lost = await lostLedger({
+    plan,
+    lessons,
+    state,
+    service,
+    place,
+    stateFolder: stateFolderOf(context),
+  });
   // What another ledger has bought is that ledger's cost.
   if (lost !== null && lost.code !== "bought_elsewhere") context.io.warn(describeRunProblem(lost));
 }

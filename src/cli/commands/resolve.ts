@@ -1,8 +1,8 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/outcome-events.ts";
+import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
-import { nameToday } from "../../run/record-name.ts";
 import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { weigh } from "../../run/settle/weigh.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";

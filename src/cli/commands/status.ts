@@ -1,14 +1,13 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import { type CourseStatus, courseStatus, isChanged, type JobNow } from "../../course/course-status.ts";
+import { type CourseStatus, courseStatus, isChanged } from "../../course/course-status.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { jobOf } from "../../course/select-jobs.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
-import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { editsOf } from "../../run/edits.ts";
-import { idsOf, type LeftLesson, type MatchedJob, type MatchedPlan, matchLessons } from "../../run/match.ts";
+import { idsOf, type Lesson, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
+import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
-import { jobRecordOf } from "../../run/record-name.ts";
 import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
@@ -44,64 +43,53 @@ export async function status(
   const service = await serviceOfCourse(course, state, context);
   const lost = await lostLedger({
     plan,
-    jobs: plan.jobs,
+    lessons: plan.lessons,
     state,
     service,
     place,
     stateFolder: stateFolderOf(context),
   });
-  const left = plan.left.find(({ record }) => record.job === jobId);
-  if (left !== undefined) return statusOfLeft(left, { lost }, context);
-  if (jobId !== undefined) return statusOfJob(jobOf(plan, jobId), { state, lost }, context);
+  const left = plan.left.find(({ recordName }) => recordName.job === jobId);
+  if (left !== undefined) return statusOfLeft(left, lost, context);
+  if (jobId !== undefined) {
+    const job = jobOf(plan, jobId);
+    const lesson = plan.lessons.find((one) => one.job === job);
+    if (lesson !== undefined) return statusOfJob(lesson, lost, context);
+  }
   return statusOfPlan(plan, { state, lost, file, ledger: place.ledger.location }, context);
 }
 
-interface Known {
-  readonly state: LedgerState;
-  readonly lost: LostLedger | null;
-}
-
-function statusOfJob(job: MatchedJob, { state, lost }: Known, { io, world }: Context): CommandResult {
+function statusOfJob(lesson: PlannedLesson, lost: LostLedger | null, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
-  const record = jobRecordOf(job, state);
-  const jobStatus = jobStatusOf(record);
-  for (const line of explainJob(job, record, {
-    jobStatus,
-    instants: { isLocal: io.isRead, now: world.now() },
-  }))
-    io.say(line);
+  for (const line of explainJob(lesson, { isLocal: io.isRead, now: world.now() })) io.say(line);
   return {
     exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, job: jobDocument({ job, record, jobStatus }) },
+    json: { ok: true, exitCode: exitCodes.done, job: jobDocument(lesson) },
   };
 }
 
-function statusOfLeft(
-  lesson: LeftLesson,
-  { lost }: Pick<Known, "lost">,
-  { io, world }: Context,
-): CommandResult {
+function statusOfLeft(lesson: Lesson<null>, lost: LostLedger | null, { io, world }: Context): CommandResult {
   if (lost !== null) io.warn(describeRunProblem(lost));
-  const { account, record, latest } = lesson;
-  const jobStatus = jobStatusOf(record);
-  for (const line of explainLeft(lesson, {
-    jobStatus,
-    instants: { isLocal: io.isRead, now: world.now() },
-  }))
-    io.say(line);
-  const asked = latest.intended.request;
-  const job = { job: record.job, left: account ?? "unaccounted", state: jobStatus.kind, asked };
+  for (const line of explainLeft(lesson, { isLocal: io.isRead, now: world.now() })) io.say(line);
+  const { account, recordName, status: jobStatus } = lesson;
+  const asked = purchaseOf(lesson).intended.request;
+  const job = { job: recordName.job, left: account ?? "unaccounted", state: jobStatus.kind, asked };
   return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, job } };
 }
 
 function statusOfPlan(
   plan: MatchedPlan,
-  { state, lost, file, ledger }: Known & { file: string; ledger: string },
+  {
+    state,
+    lost,
+    file,
+    ledger,
+  }: { state: LedgerState; lost: LostLedger | null; file: string; ledger: string },
   context: Context,
 ): CommandResult {
   const { io } = context;
   const again = againFor(file, context);
-  const { jobs, counts, changed, problems, orphans, review, corrections, gates, ...money } = courseStatus(
+  const { counts, changed, problems, orphans, review, corrections, gates, ...money } = courseStatus(
     plan,
     state,
   );
@@ -110,17 +98,17 @@ function statusOfPlan(
   io.say(`${showText(plan.title)}, edition ${plan.edition}`);
   if (state.opened === null) io.say(`no ledger yet at ${showText(ledger)}`);
   // Only built when printed: the table of a long plan takes time, and printing it line by line would take more.
-  const rowOf = ({ job, jobStatus }: JobNow): string[] => [
+  const rowOf = ({ job, status: jobStatus }: PlannedLesson): string[] => [
     job.id,
     jobStatus.kind,
     describeJobStatus(jobStatus, shortId),
   ];
-  const rows = [...jobs.map(rowOf), ...plan.left.map(rowOfLeft)];
+  const rows = [...plan.lessons.map(rowOf), ...plan.left.map(rowOfLeft)];
   if (!io.json && rows.length > 0) io.say(formatTable(rows).join("\n"));
   const standsInTheWay = lost === null ? [] : [lost];
   for (const problem of [...standsInTheWay, ...problems, ...orphans]) io.say(describeRunProblem(problem));
   io.say(describeCounts(counts));
-  const times = timesOf(plan.jobs, state);
+  const times = timesOf(plan.lessons);
   const lines = [
     ...formatCredits(credits),
     ...(review === null ? [] : [describeReviews(review)]),
@@ -156,23 +144,22 @@ function statusOfPlan(
         message: describeRunProblem(problem),
         next: nextCommand(problem, again),
       })),
-      list: io.json ? jobs.map(jobDocument) : [],
+      list: io.json ? plan.lessons.map(jobDocument) : [],
       left: plan.left.map((lesson) => ({
-        name: lesson.record.job,
+        name: lesson.recordName.job,
         account: lesson.account,
-        asked: lesson.latest.intended.request,
+        asked: purchaseOf(lesson).intended.request,
         story: idsOf(lesson)[0] ?? null,
-        state: jobStatusOf(lesson.record).kind,
+        state: lesson.status.kind,
       })),
     },
   };
 }
 
 /** A bought lesson that the plan has no more, with how the plan accounts for it. */
-function rowOfLeft({ record, account }: LeftLesson): string[] {
-  const jobStatus = jobStatusOf(record);
+function rowOfLeft({ recordName, account, status: jobStatus }: Lesson): string[] {
   const left = account === null ? "left the plan" : `left the plan, ${account}`;
-  return [record.job, jobStatus.kind, `${left}; ${describeJobStatus(jobStatus, shortId)}`];
+  return [recordName.job, jobStatus.kind, `${left}; ${describeJobStatus(jobStatus, shortId)}`];
 }
 
 function nextAfterStatus(
@@ -189,7 +176,8 @@ function nextAfterStatus(
   return (left ? null : nextForAll(problems, again)) ?? commandLine("run", again);
 }
 
-function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown> {
+function jobDocument(lesson: PlannedLesson): Record<string, unknown> {
+  const { job, record, latest, status: jobStatus } = lesson;
   const story = "story" in jobStatus ? jobStatus.story : null;
   const { committed, spent } = sumOfAttempts(record === undefined ? [] : [record]);
   return {
@@ -198,8 +186,8 @@ function jobDocument({ job, record, jobStatus }: JobNow): Record<string, unknown
     why: describeJobStatus(jobStatus),
     story: story?.id ?? null,
     status: story?.observed?.status ?? null,
-    asked: record === undefined ? null : (latestOf(record)?.intended.request ?? null),
-    changed: isChanged({ job, jobStatus }),
+    asked: latest?.intended.request ?? null,
+    changed: isChanged(lesson),
     times:
       story === null || story.book === null
         ? null

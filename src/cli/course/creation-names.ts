@@ -1,6 +1,6 @@
 import { jobOf } from "../../course/select-jobs.ts";
+import { nameToday, recordKey } from "../../run/lesson.ts";
 import type { MatchedPlan } from "../../run/match.ts";
-import { nameToday, recordKey } from "../../run/record-name.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
@@ -13,7 +13,7 @@ export function isNamed(one: OpenCreation, name: string, plan: MatchedPlan): boo
   const key = recordKey(one.recordName);
   return (
     one.recordName.job === name ||
-    plan.jobs.some(({ id, recordName }) => recordKey(recordName) === key && id === name)
+    plan.lessons.some(({ job, recordKey: its }) => its === key && job.id === name)
   );
 }
 

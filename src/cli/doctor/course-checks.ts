@@ -11,9 +11,9 @@ import type { LedgerState } from "../../ledger/format/state.ts";
 import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
+import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/memory/lost-ledger.ts";
-import { nameToday } from "../../run/record-name.ts";
 import { openCreations } from "../../run/settle/open-creations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
@@ -148,7 +148,7 @@ async function refuseLost(state: LedgerState, { plan, place }: NamedPlan, contex
   const matched = matchLessons(plan, state);
   const use = {
     plan: matched,
-    jobs: matched.jobs,
+    lessons: matched.lessons,
     state,
     service: knownServiceOf(context),
     place,

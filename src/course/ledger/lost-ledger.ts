@@ -4,7 +4,7 @@ import { PurchaseWatch } from "../../run/memory/purchase-watch.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { CoursePlace } from "../course-place.ts";
 
-/** The jobs to buy, and the ledger to use. */
+/** The lessons to buy, and the ledger to use. */
 export interface LedgerUse extends Buying {
   /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
@@ -14,10 +14,17 @@ export interface LedgerUse extends Buying {
 }
 
 /** Compares this machine's purchases with a ledger that is not locked. */
-export function purchaseWatch({ plan, jobs, state, service, place, stateFolder }: LedgerUse): PurchaseWatch {
+export function purchaseWatch({
+  plan,
+  lessons,
+  state,
+  service,
+  place,
+  stateFolder,
+}: LedgerUse): PurchaseWatch {
   const { folder, ledger } = place;
   return new PurchaseWatch(
-    { plan, jobs, state },
+    { plan, lessons, state },
     {
       identity: { course: plan.course, service: service ?? "" },
       stateFolder: service === null ? null : stateFolder,

@@ -72,6 +72,6 @@ function aboutOf(request: CorrectionRequest | UndoRequest, now: CourseNow): Corr
   if (!isSameText(lesson, request)) return refused("lesson_changed");
   const who = nameRecorded(request.who);
   if (who === null) return refused("not_understood");
-  const { recordName } = lesson.job;
+  const { recordName } = lesson.lesson;
   return { recordName, story, correction: request.id, who, seen: request.seen };
 }

@@ -54,7 +54,7 @@ export async function respeakLesson(
   return course.write(async (store, then) => {
     const current = lessonIn(then, request);
     if (current === null || current.story.id !== story.id) return refused("lesson_changed");
-    const { recordName } = current.job;
+    const { recordName } = current.lesson;
     const about = { recordName, story: current.story, respoken: request.id, who };
     // Recording it once more would void the approvals of what is the same.
     if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))

@@ -69,7 +69,7 @@ function eventOf(entry: MailedEntry, { answer, now }: { answer: Answer; now: Cou
   const exported = answer.exported.lessons.find(({ job }) => job === entry.job);
   const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
   if (lesson === undefined || exported === undefined) throw new Error(`no lesson was judged: ${entry.job}`);
-  const about = { ...placeOf(lesson, now), who: answer.who, seen: exported.seen };
+  const about = { ...placeOf(lesson), who: answer.who, seen: exported.seen };
   if (entry.kind === "comment") {
     return { type: "comment.added", ...about, comment: entry.id, text: entry.text, sentence: null };
   }

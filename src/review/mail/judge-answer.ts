@@ -74,7 +74,7 @@ export function judgeAnswer({ answer, damage }: ReadAnswer, now: CourseToJudge):
     damaged: now.damaged,
     exported: new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson])),
     reviews: new Map(now.reviews.map((review) => [review.story.id, review])),
-    jobs: new Set(now.reviews.map(({ job }) => job.id)),
+    jobs: new Set(now.reviews.map(({ lesson }) => lesson.job.id)),
   };
   return entriesOf(answer).map((entry) => ({
     entry,

@@ -1,7 +1,6 @@
 import { join } from "node:path";
-import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
 import { reviewStatus } from "../../ledger/format/review/review-status.ts";
-import type { LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { StoryFacts } from "../../ledger/format/state.ts";
 import { timesFor } from "../../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Release, SoundFormat } from "../../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
@@ -20,9 +19,9 @@ import {
   readTimesOf,
 } from "../course-folder.ts";
 import { mayRecover } from "../follow/may-recover.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { RunProblem } from "../problem.ts";
-import { jobRecordOf } from "../record-name.ts";
 import { partsOf } from "../review/lesson-reviews.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
 import { savedWords } from "../words/save-words.ts";
@@ -88,15 +87,15 @@ async function makePackage(
 }
 
 /** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
-export function gapsOf(plan: MatchedPlan, state: LedgerState, leftOut: LeftOutLessons = new Map()): Gap[] {
-  return plan.jobs.flatMap((job) => {
-    const gap = gapOf(job, jobStatusOf(jobRecordOf(job, state)), leftOut.get(job.id));
+export function gapsOf(plan: MatchedPlan, leftOut: LeftOutLessons = new Map()): Gap[] {
+  return plan.lessons.flatMap((lesson) => {
+    const gap = gapOf(lesson, leftOut.get(lesson.job.id));
     return gap === null ? [] : [gap];
   });
 }
 
 /** What a package lacks of a job; null: nothing. */
-function gapOf(job: MatchedJob, jobStatus: JobStatus, leftOut: LeftOut | undefined): Gap | null {
+function gapOf({ job, status: jobStatus }: PlannedLesson, leftOut: LeftOut | undefined): Gap | null {
   const { topic, lang, difficulty } = job.request;
   const about = { job: job.id, topic, lang, difficulty };
   if (jobStatus.kind === "done") {
@@ -112,18 +111,16 @@ async function collectCourse(
   courseFolder: CourseFolder,
   soundIn: readonly SoundFormat[],
 ): Promise<Omit<Course, "release">> {
-  const lessons: LessonSource[] = [];
+  const sources: LessonSource[] = [];
   const gaps: Gap[] = [];
   const material = new MaterialReader(plan, courseFolder.files);
-  for (const job of plan.jobs) {
-    const record = jobRecordOf(job, courseFolder.state);
-    const jobStatus = jobStatusOf(record);
+  for (const lesson of plan.lessons) {
+    const { job } = lesson;
     const leftOut = courseFolder.leftOut?.get(job.id);
-    const isBound = record !== undefined && leftOut === undefined;
-    const lesson = isBound ? await lessonOf(job, { jobStatus, plan }, courseFolder) : null;
-    if (lesson !== null) lessons.push({ ...lesson, ...(await material.of(job)) });
-    const gap = gapOf(job, jobStatus, leftOut);
-    if (gap !== null) gaps.push(lesson === null ? { ...gap, lacks: "lesson" } : gap);
+    const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
+    if (source !== null) sources.push({ ...source, ...(await material.of(job)) });
+    const gap = gapOf(lesson, leftOut);
+    if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
   const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
   return {
@@ -144,15 +141,15 @@ async function collectCourse(
     cover: await readCover(plan, courseFolder.files),
     service: courseFolder.service,
     rehearsal: courseFolder.service === "local",
-    lessons,
+    lessons: sources,
     gaps,
   };
 }
 
 /** A job's lesson for the package; null if nothing of it is saved. */
-export async function lessonOf(
-  job: MatchedJob,
-  { jobStatus, plan }: { jobStatus: JobStatus; plan: Plan },
+export async function sourceOf(
+  { job, status: jobStatus }: PlannedLesson,
+  plan: Plan,
   courseFolder: CourseFolder,
 ): Promise<LessonSource | null> {
   if (jobStatus.kind !== "done" && !hasText(jobStatus)) return null;

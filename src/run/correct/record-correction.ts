@@ -6,7 +6,7 @@ import { type Corrections, overlayFile, writeOverlay } from "../../lessons/corre
 import type { Files } from "../../shared/files/files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { saveFile } from "../course-folder.ts";
-import type { RecordName } from "../record-name.ts";
+import type { RecordName } from "../lesson.ts";
 
 /** Whose lesson is corrected, by whom, and what that person had before them. */
 export interface CorrectionOf {

@@ -30,8 +30,8 @@ import {
   readTimesOf,
   saveFile,
 } from "../course-folder.ts";
+import type { RecordName } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
-import type { RecordName } from "../record-name.ts";
 import type { CorrectionMeans } from "./record-correction.ts";
 
 /** A lesson whose corrected sentences are to be spoken anew. */

@@ -12,9 +12,9 @@ import { Failure } from "../../shared/failure.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
+import { recordKey } from "../lesson.ts";
 import type { Order } from "../order.ts";
 import type { RunProblem } from "../problem.ts";
-import { recordKey } from "../record-name.ts";
 import type { RunContext } from "../run-context.ts";
 import { isDate } from "../settle/clocks.ts";
 import { contradicted, outcomeEvent } from "./outcome-events.ts";
@@ -72,12 +72,12 @@ export async function createOneAtATime(
 ): Promise<void> {
   let postponed = await createEach(purchases, lane, context);
   if (lane.retryRefused) {
-    for (const { job } of postponed)
-      context.remainingWork.enter(job.request, stageBefore(job.request), context.world.monotonic());
+    for (const { request } of postponed.map(({ lesson }) => lesson.job))
+      context.remainingWork.enter(request, stageBefore(request), context.world.monotonic());
     postponed = await createEach(postponed, lane, context);
   }
-  for (const { job, refusal } of postponed) {
-    context.stops.note({ code: "creation_postponed", job: job.id, refusal });
+  for (const { lesson, refusal } of postponed) {
+    context.stops.note({ code: "creation_postponed", job: lesson.job.id, refusal });
   }
 }
 
@@ -96,7 +96,7 @@ async function createEach(
   let accepted = 0;
   let forbidden = 0;
   for (const [index, purchase] of purchases.entries()) {
-    const { job } = purchase;
+    const { job } = purchase.lesson;
     const left = purchases.length - index;
     if (!stops.creating.aborted && !lane.isInTime(purchase))
       stops.stopCreating({ code: "deadline_near", left, ...lane.neededFor(purchase) });
@@ -159,13 +159,13 @@ async function buy(purchase: Purchase, turn: Turn, context: RunContext): Promise
  * ledger kept by the command lags by at most one creation.
  */
 async function runAfterCreation(
-  { job }: Purchase,
+  { lesson: { job, recordName } }: Purchase,
   { creation, left }: { creation: Creation; left: number },
   { afterCreation, stops }: RunContext,
 ): Promise<void> {
   if (afterCreation === null || creation.kind === "stopped") return;
   const failure = await afterCreation({
-    recordName: job.recordName,
+    recordName,
     outcome: creation.kind === "notSent" ? "unsent" : creation.kind,
     story: creation.kind === "accepted" ? creation.id : null,
   });
@@ -173,7 +173,7 @@ async function runAfterCreation(
 }
 
 function startFollowing(
-  { job, price }: Purchase,
+  { lesson: { job, recordName }, price }: Purchase,
   { id, warnings, contradiction }: Extract<Creation, { kind: "accepted" }>,
   lane: CreationLane,
   { tell }: RunContext,
@@ -182,7 +182,7 @@ function startFollowing(
   for (const warning of warnings)
     tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
   const wantsBook = job.request.audiobook;
-  lane.follow({ recordName: job.recordName, job: job.id, id, wantsBook }, contradiction);
+  lane.follow({ recordName, job: job.id, id, wantsBook }, contradiction);
 }
 
 interface Refused extends Turn {
@@ -211,7 +211,7 @@ async function isPostponed(
       return isOver;
     }
     default:
-      stops.note({ code: "creation_refused", job: purchase.job.id, refusal });
+      stops.note({ code: "creation_refused", job: purchase.lesson.job.id, refusal });
       if (lacksAccess) stops.stopCreating({ code: "creations_stopped", refusal, left: left - 1 });
       return false;
   }
@@ -274,7 +274,7 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
       if (refused.code === "ledger_over_budget")
         return {
           kind: "stopped",
-          problem: aboveCeiling(refused, { job: purchase.job.id, left: turn.left }, context),
+          problem: aboveCeiling(refused, { job: purchase.lesson.job.id, left: turn.left }, context),
         };
       // The ledger knows of paid starts, by other machines, that the rate limiter could not see. It waits now.
       tell({ kind: "waiting", forMs: refused.waitMs, why: "starts" });
@@ -342,7 +342,7 @@ async function intendSendRecord(
   context: RunContext,
 ): Promise<Creation> {
   const attempt = randomUuid(context.world);
-  const { job } = purchase;
+  const { job, recordName } = purchase.lesson;
   try {
     const before = await boughtElsewhere(purchase, null, context);
     if (before !== null) return before;
@@ -371,7 +371,7 @@ async function intendSendRecord(
       },
     });
     const believed = contradicted(reply, job.request, context.journal) ?? reply;
-    await recordOutcome(purchase, outcomeEvent({ ...job.recordName, attempt }, believed), context);
+    await recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context);
     if (believed.kind === "accepted")
       return { ...believed, contradiction: connection.contradiction?.() ?? Promise.resolve(null) };
     if (believed.kind !== "refused") return believed;
@@ -387,32 +387,32 @@ async function intendSendRecord(
  * Whether this machine now remembers that another ledger bought the lesson; null: it doesn't. `attempt`: the intention, if already recorded.
  */
 async function boughtElsewhere(
-  { job, replaces }: Purchase,
+  { lesson, replaces }: Purchase,
   attempt: string | null,
   { purchases }: RunContext,
 ): Promise<Creation | null> {
   // A replacement is the user's explicit request, whatever other ledgers have bought.
-  const problem = replaces === null ? await purchases.refusal(job, attempt) : null;
+  const problem = replaces === null ? await purchases.refusal(lesson, attempt) : null;
   return problem === null ? null : { kind: "stopped", problem };
 }
 
 async function intend(
-  { job, replaces, price, balanceBefore, run }: Purchase,
+  { lesson: { job, recordName }, replaces, price, balanceBefore, run }: Purchase,
   attempt: string,
   { journal, months, remote }: RunContext,
 ): Promise<void> {
-  const record = journal.jobRecord(job.recordName);
+  const record = journal.jobRecord(recordName);
   const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
   if (has !== replaces) {
     throw new Error(
-      `refusing a second creation of ${recordKey(job.recordName)}, which is ${jobStatusOf(record).kind}`,
+      `refusing a second creation of ${recordKey(recordName)}, which is ${jobStatusOf(record).kind}`,
     );
   }
   // An unknown service time is no obstacle: it only helps to find a lost story later.
   const serviceTime = remote.serviceTime?.() ?? null;
   await journal.record({
     type: "creation.intended",
-    ...job.recordName,
+    ...recordName,
     attempt,
     run,
     request: { ...job.request },
@@ -428,11 +428,11 @@ async function intend(
 
 /** Records, if the ledger can still be written, that an intended request was not sent. */
 async function recordUnsent(
-  { job }: Purchase,
+  { lesson: { recordName } }: Purchase,
   { attempt, cause }: { attempt: string; cause: string },
   { journal }: RunContext,
 ): Promise<void> {
-  await journal.record({ type: "creation.unsent", ...job.recordName, attempt, cause });
+  await journal.record({ type: "creation.unsent", ...recordName, attempt, cause });
 }
 
 /** Makes an outcome durable. If the ledger can't be written, the outcome goes to a rescue file and its ids to the user. */

@@ -1,13 +1,14 @@
 import type { Price } from "../../ledger/format/event.ts";
-import type { MatchedJob } from "../match.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../lesson.ts";
 import { quoteAll } from "../quote/quote.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Selection } from "../work.ts";
-import { idToReplace, type Replacement, recordsById } from "./replacements.ts";
+import { idToReplace, type Replacement } from "./replacements.ts";
 
 /** The details in the question before a story is replaced. */
 export interface ReplacedStory {
-  readonly job: MatchedJob;
+  readonly job: Job;
   /** The job's current story, in the form that `--replace` takes. */
   readonly has: string;
   /** What a new story costs today. */
@@ -22,13 +23,13 @@ export type NameReplaced = (story: ReplacedStory, stop: AbortSignal) => Promise<
  * nothing.
  */
 export async function nameReplaced(
-  { jobs, replace }: Selection,
+  { lessons, replace }: Selection,
   ask: NameReplaced | null,
   context: RunContext,
 ): Promise<readonly Replacement[]> {
   const named: Replacement[] = [];
   for (const one of replace) {
-    const of = one.of ?? (await askFor(one, { jobs, ask }, context));
+    const of = one.of ?? (await askFor(one, { lessons, ask }, context));
     if (of === null) return [];
     named.push({ job: one.job, of });
   }
@@ -37,20 +38,20 @@ export async function nameReplaced(
 
 async function askFor(
   { job: id }: Replacement,
-  { jobs, ask }: { jobs: readonly MatchedJob[]; ask: NameReplaced | null },
+  { lessons, ask }: { lessons: readonly PlannedLesson[]; ask: NameReplaced | null },
   { stops, ...rest }: RunContext,
 ): Promise<string | null> {
-  const job = jobs.find((one) => one.id === id);
-  const has = idToReplace(recordsById(jobs, rest.journal.state)(id));
-  if (job === undefined || has === null || ask === null) return null;
-  const quoting = await quoteAll([{ job }], { stops, ...rest });
+  const lesson = lessons.find(({ job }) => job.id === id);
+  const has = idToReplace(lesson?.record);
+  if (lesson === undefined || has === null || ask === null) return null;
+  const quoting = await quoteAll([lesson], { stops, ...rest });
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return null;
   }
   const [quoted] = quoting.quoted;
   if (quoted === undefined) return null;
-  if (await ask({ job, has, price: quoted.price }, stops.everything)) return has;
+  if (await ask({ job: lesson.job, has, price: quoted.price }, stops.everything)) return has;
   stops.stopEverything({ code: "declined" });
   return null;
 }

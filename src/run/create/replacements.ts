@@ -1,9 +1,8 @@
 import { isOpen } from "../../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../../ledger/format/state.ts";
+import type { Attempt, JobRecord } from "../../ledger/format/state.ts";
 import { Failure } from "../../shared/failure.ts";
-import { idCharactersLeast, type MatchedJob } from "../match.ts";
+import { idCharactersLeast, type PlannedLesson } from "../lesson.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
-import { jobRecordOf } from "../record-name.ts";
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */
 export interface Replacement {
@@ -83,9 +82,8 @@ export interface MadeReplacement {
 
 /** The meaning of the user's replacements for one job: the attempt to replace, if any, and the replacements already made. */
 export function judgeReplacements(
-  job: Pick<MatchedJob, "id">,
+  { job, record }: Pick<PlannedLesson, "job" | "record">,
   replacements: readonly Replacement[],
-  record: JobRecord | undefined,
 ): { readonly due: string | null; readonly made: readonly MadeReplacement[] } {
   let due: string | null = null;
   const made: MadeReplacement[] = [];
@@ -99,12 +97,6 @@ export function judgeReplacements(
 }
 
 /** Looks up each job's record by the job's id. */
-export function recordsById(
-  jobs: readonly MatchedJob[],
-  state: LedgerState,
-): (job: string) => JobRecord | undefined {
-  return (id) => {
-    const job = jobs.find((one) => one.id === id);
-    return job === undefined ? undefined : jobRecordOf(job, state);
-  };
+export function recordsById(lessons: readonly PlannedLesson[]): (job: string) => JobRecord | undefined {
+  return (id) => lessons.find(({ job }) => job.id === id)?.record;
 }

@@ -1,4 +1,4 @@
-import type { RecordName } from "../record-name.ts";
+import type { RecordName } from "../lesson.ts";
 
 /** An existing story to follow to its end, whichever edition of the plan it was made for. */
 export interface FollowedStory {

@@ -3,7 +3,7 @@ import { isEnd } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
-import { recordKey } from "../record-name.ts";
+import { recordKey } from "../lesson.ts";
 import type { RunContext } from "../run-context.ts";
 import type { FollowedStory } from "./followed-story.ts";
 import { type Stage, stageIn } from "./remaining-work.ts";

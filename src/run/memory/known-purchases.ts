@@ -2,14 +2,15 @@ import { fold, jobKey } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import { type MatchedJob, type MatchedPlan, matchLessons } from "../match.ts";
-import { recordKey } from "../record-name.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import { type MatchedPlan, matchLessons } from "../match.ts";
 import { type RememberedAttempt, RememberedAttempts } from "./remembered-attempts.ts";
 
 /** What is compared with this machine's memory of purchases. */
 export interface Buying {
   readonly plan: MatchedPlan;
-  readonly jobs: readonly MatchedJob[];
+  readonly lessons: readonly PlannedLesson[];
   /** The ledger's state, which may grow. */
   readonly state: LedgerState;
 }
@@ -76,7 +77,7 @@ export class KnownPurchases {
    * ledger. Those of other courses are matched by exact request, and only for a ledger that started without knowing them, since
    * long-running courses may share a lesson.
    */
-  purchaseOf({ id, request }: MatchedJob): RememberedAttempt | null {
+  purchaseOf({ id, request }: Job): RememberedAttempt | null {
     const { course } = this.#buying.plan;
     const ofCourse = this.#matches().get(id);
     if (ofCourse !== undefined) return ofCourse;
@@ -97,7 +98,7 @@ export class KnownPurchases {
 
   /** Whether it is the request of a job that is to be bought. Most commands meet no purchase of another course, and hash nothing. */
   #isWanted({ requestHash: hash }: { readonly requestHash: string }): boolean {
-    this.#wanted ??= new Set(this.#buying.jobs.map(({ request }) => requestHash(request)));
+    this.#wanted ??= new Set(this.#buying.lessons.map(({ job }) => requestHash(job.request)));
     return this.#wanted.has(hash);
   }
 
@@ -126,11 +127,13 @@ function matchOthers(
   const byAttempt = new Map(lessons.map((one) => [one.intended.attempt, one]));
   const state = stateOf(lessons);
   const found = new Map<string, RememberedAttempt>();
-  for (const { id, match, recordName, boughtAs } of matchLessons(plan, state).jobs) {
-    const key = match === null ? boughtAs && jobKey(edition, boughtAs.name) : recordKey(recordName);
+  const matched = matchLessons(plan, state);
+  for (const { job, match, recordKey } of matched.lessons) {
+    const before = match === null ? matched.boughtBefore(job.request) : null;
+    const key = match === null ? before && jobKey(edition, before.name) : recordKey;
     const attempt = key === null ? undefined : state.jobs.get(key)?.attempts.at(-1)?.attempt;
     const purchase = attempt === undefined ? undefined : byAttempt.get(attempt);
-    if (purchase !== undefined) found.set(id, purchase);
+    if (purchase !== undefined) found.set(job.id, purchase);
   }
   return found;
 }

@@ -1,10 +1,9 @@
-import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { ledgersThatBought } from "../../ledger/memory/last-seen-head.ts";
 import { PurchaseReader, readPurchases } from "../../ledger/memory/purchase-memory.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { MatchedJob } from "../match.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../lesson.ts";
 import { type OthersSpending, RememberedSpending } from "../quote/others-spending.ts";
-import { jobRecordOf } from "../record-name.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";
 import { judgeLedger, type LostLedger } from "./lost-ledger.ts";
 import {
@@ -43,9 +42,9 @@ export class PurchaseWatch {
 
   /** All purchases that this machine knows and the ledger lacks. */
   async find(): Promise<UnknownPurchases> {
-    const { state, jobs } = this.#buying;
+    const { state, lessons } = this.#buying;
     const stories = (await unknownStories(state, this.#place)).length;
-    const pending = jobs.filter((job) => jobStatusOf(jobRecordOf(job, state)).kind === "pending");
+    const pending = lessons.filter(({ status }) => status.kind === "pending");
     return { stories, ...(await this.#ask(pending, null)) };
   }
 
@@ -53,8 +52,8 @@ export class PurchaseWatch {
    * Why a job's lesson may not be bought now; null: it may. `attempt`: its intention, if recorded; then only what was remembered before it
    * counts. Never rejects.
    */
-  async refusal(job: MatchedJob, attempt: string | null): Promise<LostLedger | null> {
-    const unknown = { stories: 0, ...(await this.#ask([job], attempt)) };
+  async refusal(lesson: PlannedLesson, attempt: string | null): Promise<LostLedger | null> {
+    const unknown = { stories: 0, ...(await this.#ask([lesson], attempt)) };
     const { state, plan } = this.#buying;
     return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
   }
@@ -74,7 +73,7 @@ export class PurchaseWatch {
     return spending.since(since);
   }
 
-  async #ask(jobs: readonly MatchedJob[], until: string | null): Promise<Remembered> {
+  async #ask(lessons: readonly PlannedLesson[], until: string | null): Promise<Remembered> {
     const { stateFolder: folder } = this.#place;
     if (this.#reader === null || folder === null) return nothing;
     try {
@@ -83,21 +82,21 @@ export class PurchaseWatch {
         const { event } = remembered;
         if (event.type === "creation.intended" && event.attempt === until) break;
       }
-      return await this.#describe(jobs, folder);
+      return await this.#describe(lessons, folder);
     } catch {
       // Opening the ledger already reports an unreadable folder, which is no reason to stop.
       return nothing;
     }
   }
 
-  async #describe(jobs: readonly MatchedJob[], folder: string): Promise<Remembered> {
+  async #describe(lessons: readonly PlannedLesson[], folder: string): Promise<Remembered> {
     const known = this.#known;
-    const found = await Promise.all(jobs.map((job) => this.#boughtElsewhere(job)));
+    const found = await Promise.all(lessons.map(({ job }) => this.#boughtElsewhere(job)));
     const again = found.filter((one) => one !== null);
     return { forgotten: known.forgotten(), ledgers: await this.#ledgers(folder), again };
   }
 
-  async #boughtElsewhere(job: MatchedJob): Promise<BoughtElsewhere | null> {
+  async #boughtElsewhere(job: Job): Promise<BoughtElsewhere | null> {
     const purchase = this.#known.purchaseOf(job);
     if (purchase === null) return null;
     const { course, path, intended } = purchase;

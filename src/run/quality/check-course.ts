@@ -1,5 +1,4 @@
 import * as z from "zod";
-import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import type { Headword } from "../../lessons/profile/profiler.ts";
 import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";
 import type { LessonToCheck } from "../../lessons/quality/checked-lesson.ts";
@@ -8,10 +7,10 @@ import { statusesOfWords } from "../../lessons/words/story-words.ts";
 import { Failure } from "../../shared/failure.ts";
 import { grouped } from "../../shared/grouped.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
-import { lessonOf } from "../bind/bind.ts";
+import { sourceOf } from "../bind/bind.ts";
 import type { CourseFolder } from "../course-folder.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
-import { jobRecordOf } from "../record-name.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { QualityReport } from "./quality-report.ts";
 import { soundMeasuresOf } from "./sound-measures.ts";
 
@@ -24,21 +23,21 @@ export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Pro
  * recordings are saved (`sound-measures.ts`).
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
-  const volumes = grouped(plan.jobs, ({ request }) => `${request.lang}-${request.difficulty}`);
+  const volumes = grouped(plan.lessons, ({ job: { request } }) => `${request.lang}-${request.difficulty}`);
   const parts: Quality[] = [];
   const damaged: string[] = [];
   let detect: Detect | null = null;
   const detects = plan.quality.language.severity !== "ignore";
-  for (const [volume, jobs] of volumes) {
+  for (const [volume, planned] of volumes) {
     const lessons: LessonToCheck[] = [];
-    for (const job of jobs) {
-      const lesson = await lessonToCheck(job, plan, courseFolder);
-      if (lesson === "damaged") damaged.push(job.id);
+    for (const one of planned) {
+      const lesson = await lessonToCheck(one, plan, courseFolder);
+      if (lesson === "damaged") damaged.push(one.job.id);
       else if (lesson !== null) lessons.push(lesson);
     }
     if (lessons.length === 0) continue;
     if (detects) detect ??= await loadDetector();
-    const headwords = headwordsOf(jobs[0]?.request.lang ?? "", plan);
+    const headwords = headwordsOf(planned[0]?.job.request.lang ?? "", plan);
     const reader = languageOf(plan.reader);
     parts.push(checkVolume(volume, lessons, { limits: plan.quality, detect, headwords, reader }));
   }
@@ -65,18 +64,17 @@ const settingsSchema = z.object({ genre: z.string().nullish(), form: z.string().
 
 /** Reads a finished lesson; null if the job has none yet. */
 async function lessonToCheck(
-  job: MatchedJob,
+  planned: PlannedLesson,
   plan: MatchedPlan,
   courseFolder: CourseFolder,
 ): Promise<LessonToCheck | null | "damaged"> {
-  const record = jobRecordOf(job, courseFolder.state);
-  const jobStatus = jobStatusOf(record);
-  if (record === undefined || jobStatus.kind !== "done") return null;
+  const { job, status } = planned;
+  if (status.kind !== "done") return null;
   try {
-    const lesson = await lessonOf(job, { jobStatus, plan }, courseFolder);
+    const lesson = await sourceOf(planned, plan, courseFolder);
     if (lesson === null) return null;
     const { book, storyId: id, words, found } = lesson;
-    const { genre, form } = settingsSchema.parse(jobStatus.attempt.intended.request);
+    const { genre, form } = settingsSchema.parse(status.attempt.intended.request);
     return {
       ...lesson,
       genre: genre ?? null,

@@ -97,7 +97,7 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
     service,
     plan: planHash(plan),
     ledgerHead: last?.hash ?? null,
-    jobs: work.orders.map(({ job }) => job.id),
+    jobs: work.orders.map(({ lesson }) => lesson.job.id),
     prices: pricesOf(bill),
     total: bill.total,
     expiresAt: new Date(at + approvalLifeMs).toISOString(),

@@ -31,10 +31,10 @@ export interface Bill {
   readonly balance: number | null;
 }
 
-/** The distinct settings of the orders, in order; each is quoted once. */
-export function settingsOf(orders: readonly { readonly job: Job }[]): Setting[] {
+/** The distinct settings of lessons, in order; each is quoted once. */
+export function settingsOf(lessons: readonly { readonly job: Job }[]): Setting[] {
   const settings = new Map<string, Setting>();
-  for (const { job } of orders) {
+  for (const { job } of lessons) {
     const setting = settingOf(job.request);
     settings.set(settingName(setting), setting);
   }
@@ -50,8 +50,8 @@ export function settingOf(request: Setting): Setting {
 /** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
   const counts = new Map<string, number>();
-  for (const { job } of orders) {
-    const name = settingName(settingOf(job.request));
+  for (const { lesson } of orders) {
+    const name = settingName(settingOf(lesson.job.request));
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const lines = quoted

@@ -1,12 +1,10 @@
 import * as z from "zod";
 import { hash } from "../../ledger/format/event-parts.ts";
 import { settingName } from "../../ledger/format/fold.ts";
-import { jobStatusOf } from "../../ledger/format/job-status.ts";
-import type { LedgerState } from "../../ledger/format/state.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { StoryRequest } from "../../plan/plan.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
-import { jobRecordOf } from "../record-name.ts";
+import type { Job, StoryRequest } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { Work } from "../work.ts";
 import { type Bill, settingOf } from "./bill.ts";
 
@@ -54,23 +52,19 @@ export type LessonFate = BilledLesson["fate"];
 /** The selected lessons with what a bill does for each, in the plan's order. Pure. `bill`: null if no prices were available. */
 export function billedLessons(
   plan: MatchedPlan,
-  {
-    jobs,
-    work,
-    bill,
-    state,
-  }: { jobs: readonly MatchedJob[]; work: Work; bill: Bill | null; state: LedgerState },
+  { lessons, work, bill }: { lessons: readonly PlannedLesson[]; work: Work; bill: Bill | null },
 ): BilledLesson[] {
   const numbers = numbersInVolumes(plan.jobs);
-  const fateOf = fatesIn(work, state);
+  const fateOf = fatesIn(work);
   const prices = new Map(
     (bill?.lines ?? []).map(({ setting, price }) => [settingName(setting), price.credits]),
   );
-  const changed = new Set(work.changed.map(({ job }) => job.id));
+  const changed = new Set(work.changed.map(({ job }) => job));
   const wordsOf = rememberingWords();
-  return jobs.map((job) => {
+  return lessons.map((lesson) => {
+    const { job } = lesson;
     const { request } = job;
-    const fate = fateOf(job);
+    const fate = fateOf(lesson);
     const setting = settingName(settingOf(request));
     const isBought = fate === "buy" || fate === "replace";
     return {
@@ -89,24 +83,24 @@ export function billedLessons(
   });
 }
 
-function fatesIn(work: Work, state: LedgerState): (job: MatchedJob) => LessonFate {
-  const ordered = new Map(work.orders.map(({ job, replaces }) => [job.id, replaces]));
-  const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ job }) => job.id)));
-  const barred = new Set(work.barred.map(({ id }) => id));
-  return (job) => {
-    const replaces = ordered.get(job.id);
+function fatesIn(work: Work): (lesson: PlannedLesson) => LessonFate {
+  const ordered = new Map(work.orders.map(({ lesson, replaces }) => [lesson, replaces]));
+  const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ lesson }) => lesson)));
+  const blocked = new Set(work.blocked.map(({ lesson }) => lesson));
+  return (lesson) => {
+    const replaces = ordered.get(lesson);
     if (replaces !== undefined) return replaces === null ? "buy" : "replace";
-    if (waiting.has(job.id)) return "wait";
-    if (barred.has(job.id)) return "barred";
-    const { kind } = jobStatusOf(jobRecordOf(job, state));
+    if (waiting.has(lesson)) return "wait";
+    if (blocked.has(lesson)) return "barred";
+    const { kind } = lesson.status;
     if (kind === "uncertain") return "settle";
     if (kind === "failed") return "failed";
-    if (job.match === "inherited") return "inherit";
+    if (lesson.match === "inherited") return "inherit";
     return kind === "active" ? "making" : "keep";
   };
 }
 
-function numbersInVolumes(jobs: readonly MatchedJob[]): ReadonlyMap<string, number> {
+function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
   return new Map(
     jobs.map(({ id, request: { lang, difficulty } }) => {

@@ -1,19 +1,18 @@
 import { settingName } from "../../ledger/format/fold.ts";
-import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { MatchedJob } from "../match.ts";
+import type { Job } from "../../plan/plan.ts";
+import type { PlannedLesson } from "../lesson.ts";
 import type { HowDifferent, JobDifference } from "../problem.ts";
-import { jobRecordOf } from "../record-name.ts";
 import type { Approval, Reviewed } from "./approval.ts";
 import { settingOf } from "./bill.ts";
 import type { BilledLesson } from "./billed-lesson.ts";
 
 /** Every lesson that would be bought now otherwise than it was reviewed, and how; first the reviewed ones, in their order. Pure. */
 export function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
-  const ordered = new Map(now.work.orders.map(({ job }) => [job.id, job]));
+  const ordered = new Map(now.work.orders.map(({ lesson: { job } }) => [job.id, job]));
   const reviewed = new Set(approval.jobs);
   const lessons = new Map(approval.lessons.map((lesson) => [lesson.job, lesson]));
-  const planned = new Map(now.plan.jobs.map((job) => [job.id, job]));
+  const planned = new Map(now.plan.lessons.map((lesson) => [lesson.job.id, lesson]));
   const moved = movedPrices(approval, now);
   const ofReviewed = approval.jobs.map((id): JobDifference => {
     const job = ordered.get(id);
@@ -27,16 +26,16 @@ export function differencesFrom(approval: Approval, now: Reviewed): JobDifferenc
   ];
 }
 
-function whyNot(job: MatchedJob | undefined, { work, state }: Reviewed): HowDifferent {
-  if (job === undefined) return "left";
-  if (jobStatusOf(jobRecordOf(job, state)).kind !== "pending") return "bought";
-  const waiting = work.gates.flatMap((gate) => gate.waiting.map((order) => order.job));
-  return [...work.barred, ...waiting].some(({ id }) => id === job.id) ? "not_bought" : "unselected";
+function whyNot(lesson: PlannedLesson | undefined, { work }: Reviewed): HowDifferent {
+  if (lesson === undefined) return "left";
+  if (lesson.status.kind !== "pending") return "bought";
+  const waiting = [...work.blocked, ...work.gates.flatMap((gate) => gate.waiting)];
+  return waiting.some((one) => one.lesson.job === lesson.job) ? "not_bought" : "unselected";
 }
 
 function changesIn(
   lesson: BilledLesson | undefined,
-  { request }: MatchedJob,
+  { request }: Job,
   moved: ReadonlySet<string>,
 ): HowDifferent[] {
   const setting = settingName(settingOf(request));

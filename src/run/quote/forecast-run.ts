@@ -1,10 +1,10 @@
 import type { Month } from "../../ledger/format/month.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import type { Job } from "../../plan/plan.ts";
 import type { Forecast } from "../../rate-limit/forecast.ts";
 import type { RateLimiter } from "../../rate-limit/rate-limiter.ts";
 import { RemainingWork, stageBefore, stageIn } from "../follow/remaining-work.ts";
 import { kindOf } from "../follow/story-progress.ts";
+import type { PlannedLesson } from "../lesson.ts";
 import type { Order } from "../order.ts";
 import type { Work } from "../work.ts";
 import type { BillLine, Funds } from "./bill.ts";
@@ -15,7 +15,8 @@ export function forecastWork(
   { state, rateLimiter, at }: { state: LedgerState; rateLimiter: RateLimiter; at: number },
 ): Forecast {
   const remainingWork = new RemainingWork();
-  for (const { job } of orders) remainingWork.enter(job.request, stageBefore(job.request), at);
+  for (const { request } of orders.map(({ lesson }) => lesson.job))
+    remainingWork.enter(request, stageBefore(request), at);
   // The progress of an existing story is known only after its first read; until then assume it is at the start.
   for (const story of [...toFollow, ...orphans]) {
     remainingWork.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
@@ -48,16 +49,16 @@ export interface LaterMonths {
 
 /**
  * The lessons within the edition's budget that must wait for later UTC months, whose budgets are filled in the lessons' order; null if all
- * are covered. `chosen`: the jobs that `--first` counts.
+ * are covered. `chosen`: the lessons that `--first` counts.
  */
 export function beyondThisMonth(
   orders: readonly Order[],
-  { lines, funds, chosen }: { lines: readonly BillLine[]; funds: Funds; chosen: readonly Job[] },
+  { lines, funds, chosen }: { lines: readonly BillLine[]; funds: Funds; chosen: readonly PlannedLesson[] },
 ): BeyondThisMonth | null {
   const { limit, committed, name: month } = funds.month;
   if (limit === null) return null;
   const prices = orders.map(
-    ({ job }) => lines.find(({ setting }) => isSame(setting, job.request))?.price.credits ?? 0,
+    ({ lesson }) => lines.find(({ setting }) => isSame(setting, lesson.job.request))?.price.credits ?? 0,
   );
   const covered = countWithin(prices, limit - committed);
   // Waiting doesn't help with what the edition's own budget can't pay for.
@@ -69,7 +70,9 @@ export function beyondThisMonth(
   return {
     covered,
     first:
-      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), funds) ? null : chosen.indexOf(next.job),
+      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), funds)
+        ? null
+        : chosen.indexOf(next.lesson),
     later: laterMonths(
       waiting.filter((price) => price <= limit),
       { limit, month },

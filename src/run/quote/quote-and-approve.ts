@@ -49,7 +49,8 @@ export async function quoteAndApprove(
     stops.stopCreating(left);
     return [];
   }
-  const quoting = await quoteAll(orders, context);
+  const lessons = orders.map(({ lesson }) => lesson);
+  const quoting = await quoteAll(lessons, context);
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return [];
@@ -96,8 +97,8 @@ function purchasesOf(
 ): Purchase[] {
   const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
   return orders.map((order) => {
-    const quote = quotes.get(settingName(settingOf(order.job.request)));
-    if (quote === undefined) throw new Error(`no quote for ${order.job.id}`);
+    const quote = quotes.get(settingName(settingOf(order.lesson.job.request)));
+    if (quote === undefined) throw new Error(`no quote for ${order.lesson.job.id}`);
     return { ...order, price: quote.price, balanceBefore: quote.balance, run };
   });
 }

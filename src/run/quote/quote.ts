@@ -16,10 +16,10 @@ export type Quoting =
  * bought.
  */
 export async function quoteAll(
-  orders: readonly { readonly job: Job }[],
+  lessons: readonly { readonly job: Job }[],
   context: CallContext,
 ): Promise<Quoting> {
-  const settings = settingsOf(orders);
+  const settings = settingsOf(lessons);
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
   // These are the run's first answers; what they say about limits applies from the first creation on.
   context.rateLimiter.recordNarration(context.remote.narrationResult?.() ?? "unknown");

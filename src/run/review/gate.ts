@@ -1,6 +1,6 @@
-import type { LedgerState } from "../../ledger/format/state.ts";
+import type { Job } from "../../plan/plan.ts";
 import { grouped } from "../../shared/grouped.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
+import type { MatchedPlan } from "../match.ts";
 import type { Order } from "../order.ts";
 import type { WaitingGate } from "../problem.ts";
 import { reviewsOf } from "./lesson-reviews.ts";
@@ -26,20 +26,20 @@ export interface GatedOrders {
  * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
  * rejected sample would keep the gate closed for good. Counts by the ledger alone, so that `plan` and `run` agree. Pure.
  */
-export function holdBack(orders: readonly Order[], plan: MatchedPlan, state: LedgerState): GatedOrders {
+export function holdBack(orders: readonly Order[], plan: MatchedPlan): GatedOrders {
   const gate = plan.review?.gate ?? null;
   if (gate === null) return { open: orders, gates: [] };
   const approved = new Set(
-    reviewsOf(plan, state).flatMap(({ job, status }) => (status.kind === "approved" ? [job.id] : [])),
+    reviewsOf(plan).flatMap(({ lesson, status }) => (status.kind === "approved" ? [lesson.job.id] : [])),
   );
-  const byVolume = grouped(orders, ({ job }) => volumeOf(job));
+  const byVolume = grouped(orders, ({ lesson }) => volumeOf(lesson.job));
   const held = new Set<Order>();
   const gates = [...grouped(plan.jobs, volumeOf)].flatMap(([volume, jobs]): ClosedGate[] => {
     const first = jobs.slice(0, gate).map(({ id }) => id);
     const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
     if (missing <= 0) return [];
     const waiting = (byVolume.get(volume) ?? []).filter(
-      ({ job, replaces }) => replaces === null && !first.includes(job.id),
+      ({ lesson, replaces }) => replaces === null && !first.includes(lesson.job.id),
     );
     for (const order of waiting) held.add(order);
     const samples = first.filter((id) => !approved.has(id));
@@ -53,6 +53,6 @@ export function countWaiting(gates: readonly ClosedGate[]): WaitingGate[] {
   return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
 }
 
-function volumeOf({ request }: Pick<MatchedJob, "request">): string {
+function volumeOf({ request }: Pick<Job, "request">): string {
   return `${request.lang}-${request.difficulty}`;
 }

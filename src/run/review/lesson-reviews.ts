@@ -1,18 +1,18 @@
-import { type JobStatus, jobStatusOf } from "../../ledger/format/job-status.ts";
+import type { JobStatus } from "../../ledger/format/job-status.ts";
 import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
 import { type ReviewStatus, reviewStatus } from "../../ledger/format/review/review-status.ts";
-import type { LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
+import type { Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { ReviewTerms } from "../../plan/plan.ts";
 import { hasText } from "../bind/has-text.ts";
 import type { CourseFolder } from "../course-folder.ts";
 import { readRecorded } from "../course-folder.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
-import { jobRecordOf } from "../record-name.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import type { MatchedPlan } from "../match.ts";
 import { isTimed } from "../times/lesson-times.ts";
 
 /** What reviewers have decided about a lesson as it would be packaged now. */
 export interface LessonReview {
-  readonly job: MatchedJob;
+  readonly lesson: PlannedLesson;
   readonly jobStatus: JobStatus["kind"];
   readonly story: StoryFacts;
   readonly now: Seen;
@@ -38,24 +38,20 @@ export function partsOf(story: StoryFacts): Seen | null {
 }
 
 /** The reviews of all lessons of a plan that have a text, from the ledger alone. Empty if the plan asks for none. Pure. */
-export function reviewsOf(plan: MatchedPlan, state: LedgerState): LessonReview[] {
-  return plan.review === null ? [] : reviewsBy(plan.review, plan, state);
+export function reviewsOf(plan: MatchedPlan): LessonReview[] {
+  return plan.review === null ? [] : reviewsBy(plan.review, plan);
 }
 
 /** Like `reviewsOf`, for given terms. */
-export function reviewsBy(
-  { required }: Pick<ReviewTerms, "required">,
-  plan: MatchedPlan,
-  state: LedgerState,
-): LessonReview[] {
-  return plan.jobs.flatMap((job) => {
-    const jobStatus = jobStatusOf(jobRecordOf(job, state));
+export function reviewsBy({ required }: Pick<ReviewTerms, "required">, plan: MatchedPlan): LessonReview[] {
+  return plan.lessons.flatMap((lesson) => {
+    const { status: jobStatus } = lesson;
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
     const { story } = jobStatus;
     const now = partsOf(story);
     if (now === null) return [];
     const status = reviewStatus(story.decisions, now, required);
-    return [{ job, jobStatus: jobStatus.kind, story, now, status }];
+    return [{ lesson, jobStatus: jobStatus.kind, story, now, status }];
   });
 }
 
@@ -75,10 +71,10 @@ export async function reviewsOnDiskBy(
   courseFolder: CourseFolder,
 ): Promise<LessonReview[]> {
   return Promise.all(
-    reviewsBy(terms, plan, courseFolder.state).map(async (lesson) => {
-      const now = await onDisk(lesson, courseFolder);
-      if (now.times === lesson.now.times) return lesson;
-      return { ...lesson, now, status: reviewStatus(lesson.story.decisions, now, terms.required) };
+    reviewsBy(terms, plan).map(async (review) => {
+      const now = await onDisk(review, courseFolder);
+      if (now.times === review.now.times) return review;
+      return { ...review, now, status: reviewStatus(review.story.decisions, now, terms.required) };
     }),
   );
 }

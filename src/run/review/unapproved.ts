@@ -6,8 +6,8 @@ import type { LessonReview } from "./lesson-reviews.ts";
 /** Lessons that stay out of a package, by job: those on hold for what was found in them, and those that are not approved. Pure. */
 export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
   return new Map([
-    ...reviews.flatMap(({ job, status }) =>
-      status.kind === "approved" ? [] : [[job.id, "unapproved"] as const],
+    ...reviews.flatMap(({ lesson, status }) =>
+      status.kind === "approved" ? [] : [[lesson.job.id, "unapproved"] as const],
     ),
     // Approving a lesson that is on hold would change nothing.
     ...held.map((job) => [job, "held"] as const),
@@ -47,7 +47,7 @@ export function problemOfUnapproved(
   const { approved, waiting: _, ...counts } = countReviews(reviews);
   const jobs = reviews
     .filter(({ jobStatus, status }) => jobStatus !== "active" && status.kind !== "approved")
-    .map(({ job }) => job.id);
+    .map(({ lesson }) => lesson.job.id);
   if (terms === null || jobs.length === 0 || (allowPartial && approved > 0)) return null;
   return { code: "lessons_unapproved", required: terms.required, jobs, approved, ...counts };
 }

@@ -3,7 +3,7 @@ import type { Attempt, LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
 import { likelyUuids } from "../../shared/uuid.ts";
 import { crashCause } from "../crash-cause.ts";
-import type { RecordName } from "../record-name.ts";
+import type { RecordName } from "../lesson.ts";
 
 /** A creation of unknown outcome, with what the ledger knows about it. */
 export interface OpenCreation {

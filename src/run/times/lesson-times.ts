@@ -1,9 +1,8 @@
 import { jobStatusOf } from "../../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
+import type { JobRecord, StoryFacts } from "../../ledger/format/state.ts";
 import type { Hint, Level, Reason } from "../../lessons/align/alignment.ts";
 import { algorithm } from "../../lessons/align/times-file.ts";
-import type { MatchedJob } from "../match.ts";
-import { jobRecordOf, type RecordName } from "../record-name.ts";
+import type { PlannedLesson, RecordName } from "../lesson.ts";
 
 /** How far the sentences of a lesson with a recording have times. */
 export interface LessonTimesReport {
@@ -28,8 +27,8 @@ export interface RecordedStory {
 const passing: ReadonlySet<string> = new Set(["no_engine", "broken"]);
 
 /** The finished lessons of some jobs that have a recording. Pure. */
-export function recordedStories(jobs: readonly MatchedJob[], state: LedgerState): RecordedStory[] {
-  return jobs.flatMap((job) => recordedStoryOf(jobRecordOf(job, state), job.id) ?? []);
+export function recordedStories(lessons: readonly PlannedLesson[]): RecordedStory[] {
+  return lessons.flatMap(({ job, record }) => recordedStoryOf(record, job.id) ?? []);
 }
 
 /** A job's finished story if it has a recording; otherwise null. */
@@ -60,8 +59,8 @@ export function isTimedForGood(facts: StoryFacts): boolean {
 }
 
 /** What is known of the times of some jobs' lessons. Pure. */
-export function timesOf(jobs: readonly MatchedJob[], state: LedgerState): LessonTimesReport[] {
-  return recordedStories(jobs, state).map(({ job, facts }) => timesOfStory(job, facts));
+export function timesOf(lessons: readonly PlannedLesson[]): LessonTimesReport[] {
+  return recordedStories(lessons).map(({ job, facts }) => timesOfStory(job, facts));
 }
 
 /** What is known of the times of one lesson. */

@@ -1,13 +1,13 @@
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Aligner } from "../../lessons/align/aligner.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
-import type { MatchedJob } from "../match.ts";
+import type { PlannedLesson } from "../lesson.ts";
 import { measureRecording } from "../quality/sound-measures.ts";
 import type { LessonTimes, RunContext } from "../run-context.ts";
 import { recordedStoryOf, timesOfStory } from "./lesson-times.ts";
 import { saveTimes } from "./save-times.ts";
 
-type Lesson = Parameters<LessonTimes["add"]>[0];
+type FinishedLesson = Parameters<LessonTimes["add"]>[0];
 
 /**
  * Computes the times of lessons in the background, one after another, while others are still being made. A failure here never fails a
@@ -22,19 +22,19 @@ export class TimesQueue implements LessonTimes {
     this.#aligner = aligner;
   }
 
-  add(lesson: Lesson, context: RunContext): void {
+  add(lesson: FinishedLesson, context: RunContext): void {
     this.#last = this.#last.then(() => this.#work(lesson, context));
   }
 
-  async finish(jobs: readonly MatchedJob[], context: RunContext): Promise<void> {
-    for (const { id, recordName } of jobs) {
-      if (context.journal.jobRecord(recordName) !== undefined) this.add({ recordName, job: id }, context);
+  async finish(lessons: readonly PlannedLesson[], context: RunContext): Promise<void> {
+    for (const { job, record, recordName } of lessons) {
+      if (record !== undefined) this.add({ recordName, job: job.id }, context);
     }
     await this.#last;
     await this.#aligner.close();
   }
 
-  async #work({ recordName, job }: Lesson, context: RunContext): Promise<void> {
+  async #work({ recordName, job }: FinishedLesson, context: RunContext): Promise<void> {
     const { journal, stops, tell } = context;
     const story = recordedStoryOf(journal.jobRecord(recordName), job);
     if (story === null || stops.everything.aborted) return;

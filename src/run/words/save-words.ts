@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { jobStatusOf } from "../../ledger/format/job-status.ts";
 import { overlayInForce } from "../../ledger/format/review/corrections.ts";
 import type { StoryFacts } from "../../ledger/format/state.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
@@ -8,8 +7,8 @@ import type { Files } from "../../shared/files/files.ts";
 import { readCorrected } from "../correct/corrected-story.ts";
 import { type CourseFolder, factsOf, isIntact, readRecorded, readSaved, saveFile } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
-import type { MatchedJob, MatchedPlan } from "../match.ts";
-import { jobRecordOf } from "../record-name.ts";
+import type { PlannedLesson } from "../lesson.ts";
+import type { MatchedPlan } from "../match.ts";
 import { findLessonWords, lessonList, wordsSourceOf } from "./lesson-list.ts";
 
 export interface WordsContext {
@@ -24,13 +23,15 @@ export interface WordsContext {
  * has not recorded it. Sends nothing. Damaged stories are skipped; binding reports them.
  */
 export async function saveWords(plan: MatchedPlan, context: WordsContext): Promise<void> {
-  for (const job of plan.jobs) await saveWordsOf(job, plan, context);
+  for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, context);
 }
 
-async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsContext): Promise<void> {
-  const record = jobRecordOf(job, context.journal.state);
-  const status = jobStatusOf(record);
-  if (record === undefined || status.kind !== "done" || status.story.saved === null) return;
+async function saveWordsOf(
+  { job, recordName, status }: PlannedLesson,
+  plan: MatchedPlan,
+  context: WordsContext,
+): Promise<void> {
+  if (status.kind !== "done" || status.story.saved === null) return;
   const { story, attempt } = status;
   const read = overlayInForce(story) === null ? null : await readCorrected(story, job.id, context);
   if (read?.kind === "damaged") return;
@@ -47,11 +48,9 @@ async function saveWordsOf(job: MatchedJob, plan: MatchedPlan, context: WordsCon
     content = Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
     await saveFile(fileOf(story), content, { ...context, store: context.journal.store });
   }
-  const { edition, job: name } = record;
   await context.journal.record({
     type: "words.saved",
-    edition,
-    job: name,
+    ...recordName,
     id: story.id,
     ...factsOf(fileOf(story), content),
     ...source,

@@ -69,7 +69,7 @@ export function courseNow({
     service: "https://stories.example/api/v1",
     damaged: new Map(),
     state: { jobs: new Map([["1/first.es.2", { stories }]]) } as unknown as LedgerState,
-    reviews: [{ job: { id: "first.es.2" }, story: facts, now } as unknown as LessonReview],
+    reviews: [{ lesson: { job: { id: "first.es.2" } }, story: facts, now } as unknown as LessonReview],
     ...more,
   };
 }

@@ -4,6 +4,7 @@ import { reviewStatus } from "../../../src/ledger/format/review/review-status.ts
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
 import { type CourseToJudge, judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
 import { readAnswer } from "../../../src/review/mail/read-answer.ts";
+import type { PlannedLesson } from "../../../src/run/lesson.ts";
 import { answerWith, courseNow, mailed, recorded, sealed, seen, story } from "./answers.ts";
 
 function verdicts(parts: Partial<Answer>, now: CourseToJudge): Verdict[] {
@@ -67,7 +68,10 @@ describe("what becomes of an answer", () => {
 
   it("is recorded where the plan has given the lesson another name", () => {
     const { reviews } = courseNow({});
-    const renamed = reviews.map((review) => ({ ...review, job: { ...review.job, id: "one.es.2" } }));
+    const renamed = reviews.map((review) => {
+      const { recordName, job } = review.lesson;
+      return { ...review, lesson: { recordName, job: { ...job, id: "one.es.2" } } as PlannedLesson };
+    });
     const now = { ...courseNow({}), reviews: renamed };
     expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([records]);
   });

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Order } from "../../../src/run/order.ts";
 import { billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
 import { beyondThisMonth } from "../../../src/run/quote/forecast-run.ts";
-import { jobNamed, planOf, stateOf } from "../histories.ts";
+import { lessonNamed, planOf, stateOf } from "../histories.ts";
 
 const prices = { short: 25, medium: 40, long: 70 } as const;
 type Length = keyof typeof prices;
@@ -13,17 +13,17 @@ function beyond(
   ceilings: { edition?: number; run?: number } = {},
 ) {
   const orders: Order[] = lengths.map((length, index) => {
-    const job = jobNamed(`t${index + 1}`);
-    return { job: { ...job, request: { ...job.request, length } }, replaces: null };
+    return { lesson: lessonNamed(`t${index + 1}`, { length }), replaces: null };
   });
-  const quoted = settingsOf(orders).map((setting) => {
+  const lessons = orders.map(({ lesson }) => lesson);
+  const quoted = settingsOf(lessons).map((setting) => {
     const credits = prices[setting.length as Length];
     return { setting, price: { credits, writing: credits, audiobook: 0 }, balance: null };
   });
   const plan = planOf([], { credits: ceilings.edition ?? 10_000, month });
   const funds = fundsFor(plan, stateOf(), { month: "2026-11", maxCredits: ceilings.run ?? null });
   const { lines } = billFor(orders, quoted);
-  return beyondThisMonth(orders, { lines, funds, chosen: orders.map(({ job }) => job) });
+  return beyondThisMonth(orders, { lines, funds, chosen: lessons });
 }
 
 const shorts = (count: number): Length[] => Array.from({ length: count }, () => "short");

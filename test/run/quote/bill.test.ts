@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Order } from "../../../src/run/order.ts";
 import { approve, billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
-import { accepted, intended, jobNamed, observed, planOf, refused, saved, stateOf } from "../histories.ts";
+import { accepted, intended, lessonNamed, observed, planOf, refused, saved, stateOf } from "../histories.ts";
 
-const order = (id: string): Order => ({ job: jobNamed(id), replaces: null });
+const order = (id: string): Order => ({ lesson: lessonNamed(id), replaces: null });
 const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
-  settingsOf(orders).map((setting) => ({
+  settingsOf(orders.map(({ lesson }) => lesson)).map((setting) => ({
     setting,
     price: { credits: 13, writing: 13, audiobook: 0 },
     balance,
@@ -17,11 +17,12 @@ const funds = (state = stateOf(), maxCredits: number | null = null, of = plan) =
 describe("a bill", () => {
   it("adds up what the orders cost and shows the lowest balance seen", () => {
     const orders = [order("a"), order("b")];
-    const [setting] = settingsOf(orders);
-    expect(settingsOf(orders)).toHaveLength(1);
+    const lessons = orders.map(({ lesson }) => lesson);
+    const [setting] = settingsOf(lessons);
+    expect(settingsOf(lessons)).toHaveLength(1);
     const quotes = [
       {
-        setting: setting ?? jobNamed("a").request,
+        setting: setting ?? lessonNamed("a").job.request,
         price: { credits: 13, writing: 13, audiobook: 0 },
         balance: 90,
       },
@@ -35,10 +36,10 @@ describe("a bill", () => {
 });
 
 const settingWith = (length: string) => ({ lang: "es", difficulty: 2, length, audiobook: false });
-const ofLength = (id: string, length: "short" | "medium" | "long"): Order => {
-  const job = jobNamed(id);
-  return { job: { ...job, request: { ...job.request, length } }, replaces: null };
-};
+const ofLength = (id: string, length: "short" | "medium" | "long"): Order => ({
+  lesson: lessonNamed(id, { length }),
+  replaces: null,
+});
 const quoteOf = (length: string, credits: number, balance: number | null) => ({
   setting: settingWith(length),
   price: { credits, writing: credits, audiobook: 0 },
@@ -56,7 +57,10 @@ describe("a bill of several settings", () => {
       [settingWith("short"), 2, 26],
     ]);
     expect(bill).toMatchObject({ total: 81, balance: 70 });
-    expect(settingsOf(orders)).toEqual([settingWith("short"), settingWith("long")]);
+    expect(settingsOf(orders.map(({ lesson }) => lesson))).toEqual([
+      settingWith("short"),
+      settingWith("long"),
+    ]);
   });
 
   it("shows no balance if no quote had one", () => {

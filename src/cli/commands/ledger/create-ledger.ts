@@ -49,7 +49,7 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const plan = matchLessons(loaded.plan, state);
   const lost = await lostLedger({
     plan,
-    jobs: plan.jobs,
+    lessons: plan.lessons,
     state,
     service: identity.service,
     place,

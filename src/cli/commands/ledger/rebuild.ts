@@ -27,7 +27,6 @@ import {
   refuseWithoutSources,
 } from "../../../run/rebuild/rebuild.ts";
 import { findSources, type Sources } from "../../../run/rebuild/sources.ts";
-import { jobRecordOf } from "../../../run/record-name.ts";
 import { exitCodeFor, problemsOfJobs, uncertainOrphans } from "../../../run/report.ts";
 import type { CallContext } from "../../../run/run-context.ts";
 import { recordedStories } from "../../../run/times/lesson-times.ts";
@@ -145,7 +144,7 @@ async function work(
   if (service !== null && prices !== null) {
     const { stateFolder, location } = store;
     const identity = { course: plan.course, service: service.remote.service };
-    const buying = { plan: matchLessons(plan, journal.state), jobs: [], state: journal.state };
+    const buying = { plan: matchLessons(plan, journal.state), lessons: [], state: journal.state };
     const means = {
       ...service,
       journal,
@@ -170,10 +169,10 @@ async function work(
   }
   const { state } = journal;
   const course = matchLessons(plan, state);
-  for (const story of recordedStories(course.jobs, state))
+  for (const story of recordedStories(course.lessons))
     await recordTimesOnDisk(story, { journal, files: realFiles, folder });
   await saveWords(course, { journal, files: realFiles, folder });
-  const ofJobs = problemsOfJobs(course.jobs, state).filter(({ code }) => code === "creation_uncertain");
+  const ofJobs = problemsOfJobs(course.lessons).filter(({ code }) => code === "creation_uncertain");
   const uncertain = [...ofJobs, ...uncertainOrphans(course, state)];
   return {
     ledger: store.location,
@@ -181,7 +180,7 @@ async function work(
     restored,
     isOnline: prices !== null,
     missing: incomplete(restored, journal),
-    corrected: course.jobs.filter((job) => isCorrected(jobRecordOf(job, state))).length,
+    corrected: course.lessons.filter(({ record }) => isCorrected(record)).length,
     unpriced: restored.filter(({ intended }) => intended.price.credits === 0).length,
     problems: [...(service?.stops.problems ?? []), ...uncertain],
   };

@@ -76,7 +76,7 @@ function editionDocument({ plan, orders, credits }: ComingEdition): Record<strin
       ? []
       : plan.jobs.map(({ id, request }) => ({ id, words: (request.words ?? []).map(({ word }) => word) })),
     repeated: isSkipped ? [] : (plan.turn?.repeated ?? []),
-    toCreate: orders.map(({ job }) => job.id),
+    toCreate: orders.map(({ lesson }) => lesson.job.id),
     credits,
   };
 }

@@ -153,7 +153,7 @@ async function previewPlan(written: Plan, context: Context): Promise<Looked> {
 }
 
 async function billViewOf(
-  { preview, state, folder }: Looked,
+  { preview, folder }: Looked,
   {
     saved,
     before,
@@ -162,7 +162,7 @@ async function billViewOf(
   }: { saved: string | null; before: BillBefore | null; next: string; format: BillFormat },
 ): Promise<BillView> {
   const courseFolder = { files: realFiles, folder };
-  const titles = format === "text" ? new Map() : await lessonTitles(preview.jobs, state, courseFolder);
+  const titles = format === "text" ? new Map() : await lessonTitles(preview.selected, courseFolder);
   const against = before === null ? null : { path: before.path, comparison: compare(before.bill, preview) };
   return { preview, titles, against, expiresAt: saved === null ? null : expiryOf(preview), next };
 }
@@ -191,9 +191,9 @@ function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io
 
 function say(view: BillView, saved: string | null, { io, world }: Context): void {
   const { preview, against } = view;
-  const { plan: course, jobs, counts, work, bill, funds, approval, problems, uncertain } = preview;
+  const { plan: course, selected, counts, work, bill, funds, approval, problems, uncertain } = preview;
   io.say(
-    `${course.title}, edition ${course.edition}: ${pluralize(jobs.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
+    `${course.title}, edition ${course.edition}: ${pluralize(selected.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
   if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));

@@ -70,12 +70,12 @@ export async function concludeRun(
   }
   for (const problem of report.problems) if (!reported.has(problem)) io.warn(describeRunProblem(problem));
   const selected = new Set(about.jobs.map(({ id }) => id));
-  const jobs = matched.jobs.filter(({ id }) => selected.has(id));
-  const rows = lessonRows(jobs, { state, problems: report.problems });
+  const lessons = matched.lessons.filter(({ job }) => selected.has(job.id));
+  const rows = lessonRows(lessons, report.problems);
   // Titles are read from the stories' files: only those that are told.
   const told = new Set((io.json ? rows : shownRows(rows)).map(({ id }) => id));
-  const titled = jobs.filter(({ id }) => told.has(id));
-  const titles = await lessonTitles(titled, state, { files: realFiles, folder: place.folder });
+  const titled = lessons.filter(({ job }) => told.has(job.id));
+  const titles = await lessonTitles(titled, { files: realFiles, folder: place.folder });
   const columns = io.isRead ? columnsOf(io.stderr) : undefined;
   if (!io.json && !io.quiet) for (const line of lessonTable(rows, titles, columns)) io.say(line);
   for (const line of describeSummary(report, again)) (io.json ? io.note : io.say)(line);
@@ -116,7 +116,8 @@ function reportFacts(
   { events, state }: LedgerStore,
   about: Pick<ReportFacts, "made" | "at">,
 ): ReportFacts {
-  const { edition, jobs } = plan;
-  const review = plan.review === null ? null : countReviews(reviewsOf(plan, state));
+  const { edition } = plan;
+  const jobs = plan.lessons.map(({ job, recordName }) => ({ id: job.id, recordName }));
+  const review = plan.review === null ? null : countReviews(reviewsOf(plan));
   return { ...about, timeline: timelineOf(events, { edition, jobs }), costs: costsOf(state), review };
 }

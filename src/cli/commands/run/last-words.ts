@@ -21,8 +21,8 @@ export interface RunUnderWay {
 /** What a run says that is ended at once: the same lines and document as at its end, without titles, by what its ledger says now. */
 export function lastWordsOf({ plan, jobs: selected, store, service, again }: RunUnderWay): LastWords {
   const { state, location } = store;
-  const { report, jobs } = reportNow(plan, selected, { state, location, service });
-  const rows = lessonRows(jobs, { state, problems: report.problems });
+  const { report, lessons } = reportNow(plan, selected, { state, location, service });
+  const rows = lessonRows(lessons, report.problems);
   const list = rows.map((row) => ({ ...row, title: null }));
   return {
     exitCode: report.exitCode,

@@ -29,9 +29,9 @@ export function billBlocks(view: BillView, detail: BillDetail): Block[] {
   ];
 }
 
-function describeBillOf({ plan, service, jobs }: RunPreview): string {
+function describeBillOf({ plan, service, selected }: RunPreview): string {
   const where = service === "local" ? "at the local service: a rehearsal" : `at ${service}`;
-  const chosen = jobs.length === plan.jobs.length ? "all" : `${jobs.length} of`;
+  const chosen = selected.length === plan.jobs.length ? "all" : `${selected.length} of`;
   return `Edition ${plan.edition} of course ${plan.course}, ${where}; ${chosen} ${pluralize(plan.jobs.length, "lesson")}.`;
 }
 

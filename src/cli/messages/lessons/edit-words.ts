@@ -1,5 +1,6 @@
 import type { Edits } from "../../../run/edits.ts";
-import type { LeftFact, MoveHint, RemovalHint, RunProblem } from "../../../run/problem.ts";
+import type { LeftFact } from "../../../run/lesson.ts";
+import type { MoveHint, RemovalHint, RunProblem } from "../../../run/problem.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { formatTable } from "../table.ts";
@@ -179,8 +180,8 @@ export function describeChanged(changed: Edits["changed"]): string[] {
   const more = changed.length - shown.length;
   return [
     ...shown.map(
-      ({ job: { id }, has }) =>
-        `changed  ${id} keeps its story; ${has === null ? "resolve settles first whether there is one" : `--replace ${id}@${has} buys another`}`,
+      ({ job, has }) =>
+        `changed  ${job} keeps its story; ${has === null ? "resolve settles first whether there is one" : `--replace ${job}@${has} buys another`}`,
     ),
     ...(more === 0 ? [] : [`changed  ${more} more keep theirs; --json names them`]),
   ];
@@ -188,7 +189,7 @@ export function describeChanged(changed: Edits["changed"]): string[] {
 
 /** The same for `--json`, with every name. */
 export function editsDocument(edits: Edits): Record<string, unknown> {
-  return { ...edits, changed: edits.changed.map(({ job, has }) => ({ job: job.id, has })) };
+  return { ...edits };
 }
 
 /** An entry of `moved` whose lesson another topic has by its exact text. */

@@ -1,6 +1,6 @@
 import type { JobStatus } from "../../../ledger/format/job-status.ts";
 import type { Attempt } from "../../../ledger/format/state.ts";
-import { idCharactersLeast } from "../../../run/match.ts";
+import { idCharactersLeast } from "../../../run/lesson.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";
 

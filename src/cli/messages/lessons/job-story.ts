@@ -1,9 +1,8 @@
 import { sumOfAttempts } from "../../../ledger/format/charges.ts";
 import type { EventOf } from "../../../ledger/format/event.ts";
-import { type JobStatus, latestOf } from "../../../ledger/format/job-status.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
-import type { LeftLesson, MatchedJob } from "../../../run/match.ts";
+import { type Lesson, type PlannedLesson, purchaseOf } from "../../../run/lesson.ts";
 import { timesOfStory } from "../../../run/times/lesson-times.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
@@ -15,19 +14,10 @@ import { describeHint, describeTimes } from "./times-words.ts";
 
 const answerCharacters = 300;
 
-/** What its story tells besides the record. */
-interface Telling {
-  readonly jobStatus: JobStatus;
-  readonly instants: InstantStyle;
-}
-
 /** Explains one job: what was asked of the service, its status and the reason, its price, its ids, its history. */
-export function explainJob(
-  job: MatchedJob,
-  record: JobRecord | undefined,
-  { jobStatus, instants }: Telling,
-): string[] {
-  const sent = record === undefined ? undefined : latestOf(record)?.intended.request;
+export function explainJob(lesson: PlannedLesson, instants: InstantStyle): string[] {
+  const { job, record, latest, status: jobStatus } = lesson;
+  const sent = latest?.intended.request;
   const planned = describeRequest({ ...job.request });
   const asked = sent === undefined ? null : describeRequest(sent);
   return [
@@ -35,21 +25,19 @@ export function explainJob(
     `  why      ${describeJobStatus(jobStatus)}`,
     ...(asked === null ? [`  to ask   ${planned}`] : [`  asked    ${asked}`]),
     ...(asked === null || asked === planned ? [] : [`  plan     ${planned}`]),
-    ...describeFormerName(job),
+    ...describeFormerName(lesson),
     `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
     ...describeHistory(record, instants),
   ];
 }
 
 /** Explains a bought lesson that has left the plan. */
-export function explainLeft(
-  { record, latest, account }: LeftLesson,
-  { jobStatus, instants }: Telling,
-): string[] {
+export function explainLeft(lesson: Lesson, instants: InstantStyle): string[] {
+  const { account, record, recordName, status: jobStatus } = lesson;
   return [
-    `${record.job}: ${jobStatus.kind}`,
+    `${recordName.job}: ${jobStatus.kind}`,
     `  why      ${describeJobStatus(jobStatus)}`,
-    `  asked    ${describeRequest(latest.intended.request)}`,
+    `  asked    ${describeRequest(purchaseOf(lesson).intended.request)}`,
     `  plan     ${account === null ? "has no job for it, and no moved or removed entry" : `leaves it out (${account})`}`,
     ...describeHistory(record, instants),
   ];
@@ -86,8 +74,8 @@ function describeHistory(record: JobRecord | undefined, instants: InstantStyle):
   );
 }
 
-function describeFormerName({ id, recordName: { job: name } }: MatchedJob): string[] {
-  return name === id ? [] : [`  before   ${name}: its name in the ledger`];
+function describeFormerName({ job, recordName: { job: name } }: PlannedLesson): string[] {
+  return name === job.id ? [] : [`  before   ${name}: its name in the ledger`];
 }
 
 function describeMoney(record: JobRecord | undefined): string[] {

@@ -1,4 +1,4 @@
-import { idCharactersLeast } from "../../../run/match.ts";
+import { idCharactersLeast } from "../../../run/lesson.ts";
 import type { WrongReplacement } from "../../../run/problem.ts";
 import { showText } from "../../../shared/text.ts";
 

@@ -1,9 +1,8 @@
 import { sumOfAttempts } from "../../../ledger/format/charges.ts";
-import { type JobStatus, jobStatusOf } from "../../../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../../../ledger/format/state.ts";
-import type { MatchedJob } from "../../../run/match.ts";
+import type { JobStatus } from "../../../ledger/format/job-status.ts";
+import type { JobRecord } from "../../../ledger/format/state.ts";
+import type { PlannedLesson } from "../../../run/lesson.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import { jobRecordOf } from "../../../run/record-name.ts";
 
 /** A selected job after a run. */
 export interface LessonRow {
@@ -21,19 +20,14 @@ export interface LessonRow {
 }
 
 /** The selected jobs after a run, in their order. Pure. */
-export function lessonRows(
-  jobs: readonly MatchedJob[],
-  { state, problems }: { readonly state: LedgerState; readonly problems: readonly RunProblem[] },
-): LessonRow[] {
+export function lessonRows(lessons: readonly PlannedLesson[], problems: readonly RunProblem[]): LessonRow[] {
   const problemOf = new Map(
     problems.flatMap((problem) =>
       "job" in problem && problem.job !== null ? [[problem.job, problem.code]] : [],
     ),
   );
-  return jobs.map((job) => {
-    const record = jobRecordOf(job, state);
-    const status = jobStatusOf(record);
-    const inherited = job.match === "inherited";
+  return lessons.map(({ job, record, status, match }) => {
+    const inherited = match === "inherited";
     return {
       id: job.id,
       status: status.kind,

@@ -1,4 +1,4 @@
-import { idCharactersLeast } from "../../../run/match.ts";
+import { idCharactersLeast } from "../../../run/lesson.ts";
 import type { RunNotice } from "../../../run/notice.ts";
 import type { CommandFailure, Moved, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";

@@ -1,0 +1,190 @@
+import { jobKey } from "../ledger/format/fold.ts";
+import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
+import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
+import { foldTopic } from "./topic-text.ts";
+
+/** The name of a lesson in the ledger, as the events have it: the edition that bought it, and the name that its job had there. */
+export interface RecordName {
+  readonly edition: string;
+  readonly job: string;
+}
+
+/** The key of a lesson in the ledger's state: `<edition>/<job>`. */
+export function recordKey({ edition, job }: RecordName): string {
+  return jobKey(edition, job);
+}
+
+/** How a job's lesson was found: by the request or the text, by the address, by an entry of `moved`, or in an earlier edition. */
+export type Match = "text" | "address" | "moved" | "inherited";
+
+/** What is known of a lesson besides what the ledger says. */
+interface LessonFacts<Of extends Job | null> {
+  /** `<edition>/<topic>.<lang>.<difficulty>`: where its job stands in the plan; without a job, where it stood last. */
+  readonly address: string;
+  readonly job: Of;
+  /** Its name in the ledger; an unused one if nothing was bought. */
+  readonly recordName: RecordName;
+  /** The texts that its topic has had in the ledger, the newest first; none if nothing was bought. */
+  readonly texts: readonly string[];
+  /** How the job's lesson was found; null: nothing was bought for it. */
+  readonly match: Match | null;
+  /** How the plan accounts for a bought lesson without a job; null: it doesn't. */
+  readonly account: "excluded" | "removed" | null;
+}
+
+/**
+ * A job with what was bought for it, or a bought lesson that no job of the plan has. What the ledger says of it is read when asked for, because
+ * the ledger grows while a run goes on.
+ */
+export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<Of> {
+  readonly address: string;
+  readonly job: Of;
+  readonly recordName: RecordName;
+  /** The same as one text. */
+  readonly recordKey: string;
+  readonly texts: readonly string[];
+  readonly match: Match | null;
+  readonly account: "excluded" | "removed" | null;
+  readonly #state: Pick<LedgerState, "jobs">;
+
+  constructor(facts: LessonFacts<Of>, state: Pick<LedgerState, "jobs">) {
+    this.address = facts.address;
+    this.job = facts.job;
+    this.recordName = facts.recordName;
+    this.recordKey = recordKey(facts.recordName);
+    this.texts = facts.texts;
+    this.match = facts.match;
+    this.account = facts.account;
+    this.#state = state;
+  }
+
+  /** Everything that the ledger has of it; undefined if nothing. */
+  get record(): JobRecord | undefined {
+    return this.#state.jobs.get(this.recordKey);
+  }
+
+  /** Oldest first. */
+  get attempts(): readonly Attempt[] {
+    return this.record?.attempts ?? none;
+  }
+
+  /** The newest attempt that may have made a story. */
+  get latest(): Attempt | undefined {
+    return this.record === undefined ? undefined : latestOf(this.record);
+  }
+
+  get status(): JobStatus {
+    return jobStatusOf(this.record);
+  }
+}
+
+/** A job with what was bought for it. */
+export type PlannedLesson = Lesson<Job>;
+
+const none: readonly never[] = [];
+
+/** The newest purchase of a bought lesson. */
+export function purchaseOf({ latest, recordKey: key }: Lesson): Attempt {
+  if (latest === undefined) throw new Error(`no purchase of ${key}`);
+  return latest;
+}
+
+/** A key for a language and difficulty: only jobs of the same volume can have a lesson. */
+export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
+  return `${lang}/${difficulty}`;
+}
+
+/** The topic in an address, or in a job's id. */
+export function topicOf(address: string): string {
+  const start = address.indexOf("/") + 1;
+  const end = address.indexOf(".", start);
+  return end === -1 ? address.slice(start) : address.slice(start, end);
+}
+
+/** The text that a lesson's topic last had. */
+export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
+  return texts[0] ?? "";
+}
+
+/** Enough characters to distinguish the few stories of one job. */
+export const idCharactersLeast = 8;
+
+/** The ids of a lesson's stories and attempts, the newest first. */
+export function idsOf({ attempts }: Pick<Lesson, "attempts">): string[] {
+  return attempts.toReversed().flatMap((one) => [...new Set([idOf(one), one.attempt])]);
+}
+
+/** The id that users know an attempt by: its story's, if it has one. */
+export function idOf({ attempt, outcome }: Attempt): string {
+  return outcome.kind === "accepted" ? outcome.id : attempt;
+}
+
+/** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
+export interface LeftFact {
+  readonly name: string;
+  readonly topic: string;
+  readonly story: string;
+}
+
+/** A lesson's facts for the user: with the start of the id of its newest story or attempt, which tells it from the others. */
+export function factOf(lesson: Lesson): LeftFact {
+  const story = idsOf(lesson)[0]?.slice(0, idCharactersLeast) ?? "";
+  return { name: lesson.recordName.job, topic: lastTextOf(lesson), story };
+}
+
+/** Whether an entry of `removed` covers a bought lesson. */
+export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean {
+  if (removed.length === 0) return false;
+  const { request } = purchaseOf(lesson).intended;
+  return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
+    if (story !== null && !idsOf(lesson).some((id) => id.startsWith(story))) return false;
+    if (text !== null && foldTopic(text) !== foldTopic(lastTextOf(lesson))) return false;
+    if (topic !== null && topic !== topicOf(lesson.address)) return false;
+    if (lang !== null && lang !== request.lang) return false;
+    if (difficulty !== null && difficulty !== request.difficulty) return false;
+    return Object.entries(settings).every(([name, value]) => request[name] === value);
+  });
+}
+
+/** What was, or may have been, bought in an edition, in order of purchase. Other editions, which may be many, are not looked at. */
+export function lessonsIn(edition: string, state: LedgerState): Lesson<null>[] {
+  const prefix = jobKey(edition, "");
+  const lessons: Lesson<null>[] = [];
+  for (const [key, record] of state.jobs) {
+    const latest = key.startsWith(prefix) ? latestOf(record) : undefined;
+    if (latest === undefined) continue;
+    const moves = state.moved.get(key) ?? none;
+    const texts = [...moves.map(({ topic }) => topic).reverse(), latest.intended.request.topic];
+    const recordName = { edition, job: record.job };
+    const facts = {
+      address: addressOf(record, state),
+      job: null,
+      recordName,
+      texts,
+      match: null,
+      account: null,
+    };
+    lessons.push(new Lesson(facts, state));
+  }
+  return lessons;
+}
+
+/** The place that a bought lesson's job had in the newest plan that the ledger knows. */
+export function addressOf(
+  { key, edition }: Pick<JobRecord, "key" | "edition">,
+  { moved }: Pick<LedgerState, "moved">,
+): string {
+  const last = moved.get(key)?.at(-1);
+  // A lesson bought under an id already in use has a number after its name.
+  return last === undefined ? key.replace(/~\d+$/, "") : jobKey(edition, last.to);
+}
+
+/** The name to show for a record: its job's id in the current plan, or its own name if the plan no longer has the job. */
+export function nameToday(
+  record: RecordName,
+  { lessons }: { readonly lessons: readonly PlannedLesson[] },
+): string {
+  const key = recordKey(record);
+  return lessons.find((lesson) => lesson.recordKey === key)?.job.id ?? record.job;
+}
