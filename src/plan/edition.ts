@@ -65,18 +65,14 @@ function placeholdersAt(at: number): ReadonlyMap<string, string> {
   return new Map(Object.entries(values));
 }
 
-/** What editions are counted in. Numbers of different scales can't be compared. */
-type EditionScale = "week" | "day" | "month" | "year" | `number ${string}`;
-
+/** An edition's place among those of a scale: weeks, days, months, years, or numbers after a text. Others can't be compared. */
 export interface EditionNumber {
-  readonly scale: EditionScale;
+  readonly scale: "week" | "day" | "month" | "year" | `number ${string}`;
   readonly number: number;
 }
 
 /** An edition's number, and how the editions after it are written: a pattern with the placeholders of its date, or with `#` for digits. */
-interface CountedEdition extends EditionNumber {
-  readonly pattern: string;
-}
+type CountedEdition = EditionNumber & { readonly pattern: string };
 
 // 1970-01-05, the first Monday since 1970.
 const firstMonday = 4;

@@ -3,8 +3,6 @@ import { canonicalJson } from "../shared/canonical-json.ts";
 import { sha256 } from "../shared/hash.ts";
 import { type Job, meaning, type Plan, type StoryRequest } from "./plan.ts";
 
-// Computed on demand: most commands need no fingerprint, and hashing a hundred thousand jobs takes longer than making them.
-
 /** Identifies a request: SHA-256 of its canonical JSON. */
 export function requestHash(request: StoryRequest): string {
   return sha256(canonicalRequest(request));

@@ -1,7 +1,7 @@
 import { limits } from "../contract/limits.ts";
 import { requestHash } from "./fingerprint.ts";
 import type { MatrixEntry } from "./matrix.ts";
-import type { Moves } from "./moves.ts";
+import type { Moves } from "./moved-and-removed.ts";
 import type { ExcludedJob, Job, ListWord, StoryRequest, WordLists } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
@@ -108,14 +108,11 @@ export function makeExcluded(
   });
 }
 
-function namesOf(
-  { topic, lang, difficulty }: MatrixEntry,
-  { moves, edition }: Names,
-): Pick<Job, "id" | "key" | "formerKeys" | "topicId"> {
+function namesOf({ topic, lang, difficulty }: MatrixEntry, { moves, edition }: Names) {
   const ending = `.${lang}.${difficulty}`;
   const id = topic.id + ending;
   const former = moves.formerIds(topic.id);
-  const formerKeys = former.length === 0 ? former : former.map((before) => `${edition}/${before}${ending}`);
+  const formerKeys = former.map((before) => `${edition}/${before}${ending}`);
   return { id, key: `${edition}/${id}`, formerKeys, topicId: topic.id };
 }
 

@@ -157,15 +157,11 @@ export function hasSettings(entry: MatrixEntry, rule: WrittenRule): boolean {
   );
 }
 
-const none: readonly number[] = [];
-
 /** Finds the rules that match a job by topic, language and difficulty, in the plan's order, without trying each rule on each job. */
-export function indexRules<Rule extends WrittenRule>(
-  rules: readonly Rule[],
-): (entry: MatrixEntry) => readonly Rule[] {
+export function indexRules(rules: readonly WrittenRule[]): (entry: MatrixEntry) => readonly WrittenRule[] {
   // Rules are found by what they name: each of the three, or any of them.
   const byName = new Map<string, number[]>();
-  const namings = new Map<string, Naming>();
+  const namings = new Map<string, readonly boolean[]>();
   for (const [index, { topic, lang, difficulty }] of rules.entries()) {
     const naming = [topic, lang, difficulty].map((value) => value !== undefined);
     namings.set(naming.join(), naming);
@@ -174,13 +170,11 @@ export function indexRules<Rule extends WrittenRule>(
   const all = [...namings.values()];
   return ({ topic, lang, difficulty }) => {
     const names = [topic.id, lang, difficulty];
-    const found = all.flatMap((naming) => byName.get(nameOf(names, naming)) ?? none);
+    const found = all.flatMap((naming) => byName.get(nameOf(names, naming)) ?? []);
     return found.sort((a, b) => a - b).flatMap((index) => rules[index] ?? []);
   };
 }
 
-type Naming = readonly boolean[];
-
-function nameOf(values: readonly unknown[], naming: Naming): string {
+function nameOf(values: readonly unknown[], naming: readonly boolean[]): string {
   return values.map((value, index) => (naming[index] ? value : "\n")).join("\n");
 }

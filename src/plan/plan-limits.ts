@@ -22,12 +22,10 @@ export const planLimits = {
   jobs: 100_000,
   /** The highest value of `maxJobs`. */
   jobsMost: 1_000_000,
-  courseCharacters: 64,
   topicIdCharacters: 64,
   /** For an id derived from a topic's text. */
   derivedIdCharacters: 48,
   editionCharacters: 64,
-  listNameCharacters: 64,
   titleCharacters: 200,
   publisherCharacters: 200,
   proseCharacters: 4_000,

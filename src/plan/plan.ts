@@ -56,7 +56,6 @@ export interface Removal {
   readonly settings: Partial<Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">>;
   /** The start of the id of its story, or of an attempt. */
   readonly story: string | null;
-  /** The text that its topic last had. */
   readonly text: string | null;
   readonly place: Place;
 }
@@ -87,7 +86,6 @@ export interface ListWord {
   readonly gloss: string | null;
   /** Its forms, where the list names them: what a story may have in its place. */
   readonly forms: readonly string[];
-  /** A sentence of the list with the word in it. */
   readonly example: string | null;
   /** The level that the list gives it, as it is written there. */
   readonly level: string | null;
@@ -116,13 +114,10 @@ export interface RepeatedWords {
   readonly words: readonly string[];
 }
 
-/** What is an edition's turn, in a plan whose topics rotate. */
+/** What is an edition's turn, in a plan whose topics rotate: the ids of its topics in the plan's order, `of` so many. */
 export interface EditionTurn {
-  /** Their ids, in the plan's order. */
   readonly topics: readonly string[];
-  /** How many topics the plan has. */
   readonly of: number;
-  /** The words of earlier editions that its stories are asked for again, by volume. */
   readonly repeated: readonly RepeatedWords[];
 }
 
@@ -181,25 +176,21 @@ export interface Certification {
   readonly by: string;
   readonly conformsTo: string | null;
   readonly credential: string | null;
-  /** A web address. */
   readonly report: string | null;
 }
 
-/** What the plan says of its books as products: for the book trade, and nowhere else asked for. */
+/** What the plan says of its books as products, for the book trade. */
 export interface Publishing {
   readonly imprint: string | null;
   readonly city: string | null;
-  /** An ISO 3166-1 code. */
   readonly country: string | null;
   readonly website: string | null;
   readonly email: string | null;
-  /** `YYYY-MM-DD` */
   readonly published: string | null;
   /** By volume, such as `es-2`: thirteen digits by form. */
   readonly isbn: Readonly<Record<string, Readonly<Partial<Record<ProductForm, string>>>>>;
   readonly prices: readonly RetailPrice[];
   readonly contributors: readonly Contributor[];
-  /** The publisher's own statements, printed as they are. */
   readonly legal: readonly string[];
   readonly accessibility: Certification | null;
 }
@@ -263,7 +254,7 @@ export interface Plan extends PlanSettings {
   readonly publisher: string | null;
   readonly license: string | null;
   readonly publishing: Publishing | null;
-  /** By topic id: pictures and questions for its lessons. */
+  /** By topic id. */
   readonly material: ReadonlyMap<string, TopicMaterial>;
   /** The edition, with its placeholders filled in. */
   readonly edition: string;

@@ -1,4 +1,3 @@
-import type { MatrixEntry } from "./matrix.ts";
 import { productForms } from "./names.ts";
 import type { Certification, Contributor, Place, ProductForm, Publishing, RetailPrice } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
@@ -10,11 +9,11 @@ const most = planLimits.publisherCharacters;
 
 /**
  * Reads what a plan says of its books as products; null if it says nothing. Every text is cleaned, every number and address checked, each at its
- * place. `entries`: the jobs that the plan makes, null if some could not be read.
+ * place. `volumes`: those that the plan makes; none if some could not be read.
  */
 export function readPublishing(
   written: WrittenPlan,
-  entries: readonly MatrixEntry[] | null,
+  volumes: Set<string>,
   reading: Reading,
 ): Publishing | null {
   const publisher = typeof written.publisher === "object" ? written.publisher : undefined;
@@ -25,7 +24,7 @@ export function readPublishing(
     website: readAddress(publisher, "website", "web", reading),
     email: readAddress(publisher, "email", "mail", reading),
     published: readDay(written, reading),
-    isbn: readIsbns(written, entries, reading),
+    isbn: readIsbns(written, volumes, reading),
     prices: [written.price ?? []].flat().map((price) => readPrice(price, reading)),
     contributors: readContributors(written, reading),
     legal: readLegal(written, reading),
@@ -97,13 +96,8 @@ function readPrice(price: WrittenPrice, reading: Reading): RetailPrice {
 }
 
 /** Reads `isbn`: every volume is one of the plan's, every check digit is right, and no number is given twice. */
-function readIsbns(
-  written: WrittenPlan,
-  entries: readonly MatrixEntry[] | null,
-  reading: Reading,
-): Publishing["isbn"] {
+function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading): Publishing["isbn"] {
   const { places } = reading;
-  const volumes = new Set(entries?.map(({ lang, difficulty }) => `${lang}-${difficulty}`));
   const isbns: Record<string, Partial<Record<ProductForm, string>>> = {};
   const before = new Map<string, Place>();
   for (const [volume, forms] of Object.entries(written.isbn ?? {})) {

@@ -1,17 +1,11 @@
 import { parseDuration } from "../shared/duration.ts";
-import {
-  defaultQuality,
-  type LimitUnit,
-  type QualityLimits,
-  qualityChecks,
-  qualityNames,
-} from "./quality-checks.ts";
+import { defaultQuality, type LimitUnit, type QualityLimits, qualityChecks } from "./quality-checks.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
 
 /** Resolves the plan's `quality` key: every check has a limit and a severity, the default where the plan sets none. */
 export function readQuality({ quality = {} }: WrittenPlan, reading: Reading): QualityLimits {
-  const limitOf = (check: (typeof qualityNames)[number]) => {
+  const limitOf = (check: keyof QualityLimits) => {
     const { most, severity } = defaultQuality[check];
     const { unit } = qualityChecks[check];
     const setting = quality[check];
@@ -24,7 +18,8 @@ export function readQuality({ quality = {} }: WrittenPlan, reading: Reading): Qu
     if (read === null) reading.error(reading.places.of(setting, "most"), "bad_limit", facts);
     return { ...limit, most: read ?? most };
   };
-  return Object.fromEntries(qualityNames.map((name) => [name, limitOf(name)])) as QualityLimits;
+  const names = Object.keys(qualityChecks) as (keyof QualityLimits)[];
+  return Object.fromEntries(names.map((name) => [name, limitOf(name)])) as QualityLimits;
 }
 
 /** A limit beyond this is a typing error: no recording has such a level or difference. */

@@ -3,22 +3,20 @@ import { limits } from "../contract/limits.ts";
 import { readBasedOn, readEdition } from "./edition.ts";
 import { readImage, readPlanText } from "./files.ts";
 import { addStories, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
-import { readMaterial } from "./material.ts";
 import { expand } from "./matrix.ts";
-import { readMoves } from "./moves.ts";
+import { readMoves, readRemovals } from "./moved-and-removed.ts";
 import { firstEdition, type KeyPlaces, type Plan, settingsOf } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { readPublishing } from "./publishing.ts";
 import { readQuality } from "./quality.ts";
 import { Reading } from "./reading.ts";
-import { readRemovals } from "./removals.ts";
 import { readTurn, type TaughtEditions } from "./rotation.ts";
 import { checkPlan } from "./rules.ts";
 import type { WrittenPlan } from "./schema.ts";
 import { readShape, type ShapedPlan } from "./shape.ts";
 import type { Vocabulary } from "./spread.ts";
-import { readTopics } from "./topics.ts";
+import { readMaterial, readTopics } from "./topics.ts";
 import { composeEdition } from "./volumes.ts";
 import { headwordsIn, readWordLists } from "./words.ts";
 import { readYaml } from "./yaml.ts";
@@ -104,11 +102,12 @@ async function resolve(
   const jobs = makeJobs(composed.entries, names);
   if (isWhole) reportSameRequests(jobs, reading);
 
+  const volumes = new Set(topics.hasAllJobs ? entries.map((one) => `${one.lang}-${one.difficulty}`) : []);
   return {
     file: path,
     ...settingsOf(written),
     ...headings,
-    publishing: readPublishing(written, topics.hasAllJobs ? entries : null, reading),
+    publishing: readPublishing(written, volumes, reading),
     material: await readMaterial(topics.topics, folder, reading),
     edition: names.edition,
     basedOn,

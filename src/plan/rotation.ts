@@ -1,5 +1,5 @@
 import { type EditionNumber, numberOfEdition } from "./edition.ts";
-import type { Moves } from "./moves.ts";
+import type { Moves } from "./moved-and-removed.ts";
 import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";

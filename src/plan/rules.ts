@@ -2,7 +2,7 @@ import { rehearsalsFolder, reservedCourses } from "./names.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
-import type { PlanTopics, Topic } from "./topics.ts";
+import type { PlanTopics } from "./topics.ts";
 
 type Rule = (plan: PlanTopics, reading: Reading) => void;
 
@@ -55,8 +55,7 @@ function valuesAreGivenOnce({ written, topics }: PlanTopics, reading: Reading): 
 }
 
 function topicIdsAreUnique({ topics }: PlanTopics, reading: Reading): void {
-  const first = new Map<string, Topic>();
-  for (const topic of topics) if (!first.has(topic.id)) first.set(topic.id, topic);
+  const first = new Map(topics.toReversed().map((topic) => [topic.id, topic]));
   const propose = makeNumberer(first);
   for (const topic of topics) {
     const { id, isDerived: derived } = topic;

@@ -30,11 +30,8 @@ export interface Offers {
  * - Every word is met `encounters` times, or in every lesson that offers it if those are fewer. If there isn't enough room, all of it is
  *   used, and no word is met a second time while another is left out because of it, nor a third while another is met once, and so on.
  * - No word could be moved to a lesson that has two words fewer. Lessons with the same offers differ by at most one word.
- * - If all lessons offer the same, adding one at the end gives earlier lessons no new words: it only takes some away. So the earlier
- *   lessons' previous requests contain every word that they request now, and no meeting is lost. If lessons offer different words, a few
- *   may move to an earlier lesson, to make room or to level it.
- * - Adding a word at the end of the lists moves about one word per lesson if `perStory` is just what the lessons need. If lessons could
- *   take far more, most meetings may move.
+ * - If all lessons offer the same, adding one at the end gives earlier lessons no new words: it only takes some away, and no meeting is lost. If
+ *   lessons offer different words, a few may move to an earlier lesson, to make room or to level it.
  */
 export function spreadWords(offers: Offers, { perStory, encounters }: Vocabulary): number[][] {
   const spread = new Spread(offers, perStory);

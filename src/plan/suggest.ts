@@ -8,10 +8,7 @@ export function suggest(text: string, choices: Iterable<string>): string | null 
   let bestDistance = farthest + 1;
   for (const choice of choices) {
     const distance = editDistance(wanted, choice.toLowerCase(), bestDistance);
-    if (distance < bestDistance) {
-      best = choice;
-      bestDistance = distance;
-    }
+    if (distance < bestDistance) [best, bestDistance] = [choice, distance];
   }
   return best;
 }
@@ -19,10 +16,7 @@ export function suggest(text: string, choices: Iterable<string>): string | null 
 // No one mistypes a longer name, and comparing would only take time.
 const longestName = 80;
 
-/**
- * How many insertions, deletions, replacements and swaps of neighbours turn one text into the other; `limit` if there are that many or
- * more.
- */
+/** How many insertions, deletions, replacements and swaps of neighbours turn one text into the other; `limit` if not fewer. */
 function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) >= limit || a.length > longestName || b.length > longestName)
     return limit;
@@ -38,8 +32,7 @@ function editDistance(a: string, b: string, limit: number): number {
       row.push(cost);
     }
     if (Math.min(...row) >= limit) return limit;
-    before = above;
-    above = row;
+    [before, above] = [above, row];
   }
   return Math.min(above[b.length] ?? limit, limit);
 }

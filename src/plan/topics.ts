@@ -1,5 +1,7 @@
 import { limits } from "../contract/limits.ts";
-import type { Place, StoryRequest } from "./plan.ts";
+import { readImage } from "./files.ts";
+import type { Place, StoryRequest, TopicImage, TopicMaterial } from "./plan.ts";
+import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenRule, WrittenTopic } from "./schema.ts";
 import type { ShapedPlan } from "./shape.ts";
@@ -7,6 +9,8 @@ import { deriveTopicId } from "./topic-id.ts";
 
 /** A job's settings besides its topic, language and difficulty. */
 export type Settings = Pick<StoryRequest, "length" | "audiobook" | "visibility" | "genre" | "form">;
+
+type TopicMap = Exclude<WrittenTopic, string>;
 
 /** A topic with the plan's defaults filled in. */
 export interface Topic {
@@ -23,7 +27,7 @@ export interface Topic {
   readonly difficulties: readonly number[];
   readonly settings: Settings;
   /** Its entry, if that is a map. */
-  readonly written: Exclude<WrittenTopic, string> | null;
+  readonly written: TopicMap | null;
 }
 
 export interface PlanTopics extends ShapedPlan {
@@ -89,5 +93,59 @@ const settingNames = ["length", "genre", "form", "audiobook", "visibility"] as c
 export function settingsIn(written: Pick<WrittenRule, keyof Settings>): Partial<Settings> {
   return Object.fromEntries(
     settingNames.map((name) => [name, written[name]]).filter(([, value]) => value !== undefined),
+  );
+}
+
+/**
+ * Reads the topics' pictures and questions, by topic id; only topics that have any. Pictures are PNG or JPEG files below `folder`, each and
+ * together within a size.
+ */
+export async function readMaterial(
+  topics: readonly Topic[],
+  folder: string,
+  reading: Reading,
+): Promise<ReadonlyMap<string, TopicMaterial>> {
+  const material = new Map<string, TopicMaterial>();
+  const files = new Map<string, number>();
+  for (const { id, written } of topics) {
+    const { image: picture } = written ?? {};
+    const image = picture === undefined ? null : await readPicture(picture, { folder, files }, reading);
+    const prompts = written === null ? null : readPrompts(written, reading);
+    if (image !== null || prompts !== null) material.set(id, { image, prompts: prompts ?? [] });
+  }
+  return material;
+}
+
+async function readPicture(
+  image: NonNullable<TopicMap["image"]>,
+  { folder, files }: { readonly folder: string; readonly files: Map<string, number> },
+  reading: Reading,
+): Promise<TopicImage | null> {
+  const { file: path } = image;
+  const alt = reading.text(image, "alt", planLimits.altCharacters);
+  if (!files.has(path)) {
+    const place = reading.places.of(image, "file");
+    const named = { folder, written: path, place, mostBytes: planLimits.imageBytes };
+    const bytes = await readImage({ ...named, what: "picture" }, reading);
+    files.set(path, bytes);
+    const all = [...files.values()].reduce((sum, size) => sum + size, 0);
+    const mostBytes = planLimits.imagesBytes;
+    if (all > mostBytes && all - bytes <= mostBytes) reading.error(place, "images_too_large", { mostBytes });
+  }
+  return alt === null ? null : { path, alt };
+}
+
+function readPrompts(written: TopicMap, reading: Reading): TopicMaterial["prompts"] | null {
+  const { prompts } = written;
+  const { places } = reading;
+  const readAll = (texts: readonly string[], place: Place): string[] => {
+    const [count, most] = [texts.length, planLimits.promptsMost];
+    if (count > most) reading.error(place, "too_many_prompts", { count, most });
+    return reading.texts(texts, { key: "prompts", most: planLimits.promptCharacters });
+  };
+  if (prompts === undefined) return null;
+  if (Array.isArray(prompts)) return readAll(prompts, places.of(written, "prompts"));
+  return new Map(
+    Object.entries(prompts).map(([lang, texts = []]) => [lang, readAll(texts, places.of(prompts, lang))]),
   );
 }

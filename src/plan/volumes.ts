@@ -45,8 +45,7 @@ function volumeOf({ lang, difficulty }: MatrixEntry): string {
   return `${lang}.${difficulty}`;
 }
 
-// The words left out that are named.
-const namedMost = 3;
+const wordsNamedMost = 3;
 
 /**
  * Adds the words of earlier editions to an edition's lessons: each once in its volume, unless a lesson there has it anyway, and always to
@@ -77,7 +76,7 @@ function recallWords(
     }
     const { lang, difficulty, place } = first;
     repeated.push({ lang, difficulty, words: again });
-    const facts = { lang, difficulty, count: without.length, words: without.slice(0, namedMost) };
+    const facts = { lang, difficulty, count: without.length, words: without.slice(0, wordsNamedMost) };
     if (without.length > 0) reading.warn(place, "recalled_left_out", facts);
   }
   return { entries, repeated };
@@ -90,19 +89,22 @@ function spreadVolumes(
   reading: Reading | null,
 ): readonly StoryEntry[] {
   const spread = [...entries];
+  let hasError = false;
   for (const members of findVolumes(entries)) {
     const lists = (members[0] ?? []).map((position) => entries[position]?.words ?? []);
     const { offers, words } = numberWords(lists);
     const held = spreadWords(offers, vocabulary);
     const volume = members.flatMap(([first = -1]) => entries[first] ?? []);
     if (reading !== null) reportShortages({ volume, offers, words, held, vocabulary }, reading);
+    // An edition with words that no story takes can't be made: that volume and those after it ask for none.
+    hasError ||= new Set(held.flat()).size < words.length;
     const orderIn = new Map(
       [...new Set(lists)].map((list) => [list, new Map(list.map(({ key }, order) => [key, order]))]),
     );
     for (const [lesson, list] of lists.entries()) {
       const orderOf = (number: number) => orderIn.get(list)?.get(words[number]?.key ?? "") ?? 0;
       const orders = (held[lesson] ?? []).map(orderOf).sort((a, b) => a - b);
-      const share = orders.flatMap((order) => list[order] ?? []);
+      const share = hasError ? [] : orders.flatMap((order) => list[order] ?? []);
       for (const { [lesson]: position = -1 } of members) {
         const entry = entries[position];
         if (entry !== undefined) spread[position] = { ...entry, words: share };
@@ -132,10 +134,7 @@ function findVolumes(entries: readonly MatrixEntry[]): Iterable<readonly (readon
 }
 
 /** Numbers the words of a volume's lists in the order in which lessons first have them. `words`: by number, each as the first lists it. */
-function numberWords(lists: readonly (readonly ListWord[])[]): {
-  offers: Offers;
-  words: readonly ListWord[];
-} {
+function numberWords(lists: readonly (readonly ListWord[])[]): { offers: Offers; words: ListWord[] } {
   const first = new Map<string, ListWord>();
   for (const word of [...new Set(lists)].flat()) if (!first.has(word.key)) first.set(word.key, word);
   const numbers = new Map([...first.keys()].map((key, number) => [key, number]));
@@ -150,17 +149,6 @@ function numberWords(lists: readonly (readonly ListWord[])[]): {
 
 // Words that fit the same stories are reported together; more sets than this in one volume help no one.
 const setsMost = 20;
-
-interface Shortage {
-  /** none: in no story. room: in too few, for lack of room. stories: in all possible stories, but there are too few of them. */
-  readonly kind: "none" | "room" | "stories";
-  /** The first of the words, by number, and how many there are. */
-  readonly first: number;
-  count: number;
-  /** The stories that could take the first word, and how many words their lists have. */
-  readonly stories: number;
-  readonly words: number;
-}
 
 interface SpreadVolume {
   /** Its first lesson, or those of several volumes that have the same words. */
@@ -181,44 +169,33 @@ function reportShortages({ volume, offers, words, held, vocabulary }: SpreadVolu
   const times = new Int32Array(words.length);
   for (const lesson of held) for (const word of lesson) times[word] = (times[word] ?? 0) + 1;
   if (times.every((count) => count >= encounters)) return;
-  const [{ lang } = { lang: "" }] = volume;
-  const difficulties = volume.map(({ difficulty }) => difficulty);
-  for (const { kind, first, ...sum } of findShortages(offers, times, encounters)) {
-    const { word = "", place = nowhere } = words[first] ?? {};
-    const facts = { lang, difficulties, word, perStory, ...sum };
-    if (kind === "none") reading.error(place, "words_in_no_story", facts);
-    else {
-      const code = kind === "room" ? "words_met_too_seldom" : "words_in_too_few_stories";
-      reading.warn(place, code, { ...facts, encounters, times: times[first] ?? 0 });
-    }
-  }
-}
-
-const nowhere: Place = { file: "", line: 1, column: 1 };
-
-function findShortages(offers: Offers, times: Int32Array, encounters: number): readonly Shortage[] {
-  const { groupOf, words, offered } = findWordGroups(offers);
+  const { groupOf, words: grouped, offered } = findWordGroups(offers);
   // How many lessons offer each word group.
-  const stories = words.map(() => 0);
+  const stories = grouped.map(() => 0);
   for (const groups of offered) for (const group of groups) stories[group] = (stories[group] ?? 0) + 1;
-  /** How many words are in the lists named by the stories of a word group. */
-  const listedWith = (group: number): number => {
-    const beside = new Set(
-      [...new Set(offered)].filter((groups) => groups.has(group)).flatMap((groups) => [...groups]),
-    );
-    return [...beside].reduce((sum, one) => sum + (words[one]?.length ?? 0), 0);
-  };
-  const found = new Map<string, Shortage>();
+  const found = new Map<string, number[]>();
   for (const [word, count] of times.entries()) {
     if (count >= encounters) continue;
     const group = groupOf[word] ?? 0;
     const most = stories[group] ?? 0;
+    // In no story; in too few, for lack of room; in all possible stories, but there are too few of them.
     const kind = count === 0 ? "none" : count < most ? "room" : "stories";
-    const name = `${kind}.${kind === "stories" ? most : group}`;
-    const known = found.get(name);
-    if (known !== undefined) known.count += 1;
-    else if (found.size < setsMost)
-      found.set(name, { kind, first: word, count: 1, stories: most, words: listedWith(group) });
+    addTo(found, `${kind}.${kind === "stories" ? most : group}`, word);
   }
-  return [...found.values()];
+  const difficulties = volume.map(({ difficulty }) => difficulty);
+  for (const [name, [first = 0, ...others]] of [...found].slice(0, setsMost)) {
+    const { word = "", place = nowhere } = words[first] ?? {};
+    const group = groupOf[first] ?? 0;
+    // The words in the lists named by the stories that could take the first one.
+    const beside = new Set([...new Set(offered)].flatMap((groups) => (groups.has(group) ? [...groups] : [])));
+    const listed = [...beside].reduce((sum, one) => sum + (grouped[one]?.length ?? 0), 0);
+    const counts = { count: others.length + 1, stories: stories[group] ?? 0, perStory, words: listed };
+    const facts = { lang: volume[0]?.lang ?? "", difficulties, word, ...counts };
+    const met = { ...facts, encounters, times: times[first] ?? 0 };
+    if (name.startsWith("none")) reading.error(place, "words_in_no_story", facts);
+    else if (name.startsWith("room")) reading.warn(place, "words_met_too_seldom", met);
+    else reading.warn(place, "words_in_too_few_stories", met);
+  }
 }
+
+const nowhere: Place = { file: "", line: 1, column: 1 };

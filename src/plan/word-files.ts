@@ -8,12 +8,9 @@ export interface Cell {
 }
 
 /** What a list says of a word, before cleaning and checking. */
-export interface WrittenWord {
+export interface WrittenWord
+  extends Readonly<Partial<Record<"gloss" | "forms" | "example" | "level", Cell | undefined>>> {
   readonly word: Cell;
-  readonly gloss?: Cell | undefined;
-  readonly forms?: Cell | undefined;
-  readonly example?: Cell | undefined;
-  readonly level?: Cell | undefined;
 }
 
 /** Reads a list with one word a line. */
@@ -31,9 +28,10 @@ export function readPlainWords(text: string, file: string): readonly WrittenWord
  */
 export async function readDelimitedWords(
   text: string,
-  { file, isTabs }: { readonly file: string; readonly isTabs: boolean },
+  file: string,
   reading: Reading,
-): Promise<readonly WrittenWord[]> {
+): Promise<WrittenWord[]> {
+  const isTabs = /\.tsv$/i.test(file);
   const separators = isTabs ? ["\t"] : [",", ";", "\t"];
   // Only the first row decides the separator: a gloss may contain any of them.
   const [firstLine = ""] = text.split(/[\r\n]/u, 1);
@@ -49,12 +47,11 @@ async function splitRows(
   text: string,
   { separator, file }: { readonly separator: string; readonly file: string },
   reading: Reading,
-): Promise<readonly (readonly Cell[])[]> {
+): Promise<Cell[][]> {
   // Loaded only if a plan names a table.
   const { parse } = await import("csv-parse/sync");
   const bytes = Buffer.from(text);
-  let [line, column, at] = [1, 1, 0];
-  let isFirst = true;
+  let [line, column, at, isFirst] = [1, 1, 0, true];
   /** Moves on in the text, in which the parser counts bytes. */
   const advance = (to: number): void => {
     const lines = bytes.toString("utf8", at, to).split(/\r\n|\n|\r/);
@@ -96,7 +93,7 @@ export function readTable(
   rows: readonly (readonly Cell[])[],
   { file, separator }: { readonly file: string; readonly separator: "comma" | "tab" | "cell" },
   reading: Reading,
-): readonly WrittenWord[] {
+): WrittenWord[] {
   const [header = [], ...body] = rows.filter((row) => row.some(({ text }) => text.trim() !== ""));
   const columns = header.map(({ text }) => text.trim().toLowerCase());
   if (!columns.includes("word")) {

@@ -80,34 +80,29 @@ async function readListFile(
   const path = source.file;
   const place = reading.places.of(source, "file");
   const found = reading.problems.length;
-  const type = /\.(csv|tsv|txt|xlsx)$/i.exec(path)?.[1]?.toLowerCase();
-  if (type === undefined) reading.error(place, "list_file_type", { path });
+  const isList = /\.(?:csv|tsv|txt|xlsx)$/i.test(path);
+  if (!isList) reading.error(place, "list_file_type", { path });
   const file = { folder, written: path, place, mostBytes: planLimits.fileBytes };
-  const bytes = type === undefined ? null : await readBelow(file, reading);
-  if (bytes === null || type === undefined) return [];
+  const bytes = isList ? await readBelow(file, reading) : null;
+  if (bytes === null) return [];
   loading.sizeBytes += bytes.length;
   const mostBytes = planLimits.listsBytes;
   if (loading.sizeBytes > mostBytes) reading.error(place, "lists_too_large", { mostBytes });
   if (loading.sizeBytes > mostBytes) return [];
-  const words = await readWords(bytes, { type, path }, reading);
+  const words = await readWords(bytes, path, reading);
   if (words.length === 0 && reading.problems.length === found)
     reading.error(place, "empty_list", { key: "file" });
   return words;
 }
 
-async function readWords(
-  bytes: Buffer,
-  { type, path }: { readonly type: string; readonly path: string },
-  reading: Reading,
-): Promise<readonly WrittenWord[]> {
-  if (type === "xlsx") {
+async function readWords(bytes: Buffer, path: string, reading: Reading): Promise<readonly WrittenWord[]> {
+  if (/\.xlsx$/i.test(path)) {
     const rows = await readXlsx(bytes, path, reading);
     return rows === null ? [] : readTable(rows, { file: path, separator: "cell" }, reading);
   }
   const text = decodeText(bytes, path, reading);
   if (text === null) return [];
-  if (type === "txt") return readPlainWords(text, path);
-  return readDelimitedWords(text, { file: path, isTabs: type === "tsv" }, reading);
+  return /\.txt$/i.test(path) ? readPlainWords(text, path) : readDelimitedWords(text, path, reading);
 }
 
 /** The words in their order, each once; another spelling or gloss of one is reported. */
