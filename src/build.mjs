@@ -18,7 +18,7 @@ const typescript = dirname(createRequire(import.meta.url).resolve("typescript/pa
 // What is no longer in `src` is not left behind in what is published.
 rmSync(join(root, "dist"), { recursive: true, force: true });
 
-await bundleProgram([
+const chunks = await bundleProgram([
   "cli.ts",
   "index.ts",
   "service.ts",
@@ -35,7 +35,10 @@ if (declared.status !== 0) process.exit(declared.status ?? 1);
 
 // What people import is declared in one file for each entry, which names nothing that is private. The compiler keeps what it has declared, and the next
 // build declares only what has changed since.
-const declarations = join(root, "node_modules", ".cache", "coursebinder", "declarations");
+const cache = join(root, "node_modules", ".cache", "coursebinder");
+const declarations = join(cache, "declarations");
+// Tests read which modules each file of the program has in it.
+writeFileSync(join(cache, "chunks.json"), JSON.stringify(chunks));
 const bundle = await rollup({
   input: ["index", "service"].map((name) => join(declarations, `${name}.d.ts`)),
   // The compiler's declarations are below node_modules, where the plugin would take them for somebody else's.

@@ -47,7 +47,7 @@ describe("without any SQLite", () => {
       preload,
       `const Module = require("node:module");
       const { _resolveFilename } = Module;
-      Module._resolveFilename = (name, ...rest) => _resolveFilename(name === "libsql" ? "./not-installed" : name, ...rest);
+      Module._resolveFilename = (name, ...rest) => _resolveFilename(/^@libsql\\//.test(name) ? "./not-installed" : name, ...rest);
       const { getBuiltinModule } = process;
       process.getBuiltinModule = (name) => name === "node:sqlite" ? undefined : getBuiltinModule(name);`,
     );
