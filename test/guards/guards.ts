@@ -220,7 +220,7 @@ export const guards: readonly Guard[] = [
   {
     name: "what waits behind a plan's gate is not bought",
     file: "run/work.ts",
-    text: "holdBack(orders, plan, state)",
+    text: "holdBack(orders, plan)",
     without: "{ open: orders, gates: [] }",
     test: "run/gate.test.ts",
   },

@@ -34,15 +34,15 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the story is read before its id is recorded",
     "run/create/create.ts",
-    "    await recordOutcome(purchase, outcomeEvent(",
-    '    if (believed.kind === "accepted") await context.remote.readStory(believed.id);\n    await recordOutcome(purchase, outcomeEvent(',
+    "    await recordOutcome({ job }, outcomeEvent(",
+    '    if (believed.kind === "accepted") await context.remote.readStory(believed.id);\n    await recordOutcome({ job }, outcomeEvent(',
   ),
   {
     ...bug(
       "the next creation does not wait for the id",
       "run/create/create.ts",
-      "    await recordOutcome(purchase, outcomeEvent({ ...job.recordName, attempt }, believed), context);",
-      "    void recordOutcome(purchase, outcomeEvent({ ...job.recordName, attempt }, believed), context).catch(() => undefined);",
+      "    await recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context);",
+      "    void recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context).catch(() => undefined);",
     ),
     from: 160,
   },
