@@ -1,5 +1,5 @@
 import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
-import type { NarrationResult } from "../rate-limit/narration-evidence.ts";
+import type { NarrationResult } from "../rate-limit/narration.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import type { CreationReply, Uncertain } from "./creation-reply.ts";
 import type { ReadBalance, ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";

@@ -38,11 +38,7 @@ export async function connect(target: ServiceTarget, world: World): Promise<Conn
   });
   const usage =
     stateFolder === null ? null : new UsageFile(usagePath(stateFolder, { service, account }), world);
-  const close = async (): Promise<void> => {
-    usage?.close();
-    await remote.close();
-  };
-  return { remote, usage, close };
+  return { remote, usage, close: () => remote.close() };
 }
 
 /** Like `connect`, for a rehearsal's local service at `url`: it costs nothing and has its own limits, so calls are not logged. */

@@ -1,8 +1,7 @@
 import type { LedgerState } from "../ledger/format/state.ts";
-import { mergedUse } from "../rate-limit/merge-usage.ts";
 import { type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
 import { noMemory } from "../rate-limit/scheduler.ts";
-import type { UsageFile } from "../rate-limit/usage-file.ts";
+import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
 import type { World } from "../shared/world.ts";
@@ -21,7 +20,7 @@ export function openRateLimiter(
   options: CallOptions,
   { state, usage }: CallMemory,
   world: World,
-  seeUse: (use: Use | "begun") => void = () => {},
+  seeUse: (use: Use) => void = () => {},
 ): RateLimiter {
   const remembered = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
   const noted = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs });

@@ -19,7 +19,7 @@ export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCre
   readonly calls: CallOptions;
   readonly place: CoursePlace;
   readonly bindMeans: BindMeans;
-  /** Called as each call to the service begins. Left out: nobody. */
+  /** Called as each call to the service ends. Left out: nobody. */
   readonly seeCall?: () => void;
 }
 
@@ -44,7 +44,7 @@ export async function runCourse(
       remote: connection.remote,
       openRateLimiter: (state) =>
         openRateLimiter(calls, { state, usage: connection.usage }, means.world, (use) => {
-          if (use === "begun") seeCall?.();
+          if (use === "call") seeCall?.();
         }),
       files: realFiles,
       folder: place.folder,

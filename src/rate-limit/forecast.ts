@@ -1,5 +1,5 @@
-import type { Asked, Lasting, Phase, StoryKind } from "./durations.ts";
-import type { NarrationResult } from "./narration-evidence.ts";
+import type { Durations, Lasting, Phase, StoryKind } from "./durations.ts";
+import type { NarrationResult } from "./narration.ts";
 import type { RateLimits } from "./scheduler.ts";
 import type { UsageLog } from "./usage-log.ts";
 
@@ -33,13 +33,16 @@ export interface Forecast {
 }
 
 /** The scheduler's knowledge that a forecast needs. */
-export interface Known {
+interface Known {
   readonly starts: UsageLog;
   readonly calls: UsageLog;
   readonly narration: NarrationResult;
-  readonly durations: {
-    lasting(kind: StoryKind, phase: Phase, when: Asked): Lasting;
-  };
+  readonly durations: Pick<Durations, "lasting">;
+}
+
+interface Now {
+  readonly limits: RateLimits;
+  readonly at: number;
 }
 
 /** One creation, from connecting to its answer; creations are sequential. */
@@ -52,55 +55,55 @@ const callsOf = { narrated: 7, written: 3 } as const;
  * Forecasts when everything ahead will be done, from the same logs that permits are granted by. Narrations count as paid starts until that
  * is known.
  */
-export function forecastOf(
-  ahead: Ahead,
-  known: Known,
-  { limits, at }: { limits: RateLimits; at: number },
-): Forecast {
+export function forecastOf(ahead: Ahead, known: Known, now: Now): Forecast {
+  const { limits, at } = now;
   const sum = (count: (of: AheadOfKind) => number): number => ahead.reduce((all, of) => all + count(of), 0);
   const created = sum(({ toNarrate, toWrite }) => toNarrate + toWrite);
   const narrations = sum(({ toNarrate, waiting }) => toNarrate + waiting);
   const counted = known.narration === "free" ? 0 : narrations;
-  const { writing, narrating, isMeasured } = longestTimes(ahead, known, { limits, at });
-  // All have ended when the slowest has.
-  const [writingMs, narratingMs] = [writing.slowestMs, narrating.slowestMs];
+  const usual = limits.usualMs;
+  const writing = slowestKind(ahead, toBeWritten, { phase: "writing", usualMs: usual.writing }, known, now);
+  // A service that writes faster or slower than usual is likely to narrate so, too; by the root of it, since it need not.
+  const speed = writing.isKnown && writing.ms > 0 ? Math.sqrt(writing.ms / usual.writing) : 1;
+  const narration = { phase: "narrating", usualMs: usual.narrating * speed } as const;
+  const narrating = slowestKind(ahead, toBeNarrated, narration, known, now);
   const startIn = (count: number): number => known.starts.nthOpenAt(count, at) - at;
-  const lastStartMs = startIn(created + counted);
-  // Oldest first: a narration takes its start before the next creation, except for stories still being written.
-  const beforeLast =
-    limits.order === "batch" ? created : Math.max(created, created + counted - inFlight(writing.ms, limits));
   const callIn = (count: number): number => known.calls.nthOpenAt(count, at) - at;
+  // Oldest first: a narration takes its start before the next creation, except for stories still being written.
+  const inFlight = Math.ceil(writing.ms / limits.starts.windowMs) * limits.starts.count;
+  const beforeLast = limits.order === "batch" ? created : Math.max(created, created + counted - inFlight);
   const lastCreationMs =
     created === 0 ? null : Math.max(startIn(beforeLast), callIn(created), (created - 1) * creationMs);
-  const leftMs = (stage: (of: AheadOfKind) => number, since: (of: AheadOfKind) => number, ms: number) =>
-    ahead.reduce((most, of) => (stage(of) === 0 ? most : Math.max(most, since(of) + ms - at)), 0);
-  const beingWrittenMs = leftMs(
-    ({ writing, waiting }) => writing + waiting,
-    (of) => of.writingSince,
-    writingMs,
-  );
+  // All have ended when the slowest has.
+  const leftMs = (count: (of: AheadOfKind) => number, since: (of: AheadOfKind) => number, ms: number) =>
+    Math.max(0, ...ahead.filter((of) => count(of) > 0).map((of) => since(of) + ms - at));
   const writtenMs = Math.max(
-    beingWrittenMs,
+    leftMs(
+      (of) => of.writing + of.waiting,
+      (of) => of.writingSince,
+      writing.slowestMs,
+    ),
     writing.slowestLeftMs,
-    lastCreationMs === null ? 0 : lastCreationMs + writingMs,
+    lastCreationMs === null ? 0 : lastCreationMs + writing.slowestMs,
   );
-  const lastNarrationMs =
-    narrations === 0 ? 0 : Math.max(counted > 0 ? lastStartMs : 0, writtenMs) + narratingMs;
-  const runningMs = leftMs(
-    ({ narrating }) => narrating,
-    (of) => of.narratingSince,
-    narratingMs,
+  const startedMs = Math.max(counted > 0 ? startIn(created + counted) : 0, writtenMs);
+  const narratedMs = Math.max(
+    narrations === 0 ? 0 : startedMs + narrating.slowestMs,
+    leftMs(
+      (of) => of.narrating,
+      (of) => of.narratingSince,
+      narrating.slowestMs,
+    ),
+    narrating.slowestLeftMs,
   );
-  const calls =
-    narrations * callsOf.narrated + (created - sum(({ toNarrate }) => toNarrate)) * callsOf.written;
-  const stories = sum((of) => of.toNarrate + of.toWrite + of.waiting + of.writing + of.narrating);
+  const calls = narrations * callsOf.narrated + sum(({ toWrite }) => toWrite) * callsOf.written;
   // An end is noticed at the next read.
-  const seenMs = stories === 0 ? 0 : limits.pollMs * (narrations > 0 ? 2 : 1);
+  const isAnything = sum((of) => toBeWritten(of) + of.narrating) > 0;
+  const seenMs = isAnything ? limits.pollMs * (narrations > 0 ? 2 : 1) : 0;
   return {
     lastCreationMs,
-    finishMs:
-      Math.max(writtenMs, lastNarrationMs, runningMs, narrating.slowestLeftMs, callIn(calls)) + seenMs,
-    isMeasured,
+    finishMs: Math.max(writtenMs, narratedMs, callIn(calls)) + seenMs,
+    isMeasured: writing.isKnown && narrating.isKnown,
     narration: known.narration,
   };
 }
@@ -118,18 +121,15 @@ export interface OneMore {
 export function forecastOneMore(
   { kind, wantsBook }: OneMore,
   ahead: Ahead,
-  { known, limits, at }: { known: Known; limits: RateLimits; at: number },
+  { known, limits, at }: Now & { readonly known: Known },
 ): number {
   const { starts, calls, durations, narration } = known;
   const lastsMs = (phase: Phase): number =>
-    durations.lasting(kind, phase, { usualMs: limits.usualMs[phase], at, among: 1 }).ms;
-  const createdAt = Math.max(starts.nthOpenAt(1, at), calls.nthOpenAt(1, at));
-  const writtenAt = createdAt + lastsMs("writing");
+    durations.lasting(kind, phase, limits.usualMs[phase], { at, among: 1 }).ms;
+  const writtenAt = Math.max(starts.nthOpenAt(1, at), calls.nthOpenAt(1, at)) + lastsMs("writing");
   const waiting = ahead.reduce((all, of) => all + of.waiting, 0);
-  const callsAt = calls.nthOpenAt(
-    waiting * callsOf.narrated + (wantsBook ? callsOf.narrated : callsOf.written),
-    at,
-  );
+  const ownCalls = wantsBook ? callsOf.narrated : callsOf.written;
+  const callsAt = calls.nthOpenAt(waiting * callsOf.narrated + ownCalls, at);
   if (!wantsBook) return Math.max(writtenAt, callsAt) + limits.pollMs - at;
   // The starts of its creation, of the waiting audiobooks, and of its own.
   const startAt = narration === "free" ? at : starts.nthOpenAt(1 + waiting + 1, at);
@@ -137,43 +137,32 @@ export function forecastOneMore(
   return Math.max(narratedAt, callsAt) + 2 * limits.pollMs - at;
 }
 
-function inFlight(writingMs: number, { starts }: RateLimits): number {
-  return Math.ceil(writingMs / starts.windowMs) * starts.count;
+function toBeWritten({ toNarrate, toWrite, waiting, writing }: AheadOfKind): number {
+  return toNarrate + toWrite + waiting + writing;
 }
 
-/** The times of the slowest kind ahead. */
-function longestTimes(
+function toBeNarrated({ toNarrate, waiting, narrating }: AheadOfKind): number {
+  return toNarrate + waiting + narrating;
+}
+
+/** How long a phase lasts for the slowest kind ahead. */
+function slowestKind(
   ahead: Ahead,
+  countOf: (of: AheadOfKind) => number,
+  { phase, usualMs }: { readonly phase: Phase; readonly usualMs: number },
   { durations }: Known,
-  { limits, at }: { limits: RateLimits; at: number },
-): { writing: Lasting; narrating: Lasting; isMeasured: boolean } {
-  const longest = (phase: Phase, usualMs: number, countOf: (of: AheadOfKind) => number): Lasting => {
-    const among = Math.min(
-      limits.starts.count,
-      ahead.reduce((sum, of) => sum + countOf(of), 0),
-    );
-    const all = ahead
-      .filter((of) => countOf(of) > 0)
-      .map(({ kind }) => durations.lasting(kind, phase, { usualMs, at, among }));
-    return {
-      ms: Math.max(0, ...all.map(({ ms }) => ms)),
-      slowestMs: Math.max(0, ...all.map(({ slowestMs }) => slowestMs)),
-      slowestLeftMs: Math.max(0, ...all.map(({ slowestLeftMs }) => slowestLeftMs)),
-      isKnown: all.every(({ isKnown }) => isKnown),
-    };
+  { limits, at }: Now,
+): Lasting {
+  const some = ahead.filter((of) => countOf(of) > 0);
+  const among = Math.min(
+    limits.starts.count,
+    some.reduce((sum, of) => sum + countOf(of), 0),
+  );
+  const all = some.map(({ kind }) => durations.lasting(kind, phase, usualMs, { at, among }));
+  return {
+    ms: Math.max(0, ...all.map(({ ms }) => ms)),
+    slowestMs: Math.max(0, ...all.map(({ slowestMs }) => slowestMs)),
+    slowestLeftMs: Math.max(0, ...all.map(({ slowestLeftMs }) => slowestLeftMs)),
+    isKnown: all.every(({ isKnown }) => isKnown),
   };
-  const usual = limits.usualMs;
-  const writing = longest(
-    "writing",
-    usual.writing,
-    (of) => of.toNarrate + of.toWrite + of.waiting + of.writing,
-  );
-  // A service that writes faster or slower than usual is likely to narrate so, too; by the root of it, since it need not.
-  const pace = writing.isKnown && writing.ms > 0 ? Math.sqrt(writing.ms / usual.writing) : 1;
-  const narrating = longest(
-    "narrating",
-    usual.narrating * pace,
-    (of) => of.toNarrate + of.waiting + of.narrating,
-  );
-  return { writing, narrating, isMeasured: writing.isKnown && narrating.isKnown };
 }

@@ -8,7 +8,7 @@ export const callKinds = ["create", "firstRead", "quote", "read", "export"] as c
 
 export type CallKind = (typeof callKinds)[number];
 
-/** The rate limiter's knowledge of a followed story. Times are monotonic, in ms. */
+/** What is known of a followed story. Times are monotonic, in ms. */
 export interface StoryState {
   readonly kind: StoryKind;
   phase: Phase;
@@ -23,9 +23,15 @@ export interface QueuedCall {
   readonly kind: CallKind;
   /** The story to read, if the call's time depends on it. */
   readonly story: StoryState | null;
-  state: "waiting" | "running" | "over";
+  isWaiting: boolean;
   begunAt: number;
   takesStart: boolean;
   /** A read sent although the starts are used up, to learn whether narrations count. */
   probes: boolean;
+}
+
+/** The first call that was not withdrawn. */
+export function firstWaiting(queue: QueuedCall[]): QueuedCall | undefined {
+  while (queue[0]?.isWaiting === false) queue.shift();
+  return queue[0];
 }

@@ -1,13 +1,20 @@
 import type { Rate } from "../shared/duration.ts";
 import { Durations, type LearnedTime, type Phase } from "./durations.ts";
-import { NarrationEvidence, type NarrationResult } from "./narration-evidence.ts";
-import type { CallKind, QueuedCall, StoryState } from "./queued-call.ts";
-import type { RunOrder } from "./run-order.ts";
+import { NarrationEvidence, type NarrationResult } from "./narration.ts";
+import { type CallKind, callKinds, firstWaiting, type QueuedCall, type StoryState } from "./queued-call.ts";
 import { StoryReads } from "./story-reads.ts";
 import { UsageLog } from "./usage-log.ts";
 
+/**
+ * `batch`: finish the whole course as soon as possible, so every start goes to a creation while any remain. `stream`: finish the oldest
+ * lesson first.
+ */
+export const runOrders = ["batch", "stream"] as const;
+
+export type RunOrder = (typeof runOrders)[number];
+
 const urgency: Readonly<Record<RunOrder, readonly CallKind[]>> = {
-  batch: ["create", "firstRead", "quote", "read", "export"],
+  batch: callKinds,
   stream: ["firstRead", "create", "quote", "read", "export"],
 };
 
@@ -59,7 +66,8 @@ export class Scheduler {
   readonly #evidence: NarrationEvidence;
   readonly #queues: Readonly<Record<CallKind, QueuedCall[]>>;
   readonly #reads: StoryReads;
-  #creationsToCome = 0;
+  /** How many creations are still to come: in batch order the starts are reserved for them. */
+  creationsToCome = 0;
   #creationsInFlight = 0;
   #isProbing = false;
 
@@ -72,9 +80,9 @@ export class Scheduler {
     this.#reads = new StoryReads(this.durations, limits.pollMs);
     this.#queues = { create: [], firstRead: [], quote: [], read: [], export: [] };
     for (const { ms, use } of memory.startsAgoMs) {
-      if (use === "creation" || memory.narration !== "free") this.starts.seed(at - ms, use);
+      if (use === "creation" || memory.narration !== "free") this.starts.add(at - ms, use);
     }
-    for (const ms of memory.callsAgoMs) this.calls.seed(at - ms, "call");
+    for (const ms of memory.callsAgoMs) this.calls.add(at - ms, "call");
   }
 
   get narration(): NarrationResult {
@@ -82,34 +90,18 @@ export class Scheduler {
   }
 
   /** Records the service's statement about whether narrations count. */
-  recordNarration(said: NarrationResult): void {
-    this.#evidence.said(said);
+  recordNarration(stated: NarrationResult): void {
+    this.#evidence.stated(stated);
     if (this.narration === "free") this.starts.drop("narration");
   }
 
-  /** Queues a call. A story's read waits for its time; any other call is due at once. */
+  /** Queues a call. A story's read waits for its time; any other call is due at once. To withdraw it, set `isWaiting` to false. */
   enqueue(kind: CallKind, story: StoryState | null = null): QueuedCall {
-    const queued: QueuedCall = {
-      kind,
-      story,
-      begunAt: 0,
-      state: "waiting",
-      takesStart: false,
-      probes: false,
-    };
+    const queued = { kind, story, begunAt: 0, isWaiting: true, takesStart: false, probes: false };
     const hasTime = story !== null && (story.since !== null || story.lastReadAt !== null);
     if (hasTime) this.#reads.add(queued, story);
     else this.#queues[kind].push(queued);
     return queued;
-  }
-
-  withdraw(queued: QueuedCall): void {
-    if (queued.state === "waiting") queued.state = "over";
-  }
-
-  /** How many creations are still to come: in batch order the starts are reserved for them. */
-  expectCreations(count: number): void {
-    this.#creationsToCome = count;
   }
 
   /** The interval between reads of one story, given the number of stories being polled. */
@@ -139,30 +131,29 @@ export class Scheduler {
     { started, refusedForMs = null, isOwnCheck = false }: CallOutcome,
     at: number,
   ): void {
-    const isPaid = queued.kind === "create" || queued.kind === "firstRead";
+    const { kind, takesStart, probes, begunAt } = queued;
+    const isPaid = kind === "create" || kind === "firstRead";
     // A refusal doesn't say which limit was hit. It was the one on starts if the call needed a start and the calls had room, or if the wait
     // exceeds the calls' window.
     const isLong = refusedForMs !== null && refusedForMs > this.#limits.calls.windowMs;
-    const isOfStarts = isPaid && (isLong || (queued.takesStart && this.calls.openAt(at) <= at));
+    const isOfStarts = isPaid && (isLong || (takesStart && this.calls.openAt(at) <= at));
     const wasSpent = this.starts.isSpent(at);
     this.calls.end(at, "call");
-    if (queued.takesStart) this.starts.end(at, started === false ? null : useOf(queued));
-    if (queued.probes) this.#isProbing = false;
-    if (queued.kind === "create") this.#creationsInFlight -= 1;
-    queued.state = "over";
+    if (takesStart) this.starts.end(at, started === false ? null : useOf(kind));
+    if (probes) this.#isProbing = false;
+    if (kind === "create") this.#creationsInFlight -= 1;
     if (refusedForMs !== null) {
       (isOfStarts ? this.starts : this.calls).refuse(at, refusedForMs, { isOwnCheck });
       // A wait longer than the window belongs to another limit, such as a daily budget, and says nothing about narrations.
       const isTelling = (wasSpent || isLong) && refusedForMs <= this.#limits.starts.windowMs;
-      if (isOfStarts && queued.kind === "firstRead" && isTelling) this.#evidence.refused();
+      if (isOfStarts && kind === "firstRead" && isTelling) this.#evidence.refused();
     }
-    if (isPaid && started === true && this.#showsFree(queued, at)) this.starts.drop("narration");
-  }
-
-  /** Whether an accepted start has just proved that narrations are free. */
-  #showsFree(queued: QueuedCall, at: number): boolean {
-    if (queued.probes && this.starts.isOverdrawn(at)) return this.#evidence.said("free");
-    return this.#evidence.accepted({ begunAt: queued.begunAt, endedAt: at });
+    if (!isPaid || started !== true) return;
+    if (probes && this.starts.isOverdrawn(at)) this.recordNarration("free");
+    else {
+      this.#evidence.accepted({ begunAt, endedAt: at });
+      this.recordNarration("unknown");
+    }
   }
 
   /** Records what a read showed of a story: its phase, or that it has ended. */
@@ -180,53 +171,41 @@ export class Scheduler {
       const { pollMs } = this.#limits;
       this.durations.ended(kind, story.phase, { ageMs: at - since, ageBeforeMs, pollMs });
     }
-    if (phase === "ended") return;
-    story.phase = phase;
-    story.since = at;
-    story.lastReadAt = null;
-  }
-
-  /** The story is no longer followed. */
-  left(story: StoryState): void {
-    this.durations.left(story);
+    if (phase !== "ended") Object.assign(story, { phase, since: at, lastReadAt: null });
   }
 
   #begin(queued: QueuedCall, at: number): QueuedCall {
-    queued.state = "running";
+    const { kind } = queued;
+    queued.isWaiting = false;
     queued.begunAt = at;
-    queued.takesStart =
-      queued.kind === "create" || (queued.kind === "firstRead" && this.narration !== "free");
-    queued.probes = queued.kind === "firstRead" && queued.takesStart && this.starts.openAt(at) > at;
-    const queue = this.#queues[queued.kind];
-    if (queue[0] === queued) queue.shift();
+    queued.takesStart = kind === "create" || (kind === "firstRead" && this.narration !== "free");
+    queued.probes = kind === "firstRead" && queued.takesStart && this.starts.openAt(at) > at;
+    if (this.#queues[kind][0] === queued) this.#queues[kind].shift();
     else this.#reads.take(queued, at);
     this.calls.begin(at);
     if (queued.takesStart) this.starts.begin(at);
     if (queued.probes) this.#isProbing = true;
-    if (queued.kind === "create") {
-      this.#creationsToCome = Math.max(0, this.#creationsToCome - 1);
+    if (kind === "create") {
+      this.creationsToCome = Math.max(0, this.creationsToCome - 1);
       this.#creationsInFlight += 1;
     }
     return queued;
   }
 
   #headOf(kind: CallKind, intervalMs: number): { readonly queued: QueuedCall; readonly at: number } | null {
-    const queue = this.#queues[kind];
-    while (queue[0] !== undefined && queue[0].state !== "waiting") queue.shift();
-    const [queued] = queue;
+    const queued = firstWaiting(this.#queues[kind]);
     if (queued !== undefined) return { queued, at: Number.NEGATIVE_INFINITY };
-    return kind === "firstRead" || kind === "read" ? this.#reads.soonest(kind, intervalMs) : null;
+    return this.#reads.soonest(kind, intervalMs);
   }
 
   /** When the start that a call of that kind may need becomes available. */
   #startOpenAt(kind: CallKind, at: number): number {
     if (kind === "create") return this.starts.openAt(at);
-    if (kind !== "firstRead" || this.narration === "free") return at;
-    if (this.#mayProbe(at)) return at;
+    if (kind !== "firstRead" || this.narration === "free" || this.#mayProbe(at)) return at;
     const openAt = this.starts.openAt(at);
     // The free starts are reserved for creations to come; check again when those end.
-    const isKept = this.#limits.order === "batch" && this.starts.freeAt(at) <= this.#creationsToCome;
-    return openAt <= at && isKept && this.#creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
+    const isKept = this.#limits.order === "batch" && this.starts.free(at) <= this.creationsToCome;
+    return openAt <= at && isKept && this.creationsToCome > 0 ? Number.POSITIVE_INFINITY : openAt;
   }
 
   /**
@@ -239,6 +218,6 @@ export class Scheduler {
   }
 }
 
-function useOf({ kind }: QueuedCall): "creation" | "narration" {
+function useOf(kind: CallKind): "creation" | "narration" {
   return kind === "create" ? "creation" : "narration";
 }

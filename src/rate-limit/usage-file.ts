@@ -1,25 +1,28 @@
 import { createHash } from "node:crypto";
-import { join } from "node:path";
-import { LineFile } from "../shared/files/line-file.ts";
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { makeFolderNow } from "../shared/files/make-folder.ts";
 import type { World } from "../shared/world.ts";
 import type { RateMemory } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
 
-/** This machine's recent calls to a service, in order of time. Ages in ms. */
+/** The recent calls to a service, in order of time. Ages in ms. */
 export type RecentUse = Pick<RateMemory, "startsAgoMs" | "callsAgoMs">;
 
 // A line has a time in ms since 1970 and the kind of call; this many bytes hold some ten thousand lines, far more than any window.
 const keptBytes = 256 * 1024;
+const rewrittenPastBytes = 1024 * 1024;
 
-const letters: Readonly<Record<Use | "begun", string>> = {
-  begun: "b",
-  call: "c",
-  creation: "s",
-  narration: "n",
-};
-
-/** A call in flight when its process was killed is assumed to have been counted within this time. */
-const onItsWayMs = 2_000;
+const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narration: "n" };
 
 /**
  * A file with the calls that commands on this machine made through the rate limiter with one credential, one per line. The ledger lacks
@@ -28,11 +31,11 @@ const onItsWayMs = 2_000;
  * error: what can't be read or written is left out.
  */
 export class UsageFile {
-  readonly #file: LineFile;
+  readonly #path: string;
   readonly #world: Pick<World, "now">;
 
   constructor(path: string, world: Pick<World, "now">) {
-    this.#file = new LineFile(path, keptBytes);
+    this.#path = path;
     this.#world = world;
   }
 
@@ -41,34 +44,31 @@ export class UsageFile {
     const now = this.#world.now();
     const startsAgoMs: RateMemory["startsAgoMs"][number][] = [];
     const callsAgoMs: number[] = [];
-    const onTheirWay: number[] = [];
-    for (const line of this.#file.read()) {
-      const [, time, letter] = /^(\d{13}) ([bcsn])$/.exec(line) ?? [];
-      if (time === undefined) continue;
+    for (const line of tailOf(this.#path).split("\n")) {
+      const [, time = "", letter] = /^(\d{13}) ([csn])$/.exec(line) ?? [];
       // After a clock was set back, past calls seem to lie in the future; treat them as now.
       const ms = Math.max(0, now - Number(time));
-      if (letter === "b") onTheirWay.push(ms);
-      else if (letter !== "c") startsAgoMs.push({ ms, use: letter === "s" ? "creation" : "narration" });
-      else {
-        onTheirWay.shift();
-        callsAgoMs.push(ms);
-      }
+      if (letter === letters.call && ms < callsMs) callsAgoMs.push(ms);
+      else if (letter !== undefined && letter !== letters.call && ms < startsMs)
+        startsAgoMs.push({ ms, use: letter === letters.creation ? "creation" : "narration" });
     }
-    callsAgoMs.push(...onTheirWay.map((ms) => Math.max(0, ms - onItsWayMs)));
     // Several processes may have written, each in its own order.
-    return {
-      startsAgoMs: startsAgoMs.filter(({ ms }) => ms < startsMs).sort((a, b) => b.ms - a.ms),
-      callsAgoMs: callsAgoMs.filter((ms) => ms < callsMs).sort((a, b) => b - a),
-    };
+    return inOrder(startsAgoMs, callsAgoMs);
   }
 
-  /** Records a call that starts now, or that has just ended as the given use. Without it the next run still knows what the ledger has. */
-  note(use: Use | "begun"): void {
-    this.#file.append(`${this.#world.now()} ${letters[use]}`);
-  }
-
-  close(): void {
-    this.#file.close();
+  /** Records a call that has just ended as the given use. */
+  note(use: Use): void {
+    try {
+      makeFolderNow(dirname(this.#path));
+      if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > rewrittenPastBytes) {
+        const part = `${this.#path}.part`;
+        writeFileSync(part, tailOf(this.#path), { mode: 0o600 });
+        renameSync(part, this.#path);
+      }
+      appendFileSync(this.#path, `${this.#world.now()} ${letters[use]}\n`, { mode: 0o600 });
+    } catch {
+      // Without it the next run still knows what the ledger has.
+    }
   }
 }
 
@@ -79,4 +79,67 @@ export function usagePath(
 ): string {
   const name = createHash("sha256").update(`${service}\n${account}`).digest("hex").slice(0, 16);
   return join(folder, `calls-${name}.log`);
+}
+
+/** The whole lines at the end of a file; empty if there is none. */
+function tailOf(path: string): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const { size } = fstatSync(file);
+      const bytes = Buffer.alloc(Math.min(size, keptBytes));
+      const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+      const text = bytes.toString("latin1", 0, read);
+      return size > keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}
+
+/** The most by which the times of one call differ between the two records: its answer, and its durable event. */
+const sameWithinMs = 2_000;
+
+interface Past {
+  readonly ms: number;
+}
+
+/**
+ * Merges the account's usage as a ledger has it, perhaps from other machines, with what this machine has recorded, perhaps for other
+ * courses. A call in both counts once, at the time recorded here. Pure; inputs and result are in order of time.
+ */
+export function mergedUse(inLedger: RecentUse, here: RecentUse): RecentUse {
+  const starts = (["creation", "narration"] as const).flatMap((which) => {
+    const [there, own] = [inLedger, here].map((usage) =>
+      usage.startsAgoMs.filter(({ use }) => use === which),
+    );
+    return [...(own ?? []), ...withoutPartner(there ?? [], own ?? [])];
+  });
+  const [there, own] = [inLedger, here].map((usage) => usage.callsAgoMs.map((ms): Past => ({ ms })));
+  const calls = [...(own ?? []), ...withoutPartner(there ?? [], own ?? [])];
+  return inOrder(
+    starts,
+    calls.map(({ ms }) => ms),
+  );
+}
+
+// Oldest first: a partner too old for one is too old for all later ones, so this finds the most pairs.
+function withoutPartner<Of extends Past>(inLedger: readonly Of[], here: readonly Past[]): Of[] {
+  let next = 0;
+  const nextMs = (): number => here[next]?.ms ?? Number.NEGATIVE_INFINITY;
+  return inLedger.filter(({ ms }) => {
+    while (nextMs() > ms + sameWithinMs) next += 1;
+    if (nextMs() < ms - sameWithinMs) return true;
+    next += 1;
+    return false;
+  });
+}
+
+function inOrder(startsAgoMs: RecentUse["startsAgoMs"], callsAgoMs: readonly number[]): RecentUse {
+  return {
+    startsAgoMs: [...startsAgoMs].sort((a, b) => b.ms - a.ms),
+    callsAgoMs: [...callsAgoMs].sort((a, b) => b - a),
+  };
 }

@@ -1,13 +1,7 @@
 import type { Rate } from "../shared/duration.ts";
-import { ExternalUsage } from "./external-usage.ts";
 
 /** The purpose of a paid start; the log of calls doesn't distinguish them. */
 export type Use = "creation" | "narration" | "call";
-
-interface Ended {
-  readonly at: number;
-  readonly use: Use;
-}
 
 // Two NTP-synchronized clocks may differ in speed by a thousandth while being corrected.
 const driftShare = 0.001;
@@ -21,11 +15,11 @@ const namedWithinMs = 2_000;
  * token buckets alike, whatever the clocks of the two machines show.
  */
 export class UsageLog {
-  readonly rate: Rate;
+  readonly #rate: Rate;
   readonly #windowMs: number;
   readonly #others = new ExternalUsage();
   readonly #isRefusalDear: boolean;
-  #ended: Ended[] = [];
+  #ended: { readonly at: number; readonly use: Use }[] = [];
   #running = 0;
   #closedUntil = Number.NEGATIVE_INFINITY;
   #refusesUntil = Number.NEGATIVE_INFINITY;
@@ -33,7 +27,7 @@ export class UsageLog {
 
   /** `isRefusalDear`: whether a first refusal justifies extra care to avoid a second. */
   constructor(rate: Rate, { isRefusalDear }: { isRefusalDear: boolean }) {
-    this.rate = rate;
+    this.#rate = rate;
     this.#isRefusalDear = isRefusalDear;
     this.#windowMs = Math.ceil(rate.windowMs * (1 + driftShare)) + driftLeastMs;
   }
@@ -41,14 +35,14 @@ export class UsageLog {
   /** The earliest instant at which one more may start; infinite if that depends on the end of a current one. */
   openAt(at: number): number {
     this.#forget(at);
-    const opensAt = Math.min(this.#freeInTurn(1, at), this.#others.promisedAt);
+    const opensAt = Math.min(this.#freeAt(1 + this.#running, at), this.#others.promisedAt);
     return Math.max(at, opensAt, this.#closedUntil);
   }
 
   /** How many may start at once. */
-  freeAt(at: number): number {
+  free(at: number): number {
     if (this.openAt(at) > at) return 0;
-    return Math.max(1, this.#count - this.#ended.length - this.#others.leaves.length - this.#running);
+    return Math.max(1, this.#own - this.#ended.length - this.#others.leaves.length - this.#running);
   }
 
   /**
@@ -57,16 +51,14 @@ export class UsageLog {
    */
   isSpent(at: number): boolean {
     this.#forget(at);
+    const { count } = this.#rate;
     const own = this.#ended.length + this.#running;
-    return this.#isClosed(at) ? this.#isRefusing(at) && own >= this.rate.count / 2 : own >= this.rate.count;
+    return at < this.#closedUntil ? at < this.#refusesUntil && own >= count / 2 : own >= count;
   }
 
-  /**
-   * Whether more uses within the window were accepted than the limit allows, while the service states that it refuses any more: some of
-   * them don't count.
-   */
+  /** Whether more uses were accepted than the limit allows while the service says that it refuses any more: some of them don't count. */
   isOverdrawn(at: number): boolean {
-    return this.#isRefusing(at) && this.#ended.length > this.rate.count;
+    return at < this.#refusesUntil && this.#ended.length > this.#rate.count;
   }
 
   begin(at: number): void {
@@ -77,37 +69,34 @@ export class UsageLog {
   /** Ends a current use. `use`: its purpose; null if it turned out not to count. */
   end(at: number, use: Use | null): void {
     this.#running -= 1;
-    if (use !== null) this.#ended.push({ at, use });
+    if (use !== null) this.add(at, use);
   }
 
-  /** Adds a use from an earlier run. Call in order of time, before any other use. */
-  seed(at: number, use: Use): void {
+  /** Adds a use that has ended. Call in order of time. */
+  add(at: number, use: Use): void {
     this.#ended.push({ at, use });
   }
 
   /** Records a refusal with its wait, by the service or by our own ledger. Uses missing from this log must then be external. */
   refuse(at: number, forMs: number, { isOwnCheck } = { isOwnCheck: false }): void {
     this.#forget(at);
+    const { count, windowMs } = this.#rate;
     // A wait longer than the window belongs to another limit.
-    if (!isOwnCheck && forMs <= this.rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
+    if (!isOwnCheck && forMs <= windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
     const isFirst = at - this.#refusedAt > this.#windowMs + forMs;
-    const isOne = this.#isClosed(at);
+    const isClosed = at < this.#closedUntil;
     this.#refusedAt = at;
     this.#closedUntil = Math.max(this.#closedUntil, at + forMs);
     // Concurrent calls are refused together; that counts as one refusal.
-    if (isOwnCheck || isOne || (isFirst && !this.#isRefusalDear)) return;
-    const { count } = this.rate;
+    if (isOwnCheck || isClosed || (isFirst && !this.#isRefusalDear)) return;
     const leaveAt = at + forMs - this.#windowMs;
     // Uses that leave the window before the wait is over don't end it: the limit is reached without them.
     const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);
-    this.#others.refused({
-      at,
-      forMs,
-      windowMs: this.#windowMs,
-      keptMost: Math.floor(count / 2),
-      others: Math.max(0, count - lasting.length - this.#running),
-      isOursFirst: (lasting[0]?.at ?? at) < leaveAt + namedWithinMs,
-    });
+    const others = Math.max(0, count - lasting.length - this.#running);
+    // The use that must leave the window first may be one of ours.
+    const isOursFirst = (lasting[0]?.at ?? at) < leaveAt + namedWithinMs;
+    const limit = { windowMs: this.#windowMs, keptMost: Math.floor(count / 2) };
+    this.#others.refused({ at, forMs, others, left: isOursFirst ? others : others - 1 }, limit);
   }
 
   /** Removes uses that turned out not to count. */
@@ -119,40 +108,90 @@ export class UsageLog {
   nthOpenAt(count: number, at: number): number {
     if (count <= 0) return at;
     this.#forget(at);
-    const first = ((count - 1) % this.#count) + 1;
-    const windows = Math.floor((count - 1) / this.#count);
-    const opensAt = this.#freeInTurn(first, at, { runningCount: false });
-    return Math.max(at, this.#closedUntil, opensAt) + windows * this.#windowMs;
+    const windows = Math.floor((count - 1) / this.#own);
+    const first = ((count - 1) % this.#own) + 1;
+    return Math.max(at, this.#closedUntil, this.#freeAt(first, at)) + windows * this.#windowMs;
   }
 
   /** How many uses of a window are ours. */
-  get #count(): number {
-    return Math.max(1, this.rate.count - this.#others.kept);
+  get #own(): number {
+    return Math.max(1, this.#rate.count - this.#others.kept);
   }
 
   /** When the `nth` use from now may start, given what must leave the window first. */
-  #freeInTurn(nth: number, at: number, { runningCount } = { runningCount: true }): number {
+  #freeAt(nth: number, at: number): number {
     const { leaves } = this.#others;
-    const running = runningCount ? this.#running : 0;
-    const over = this.#ended.length + leaves.length + running + nth - 1 - this.#count;
+    const over = this.#ended.length + leaves.length + nth - 1 - this.#own;
     if (over < 0) return at;
     if (leaves.length === 0) return (this.#ended[over]?.at ?? Number.POSITIVE_INFINITY) + this.#windowMs;
     const all = [...this.#ended.map((ended) => ended.at + this.#windowMs), ...leaves].sort((a, b) => a - b);
     return all[over] ?? Number.POSITIVE_INFINITY;
   }
 
-  #isClosed(at: number): boolean {
-    return at < this.#closedUntil;
-  }
-
-  #isRefusing(at: number): boolean {
-    return at < this.#refusesUntil;
-  }
-
   #forget(at: number): void {
-    let gone = 0;
-    while (gone < this.#ended.length && (this.#ended[gone]?.at ?? at) + this.#windowMs <= at) gone += 1;
-    if (gone > 0) this.#ended.splice(0, gone);
+    const kept = this.#ended.findIndex((ended) => ended.at + this.#windowMs > at);
+    if (kept !== 0) this.#ended.splice(0, kept < 0 ? this.#ended.length : kept);
     this.#others.forget(at);
+  }
+}
+
+/** More than one window, so that the next window has passed before the share reserved for others is used again. */
+const keptWindowsFirst = 1.5;
+// Using that share causes a refusal if the others are still active, so it is tried less and less often.
+const keptWindowsMost = 24;
+
+/** What a refusal shows: how many uses within the window must be external, and how many of them are left once the wait is over. */
+interface Refused {
+  readonly at: number;
+  readonly forMs: number;
+  readonly others: number;
+  readonly left: number;
+}
+
+/**
+ * Estimates external usage of a limit by others on the same account, which shows only in refusals. When a wait given by the service is
+ * over, one use is free, as it promised. The rest of the external uses then leave the window gradually. From then on as many uses are
+ * reserved for the others: for a while, and for longer each time that proves too short.
+ */
+class ExternalUsage {
+  /** When each external use leaves the window, in order. */
+  leaves: number[] = [];
+  /** When the promised use becomes free; infinite if none is promised, or it was made. */
+  promisedAt = Number.POSITIVE_INFINITY;
+  #kept = 0;
+  #keptUntil = Number.NEGATIVE_INFINITY;
+  #keptWindows = 0;
+
+  /** How many uses are reserved for others beyond their known ones. */
+  get kept(): number {
+    return Math.max(0, this.#kept - this.leaves.length);
+  }
+
+  /** `keptMost`: external usage is never assumed to need more uses per window than this for long. */
+  refused(
+    { at, forMs, others, left }: Refused,
+    { windowMs, keptMost }: { windowMs: number; keptMost: number },
+  ): void {
+    this.forget(at);
+    const isAgain = at <= this.#keptUntil + windowMs * this.#keptWindows;
+    if (!isAgain) this.#keptWindows = keptWindowsFirst;
+    else if (this.#kept === 0) this.#keptWindows = Math.min(keptWindowsMost, this.#keptWindows * 2);
+    const more = this.#kept === 0 ? 0 : this.#kept + 1;
+    this.#kept = Math.min(keptMost, Math.max(more, others));
+    this.#keptUntil = at + windowMs * this.#keptWindows;
+    this.promisedAt = at + forMs;
+    const stepMs = Math.max(0, windowMs - forMs) / Math.max(1, left);
+    const leave = (_: unknown, index: number): number => this.promisedAt + stepMs * (index + 1);
+    this.leaves = Array.from({ length: Math.max(0, left) }, leave);
+  }
+
+  /** Records a use of our own. */
+  use(at: number): void {
+    if (this.promisedAt <= at) this.promisedAt = Number.POSITIVE_INFINITY;
+  }
+
+  forget(at: number): void {
+    this.leaves = this.leaves.filter((leavesAt) => leavesAt > at);
+    if (at >= this.#keptUntil) this.#kept = 0;
   }
 }

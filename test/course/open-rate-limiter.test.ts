@@ -20,7 +20,6 @@ beforeEach(() => {
   clock = new VirtualClock(1);
   usage = new UsageFile(join(folder, "calls.log"), clock);
   onTestFinished(() => {
-    usage.close();
     rmSync(folder, { recursive: true });
   });
 });

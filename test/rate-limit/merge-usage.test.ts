@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergedUse } from "../../src/rate-limit/merge-usage.ts";
+import { mergedUse } from "../../src/rate-limit/usage-file.ts";
 import type { RecentUse } from "../../src/rate-limit/usage-file.ts";
 
 const creations = (...ages: readonly number[]): RecentUse => ({

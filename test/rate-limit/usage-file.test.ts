@@ -19,12 +19,12 @@ beforeEach(() => {
 
 test("The calls of one command are known to the next one, as long as they count", () => {
   const run = usage();
-  for (const use of ["begun", "call", "creation"] as const) run.note(use);
+  for (const use of ["call", "creation"] as const) run.note(use);
   now += 90_000;
-  for (const use of ["begun", "call", "narration", "begun"] as const) run.note(use);
+  for (const use of ["call", "narration"] as const) run.note(use);
   now += 5_000;
   expect(usage().recent(windows)).toEqual({
-    callsAgoMs: [5_000, 3_000],
+    callsAgoMs: [5_000],
     startsAgoMs: [
       { ms: 95_000, use: "creation" },
       { ms: 5_000, use: "narration" },
@@ -59,7 +59,5 @@ test("A run continues in a new file if the old one was removed", () => {
 
 /** What a command of its own writes and reads. */
 function usage(): UsageFile {
-  const file = new UsageFile(path, { now: () => now });
-  onTestFinished(() => file.close());
-  return file;
+  return new UsageFile(path, { now: () => now });
 }

@@ -1,5 +1,5 @@
 import type { Argument, Command, Option } from "commander";
-import { runOrders } from "../../rate-limit/run-order.ts";
+import { runOrders } from "../../rate-limit/scheduler.ts";
 import { logLevels } from "../parser/log-levels.ts";
 import { audioChoices } from "../parser/options.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { narrationInPolicy } from "../../src/rate-limit/limit-policy.ts";
+import { narrationInPolicy } from "../../src/rate-limit/narration.ts";
 import { limitPolicy } from "../../src/story-service/limits/policy.ts";
 import { clientWhere, json } from "../client/plain-service.ts";
 
