@@ -123,7 +123,10 @@ export class ScheduledRateLimiter implements RateLimiter {
   #pump(): void {
     for (;;) {
       const next = this.#scheduler.next(this.#world.monotonic());
-      if (next.kind === "wait") return this.#sleepUntil(next.at);
+      if (next.kind === "wait") {
+        this.#sleepUntil(next.at);
+        return;
+      }
       const grant = this.#waiting.get(next.queued);
       this.#waiting.delete(next.queued);
       grant?.({ end: (outcome) => this.#end(next.queued, outcome) });

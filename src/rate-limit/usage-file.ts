@@ -1,16 +1,6 @@
 import { createHash } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  fstatSync,
-  openSync,
-  readSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
-import { makeFolderNow } from "../shared/files/make-folder.ts";
+import { join } from "node:path";
+import { LineFile } from "../shared/files/line-file.ts";
 import type { World } from "../shared/world.ts";
 import type { RateMemory } from "./scheduler.ts";
 import type { Use } from "./usage-log.ts";
@@ -20,7 +10,6 @@ export type RecentUse = Pick<RateMemory, "startsAgoMs" | "callsAgoMs">;
 
 // A line has a time in ms since 1970 and the kind of call; this many bytes hold some ten thousand lines, far more than any window.
 const keptBytes = 256 * 1024;
-const rewrittenPastBytes = 1024 * 1024;
 
 const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narration: "n" };
 
@@ -31,11 +20,11 @@ const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narra
  * error: what can't be read or written is left out.
  */
 export class UsageFile {
-  readonly #path: string;
+  readonly #file: LineFile;
   readonly #world: Pick<World, "now">;
 
   constructor(path: string, world: Pick<World, "now">) {
-    this.#path = path;
+    this.#file = new LineFile(path, keptBytes);
     this.#world = world;
   }
 
@@ -44,7 +33,7 @@ export class UsageFile {
     const now = this.#world.now();
     const startsAgoMs: RateMemory["startsAgoMs"][number][] = [];
     const callsAgoMs: number[] = [];
-    for (const line of tailOf(this.#path).split("\n")) {
+    for (const line of this.#file.read()) {
       const [, time = "", letter] = /^(\d{13}) ([csn])$/.exec(line) ?? [];
       // After a clock was set back, past calls seem to lie in the future; treat them as now.
       const ms = Math.max(0, now - Number(time));
@@ -56,19 +45,9 @@ export class UsageFile {
     return inOrder(startsAgoMs, callsAgoMs);
   }
 
-  /** Records a call that has just ended as the given use. */
+  /** Records a call that has just ended as the given use. Without it the next run still knows what the ledger has. */
   note(use: Use): void {
-    try {
-      makeFolderNow(dirname(this.#path));
-      if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > rewrittenPastBytes) {
-        const part = `${this.#path}.part`;
-        writeFileSync(part, tailOf(this.#path), { mode: 0o600 });
-        renameSync(part, this.#path);
-      }
-      appendFileSync(this.#path, `${this.#world.now()} ${letters[use]}\n`, { mode: 0o600 });
-    } catch {
-      // Without it the next run still knows what the ledger has.
-    }
+    this.#file.append(`${this.#world.now()} ${letters[use]}`);
   }
 }
 
@@ -79,24 +58,6 @@ export function usagePath(
 ): string {
   const name = createHash("sha256").update(`${service}\n${account}`).digest("hex").slice(0, 16);
   return join(folder, `calls-${name}.log`);
-}
-
-/** The whole lines at the end of a file; empty if there is none. */
-function tailOf(path: string): string {
-  try {
-    const file = openSync(path, "r");
-    try {
-      const { size } = fstatSync(file);
-      const bytes = Buffer.alloc(Math.min(size, keptBytes));
-      const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-      const text = bytes.toString("latin1", 0, read);
-      return size > keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
-    } finally {
-      closeSync(file);
-    }
-  } catch {
-    return "";
-  }
 }
 
 /** The most by which the times of one call differ between the two records: its answer, and its durable event. */

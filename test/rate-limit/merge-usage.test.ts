@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mergedUse } from "../../src/rate-limit/usage-file.ts";
 import type { RecentUse } from "../../src/rate-limit/usage-file.ts";
+import { mergedUse } from "../../src/rate-limit/usage-file.ts";
 
 const creations = (...ages: readonly number[]): RecentUse => ({
   startsAgoMs: ages.map((ms) => ({ ms, use: "creation" })),

@@ -1,7 +1,15 @@
-import { closeSync, fstatSync, openSync, readSync, statSync, truncateSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { makeFolderNow } from "./make-folder.ts";
-import { identityIn } from "./windows.ts";
 
 /**
  * A file of lines that several processes append to, of which only the newest count. It is written at once, and not through `Files`: a line must be there
@@ -10,7 +18,6 @@ import { identityIn } from "./windows.ts";
 export class LineFile {
   readonly #path: string;
   readonly #keptBytes: number;
-  #file: number | null = null;
 
   /** `keptBytes`: what is kept once the file is four times as long. */
   constructor(path: string, keptBytes: number) {
@@ -20,56 +27,38 @@ export class LineFile {
 
   /** The newest whole lines. */
   read(): string[] {
-    try {
-      const file = openSync(this.#path, "r");
-      try {
-        return tailOf(file, this.#keptBytes).split("\n");
-      } finally {
-        closeSync(file);
-      }
-    } catch {
-      return [];
-    }
+    return this.#tail().split("\n");
   }
 
   append(line: string): void {
     try {
-      // Somebody may have removed the one that is open.
-      if (this.#file !== null && !isUnder(this.#path, this.#file)) this.close();
-      this.#file ??= this.#open();
-      writeSync(this.#file, `${line}\n`);
+      makeFolderNow(dirname(this.#path));
+      if ((statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0) > 4 * this.#keptBytes) {
+        const part = `${this.#path}.part`;
+        writeFileSync(part, this.#tail(), { mode: 0o600 });
+        renameSync(part, this.#path);
+      }
+      appendFileSync(this.#path, `${line}\n`, { mode: 0o600 });
     } catch {
       // The newest lines only help.
     }
   }
 
-  close(): void {
-    if (this.#file !== null) closeSync(this.#file);
-    this.#file = null;
+  /** The whole lines at the end; empty if there is no file. */
+  #tail(): string {
+    try {
+      const file = openSync(this.#path, "r");
+      try {
+        const { size } = fstatSync(file);
+        const bytes = Buffer.alloc(Math.min(size, this.#keptBytes));
+        const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
+        const text = bytes.toString("utf8", 0, read);
+        return size > this.#keptBytes ? text.slice(text.indexOf("\n") + 1) : text;
+      } finally {
+        closeSync(file);
+      }
+    } catch {
+      return "";
+    }
   }
-
-  #open(): number {
-    makeFolderNow(dirname(this.#path));
-    const file = openSync(this.#path, "a+", 0o600);
-    if (fstatSync(file).size <= 4 * this.#keptBytes) return file;
-    const tail = tailOf(file, this.#keptBytes);
-    // By the path: Windows truncates nothing by a descriptor that appends.
-    truncateSync(this.#path);
-    writeSync(file, tail);
-    return file;
-  }
-}
-
-/** The whole lines at the end of a file. */
-function tailOf(file: number, mostBytes: number): string {
-  const { size } = fstatSync(file);
-  const bytes = Buffer.alloc(Math.min(size, mostBytes));
-  const read = readSync(file, bytes, 0, bytes.length, size - bytes.length);
-  const text = bytes.toString("utf8", 0, read);
-  return size > mostBytes ? text.slice(text.indexOf("\n") + 1) : text;
-}
-
-function isUnder(path: string, file: number): boolean {
-  const found = statSync(path, { throwIfNoEntry: false, bigint: true });
-  return found !== undefined && identityIn(found) === identityIn(fstatSync(file, { bigint: true }));
 }
