@@ -49,7 +49,7 @@ await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 
 for (const path of readdirSync(source, { recursive: true })) {
   const [from, to] = [join(source, path), join(root, "dist", path)];
-  if ([".css", ".html"].includes(extname(path))) cpSync(from, to);
+  if ([".css", ".html", ".sql"].includes(extname(path))) cpSync(from, to);
   if (extname(path) !== ".yaml") continue;
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to.replace(/\.yaml$/, ".json"), JSON.stringify(parse(readFileSync(from, "utf8"))));

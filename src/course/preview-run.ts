@@ -1,22 +1,21 @@
+import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
+import { type Approval, type ApprovedSelection, approvalFor, approve, ceilingsFor } from "../run/approve.ts";
+import { type Bill, type BilledLesson, billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, recordsById, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
+import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast-run.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
+import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem, WaitingGate } from "../run/problem.ts";
-import { type Approval, type ApprovedSelection, approvalFor } from "../run/quote/approval.ts";
-import { approve, type Bill, billFor, type Funds, fundsFor } from "../run/quote/bill.ts";
-import { type BilledLesson, billedLessons } from "../run/quote/billed-lesson.ts";
-import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/quote/forecast-run.ts";
-import { MonthClock, noticesOfMonth } from "../run/quote/month-clock.ts";
-import { quoteAll } from "../run/quote/quote.ts";
-import { noticesOfBalance } from "../run/quote/watch-balance.ts";
+import { noticesOfBalance, quoteAll } from "../run/quote.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import { countWaiting } from "../run/review/gate.ts";
 import type { CallContext } from "../run/run-context.ts";
@@ -39,7 +38,7 @@ export interface RunPreview {
   readonly bill: Bill | null;
   /** What waits behind the plan's gate, and its price in credits; null as `bill`. Null if nothing waits. */
   readonly waiting: { readonly gates: readonly WaitingGate[]; readonly credits: number | null } | null;
-  readonly funds: Funds;
+  readonly ceilings: Ceilings;
   readonly approval: Approval | null;
   readonly forecast: Forecast;
   readonly beyond: BeyondThisMonth | null;
@@ -139,31 +138,32 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   // If the quotes failed, this would fail for the same reason.
   const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
-  const funds = fundsFor(plan, state, { month: month.month, maxCredits });
+  const bill = quoting.ok ? billFor(work.orders, quoting.quoted) : null;
+  const quoted = bill === null ? {} : { quoted: bill.balance };
+  const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
   const notices = [
     ...noticesOfMonth(month, plan, at),
     ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, watch()) : []),
   ];
   const waitingFor = (credits: number | null): RunPreview["waiting"] =>
     behind.length === 0 ? null : { gates: countWaiting(work.gates), credits };
-  const common = { ...known, at, funds, notices };
+  const common = { ...known, at, ceilings, notices };
   const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
   const forecastOf = (orders: Work["orders"]): Forecast =>
     forecastWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
-  if (!quoting.ok) {
-    const ofQuoting = quoting.problem === null ? [] : [quoting.problem];
+  if (!quoting.ok || bill === null) {
+    const ofQuoting = quoting.ok || quoting.problem === null ? [] : [quoting.problem];
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
     const forecast = forecastOf(work.orders);
     const waiting = waitingFor(null);
     const lessons = billedLessons(plan, { lessons: selected, work, bill: null });
     return { ...common, lessons, forecast, bill: null, waiting, approval: null, beyond: null, problems };
   }
-  const bill = billFor(work.orders, quoting.quoted);
   const lessons = billedLessons(plan, { lessons: selected, work, bill });
-  const problems = [...inTheWay, ...approve(bill, funds)];
+  const problems = [...inTheWay, ...approve(bill, ceilings)];
   const reviewed = { plan, service, last: state.lastOfMoney, work, bill, state, at: world.now() };
-  const shown = { selection: selectionOf(looking), budget: funds.edition, month: funds.month, lessons };
-  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, funds, chosen: selected });
+  const shown = { selection: selectionOf(looking), budget: ceilings.edition, month: ceilings.month, lessons };
+  const beyond = beyondThisMonth(work.orders, { lines: bill.lines, ceilings, chosen: selected });
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = forecastOf(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;

@@ -1,4 +1,5 @@
 import type { Damage } from "./file/read-log.ts";
+import type { StoryAboveQuote } from "./format/charges.ts";
 import type { AcceptedStory } from "./rescue/rescued-ledger.ts";
 
 /**
@@ -6,6 +7,21 @@ import type { AcceptedStory } from "./rescue/rescued-ledger.ts";
  * in place.
  */
 export type LedgerMove = "gone" | "replaced" | "lock-gone" | "overwritten";
+
+/** A price that doesn't fit a ceiling, in credits. */
+export interface OverBudget {
+  readonly code: "over_budget";
+  readonly ceiling: "edition" | "month" | "run" | "balance";
+  readonly limit: number;
+  readonly committed: number;
+  readonly price: number;
+  /** The lesson that was about to be bought; null: the price is that of a whole bill. */
+  readonly job: string | null;
+  /** How many lessons are not bought for that. Left out: not known. */
+  readonly left?: number;
+  /** Stories that cost more than their quotes, the newest first: why a bill that was approved doesn't fit any more. */
+  readonly aboveQuote?: readonly StoryAboveQuote[];
+}
 
 /** Why a ledger can't be used. */
 export type LedgerProblem =
@@ -61,7 +77,13 @@ export type LedgerProblem =
   | { readonly code: "ledger_grown_by_other"; readonly path: string }
   /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */
   | { readonly code: "ledger_unreachable"; readonly path: string; readonly cause: string }
-  | { readonly code: "ledger_tables_unknown"; readonly path: string; readonly found: string }
+  /** The tables are of a version that this program doesn't know. `newest`: the newest that it knows. */
+  | {
+      readonly code: "ledger_tables_unknown";
+      readonly path: string;
+      readonly found: string;
+      readonly newest: number;
+    }
   /** While the ledger was locked, its name came to lead elsewhere or its file was overwritten. Nothing may be sent afterwards. */
   | {
       readonly code: "ledger_moved";
@@ -85,16 +107,7 @@ export type LedgerProblem =
   | { readonly code: "ledger_connection_lost"; readonly path: string }
   /** The ledger has an attempt of the job that may have made a story. */
   | { readonly code: "ledger_job_taken"; readonly path: string; readonly job: string }
-  | {
-      readonly code: "ledger_over_budget";
-      readonly path: string;
-      readonly job: string;
-      /** `max-credits`: the user's limit for this run. `balance`: the account's credits at the last quote. */
-      readonly ceiling: "edition" | "month" | "max-credits" | "balance";
-      readonly limit: number;
-      readonly committed: number;
-      readonly price: number;
-    }
+  | OverBudget
   /** All paid starts of the window are used, counting every machine; the next one is free after `waitMs`. */
   | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
   | { readonly code: "ledger_not_empty"; readonly path: string }
@@ -103,6 +116,8 @@ export type LedgerProblem =
 
 /** What the user should know about a ledger that is usable. */
 export type LedgerNotice =
+  /** Opening brought the tables of a database to this version's: older versions can't use any ledger in them any more. */
+  | { readonly code: "ledger_tables_migrated"; readonly path: string }
   /** How opening repaired the ledger's end. `salvaged`: UUIDs readable in the part set aside. */
   | {
       readonly code: "ledger_tail_set_aside";

@@ -1,5 +1,5 @@
+import type { PurchaseLimits } from "./format/ceilings.ts";
 import type { EventBody, LedgerEvent } from "./format/event.ts";
-import type { CreationGuard } from "./format/guard.ts";
 import type { LedgerState } from "./format/state.ts";
 import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
@@ -29,10 +29,10 @@ export interface LedgerStore {
   /**
    * Resolves with the event once it is durable. Throws a Failure with a LedgerProblem; then nothing more may be sent.
    *
-   * Every store calls `refuseIntention` before it writes an intention, with the ceilings of `guard`: a refused intention is not written, and
+   * Every store calls `refuseIntention` before it writes an intention, with these limits: a refused intention is not written, and
    * the ledger remains usable. A store shared by several machines does this where no concurrent append is possible.
    */
-  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent>;
+  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent>;
   /**
    * Call directly before sending a creation request. Null if this process still holds the ledger, its name still leads to it, and it still
    * ends where expected. Otherwise the reason, and then nothing may be sent. Never rejects.

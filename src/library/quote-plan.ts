@@ -1,9 +1,10 @@
+import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
+import type { Approval } from "../run/approve.ts";
+import type { Bill } from "../run/bill.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem } from "../run/problem.ts";
-import type { Approval } from "../run/quote/approval.ts";
-import type { Bill, Funds } from "../run/quote/bill.ts";
 import type { JobCounts } from "../run/report.ts";
 import type { RunPlanOptions } from "./run-plan.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
@@ -25,7 +26,7 @@ export interface PlanQuote {
   readonly toCreate: readonly string[];
   /** Null if no prices were available: the problems say why. */
   readonly bill: Bill | null;
-  readonly funds: Funds;
+  readonly ceilings: Ceilings;
   /** For `runPlan`: buy exactly this, or nothing. Valid for a day. Null if nothing could be bought. */
   readonly approval: Approval | null;
   readonly forecast: Forecast;
@@ -77,12 +78,12 @@ export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<Plan
       return { context, close: () => connection.close() };
     },
   });
-  const { service, counts, work, bill, funds, forecast, notices, uncertain } = preview;
+  const { service, counts, work, bill, ceilings, forecast, notices, uncertain } = preview;
   return {
     service,
     jobs: counts,
     bill,
-    funds,
+    ceilings,
     forecast,
     notices,
     uncertain,

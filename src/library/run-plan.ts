@@ -1,6 +1,7 @@
+import type { Ceilings } from "../ledger/format/ceilings.ts";
 import type { Plan, SoundFormat } from "../plan/plan.ts";
-import type { Approval } from "../run/quote/approval.ts";
-import type { Bill, Funds } from "../run/quote/bill.ts";
+import type { Approval } from "../run/approve.ts";
+import type { Bill } from "../run/bill.ts";
 import type { RunReport } from "../run/report.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
@@ -17,7 +18,7 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
    * Called once, before the first creation, unless `approved` is given. False: nothing is bought (`declined`). `stop` is aborted if the run
    * has to end meanwhile. Left out: the plan's budget counts as consent.
    */
-  readonly confirm?: (bill: Bill, funds: Funds, stop: AbortSignal) => Promise<boolean>;
+  readonly confirm?: (bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>;
   /**
    * New stories for jobs that already have one: each is an explicit second purchase, made only while the job has the story, or attempt,
    * whose id starts with `of` (at least 8 characters). Idempotent: repeated, it buys nothing.

@@ -6,7 +6,7 @@ import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
 import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
-import { settingOf } from "../run/quote/bill.ts";
+import { settingOf } from "../run/bill.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { respokenDocument } from "./correct/respoken-document.ts";

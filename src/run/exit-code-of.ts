@@ -4,9 +4,7 @@ import type { RunProblem } from "./problem.ts";
 
 const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   over_budget: exitCodes.money,
-  ceiling_reached: exitCodes.money,
   balance_unexplained: exitCodes.money,
-  balance_short: exitCodes.money,
   quote_failed: exitCodes.stopped,
   credential_refused: exitCodes.credential,
   account_of_others: exitCodes.credential,
@@ -78,7 +76,6 @@ const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
   ledger_pooled: exitCodes.ledger,
   ledger_connection_lost: exitCodes.ledger,
   ledger_job_taken: exitCodes.ledger,
-  ledger_over_budget: exitCodes.money,
   ledger_starts_spent: exitCodes.stopped,
   ledger_not_empty: exitCodes.ledger,
   ledger_torn: exitCodes.ledger,

@@ -1,5 +1,5 @@
+import type { CreditLimits, PurchaseLimits } from "../ledger/format/ceilings.ts";
 import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts";
-import type { Ceilings, CreationGuard } from "../ledger/format/guard.ts";
 import { isStoryOfLesson } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
@@ -9,7 +9,7 @@ import { type RecordName, recordKey } from "./lesson.ts";
 
 /** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
 export interface IntentionLimits {
-  readonly credits: Ceilings;
+  readonly credits: CreditLimits;
   readonly starts: Rate | null;
 }
 
@@ -30,10 +30,10 @@ export class Journal {
 
   /** Resolves once the event is durable and part of the state. Throws if the ledger can't be written: then nothing may be sent. */
   record<Body extends EventBody>(body: Exactly<Body>): Promise<LedgerEvent> {
-    return this.store.append(body, this.#guard());
+    return this.store.append(body, this.#limitsNow());
   }
 
-  #guard(): CreationGuard | undefined {
+  #limitsNow(): PurchaseLimits | undefined {
     if (this.#limits === undefined) return undefined;
     const { credits, starts } = this.#limits;
     const withNarrations = this.state.rateLimiter?.narration !== "free";

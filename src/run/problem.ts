@@ -1,14 +1,12 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/refusal.ts";
-import type { BalanceFall, StoryAboveQuote } from "../ledger/format/charges.ts";
+import type { BalanceFall } from "../ledger/format/charges.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import type { LeftFact } from "./lesson.ts";
 import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
-
-type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 
 /**
  * How a lesson differs from its place in a reviewed bill: `added`: it would be bought now; `left`: it left the plan; `unselected`: it isn't chosen;
@@ -85,33 +83,8 @@ export interface RemovalHint extends Omit<Removal, "settings" | "place"> {
 
 /** Why a run did not do everything, or something the user should know about it. `job`: the id of the job concerned. */
 export type RunProblem =
-  | {
-      readonly code: "over_budget";
-      readonly ceiling: "edition" | "month" | "max-credits";
-      readonly limit: number;
-      readonly committed: number;
-      readonly price: number;
-    }
-  /** Found at a creation, given what earlier stories really cost. Nothing was intended or sent. */
-  | {
-      readonly code: "ceiling_reached";
-      readonly ceiling: OverBudget["ceiling"];
-      readonly limit: number;
-      readonly committed: number;
-      readonly price: number;
-      readonly job: string;
-      readonly left: number;
-      /** Stories that cost more than their quotes, the newest first. */
-      readonly aboveQuote: readonly StoryAboveQuote[];
-    }
   /** The account's balance fell by more than the ledger explains, and the user asked not to buy then. */
   | ({ readonly code: "balance_unexplained" } & ExplainedFall)
-  | {
-      readonly code: "balance_short";
-      readonly balance: number;
-      readonly held: number;
-      readonly price: number;
-    }
   | { readonly code: "quote_failed"; readonly setting: string; readonly callError: CallError }
   | { readonly code: "credential_refused"; readonly callError: CallError }
   /** `service`: its address; null if that is known to be right, or not available. */

@@ -6,6 +6,7 @@ import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
 import type { Job } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
+import { settingOf } from "./bill.ts";
 import { crashCause } from "./crash-cause.ts";
 import type { Edits } from "./edits.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
@@ -14,7 +15,6 @@ import type { MatchedPlan } from "./match.ts";
 import type { RunNotice } from "./notice.ts";
 import type { RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality/quality-report.ts";
-import { settingOf } from "./quote/bill.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 import { unplanned } from "./work.ts";
 

@@ -10,9 +10,9 @@ import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
 import type { PlannedLesson, RecordName } from "./lesson.ts";
 import type { PurchaseWatch } from "./memory/purchase-watch.ts";
+import type { MonthClock } from "./month-clock.ts";
 import type { RunNotice } from "./notice.ts";
 import type { CommandFailure, RunProblem } from "./problem.ts";
-import type { MonthClock } from "./quote/month-clock.ts";
 import type { Stops } from "./stops.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 

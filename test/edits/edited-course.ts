@@ -5,6 +5,8 @@ import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
+import { approve, ceilingsFor } from "../../src/run/approve.ts";
+import { billFor, settingsOf } from "../../src/run/bill.ts";
 import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
@@ -13,7 +15,6 @@ import { isRemoved, lastTextOf, type PlannedLesson, purchaseOf } from "../../src
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
 import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
-import { approve, billFor, fundsFor, settingsOf } from "../../src/run/quote/bill.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { divideWork } from "../../src/run/work.ts";
 import { randomUuid } from "../../src/shared/world.ts";
@@ -96,8 +97,8 @@ export class EditedCourse {
       price,
       balance: null,
     }));
-    const funds = fundsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
-    const objections = approve(billFor(orders, quoted), funds);
+    const ceilings = ceilingsFor(plan, this.#journal.state, { month: "2026-11", maxCredits: null });
+    const objections = approve(billFor(orders, quoted), ceilings);
     if (objections.length > 0) throw new Error(`not approved: ${JSON.stringify(objections)}`);
     return orders;
   }

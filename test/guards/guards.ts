@@ -120,7 +120,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "nothing is bought while a bought lesson has no job",
-    file: "run/quote/quote-and-approve.ts",
+    file: "run/quote.ts",
     text: "  if (left !== null) {",
     without: "  if (left !== null && orders.length === 0) {",
     test: "run/edits.test.ts",
@@ -197,17 +197,17 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "other courses of the machine explain no more of a drop in the balance than they bought",
-    file: "run/quote/watch-balance.ts",
+    file: "run/quote.ts",
     text: "const byOthers = Math.min(fall.unexplained, credits);",
     without: "const byOthers = credits;",
-    test: "run/quote/others-spending.test.ts",
+    test: "run/others-spending.test.ts",
   },
   {
     name: "purchases of other courses are subtracted from a drop in the balance",
-    file: "run/quote/watch-balance.ts",
+    file: "run/quote.ts",
     text: "creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers))",
     without: "fall.unexplained",
-    test: "run/quote/others-spending.test.ts",
+    test: "run/others-spending.test.ts",
   },
   {
     name: "an unattended run without a memory buys nothing with a new ledger",

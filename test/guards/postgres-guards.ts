@@ -14,7 +14,7 @@ export const postgresGuards: readonly Guard[] = [
   {
     name: "a shared ledger checks each intention against its ceilings",
     file: "ledger/postgres/append.ts",
-    text: "    refuseIntention(event, { state, ceilings: guard?.credits, path: ledger.path });\n",
+    text: "    refuseIntention(event, { state, limits, path: ledger.path });\n",
     without: "",
     test: "ledger/postgres/shared.test.ts",
     title: "must fit what is left",
@@ -22,8 +22,8 @@ export const postgresGuards: readonly Guard[] = [
   {
     name: "a shared ledger counts the paid starts of every computer",
     file: "ledger/postgres/append.ts",
-    text: 'if (event.type === "creation.intended" && guard?.starts) await checkStarts(',
-    without: 'if (event.type === "ledger.opened" && guard?.starts) await checkStarts(',
+    text: 'if (event.type === "creation.intended" && limits?.starts)',
+    without: 'if (event.type === "ledger.opened" && limits?.starts)',
     test: "ledger/postgres/shared.test.ts",
     title: "waits for a paid start",
   },

@@ -245,7 +245,7 @@ const hear = (progress: Progress): void => {
   if (progress.kind === "problem") lines.push(codeOf(progress.problem));
 };
 const codeOf = (problem: RunProblem): string =>
-  problem.code === "balance_short" ? String(problem.price - problem.balance) : problem.code;
+  problem.code === "over_budget" ? String(problem.price - problem.limit) : problem.code;
 
 export async function buy(): Promise<number> {
   const read = await readPlan("course.yaml", { edition: "2" });

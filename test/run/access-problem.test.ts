@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
-import { accessProblem } from "../../src/run/quote/quote.ts";
+import { accessProblem } from "../../src/run/quote.ts";
 
 test("a service that can't be reached is named by its address, which may be mistyped", () => {
   const callError = { kind: "network", cause: "ENOTFOUND", isUnsent: true } as const;

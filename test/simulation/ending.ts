@@ -145,7 +145,7 @@ function isUnaffordable(history: Endable, { view, report }: { view: MoneyView; r
   const inMonth = committedIn(view, (attempt) => attempt.month === month);
   if (plan.budget.month !== null && inMonth + price > plan.budget.month) return true;
   const isShort = report.problems.some(
-    ({ code }) => code === "balance_short" || code === "creations_stopped",
+    (one) => (one.code === "over_budget" && one.ceiling === "balance") || one.code === "creations_stopped",
   );
   return machine.service.balance !== null && isShort;
 }

@@ -1,9 +1,9 @@
 import PQueue from "p-queue";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import { settingOf } from "../../src/run/bill.ts";
 import { CreationTrail } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";
-import { settingOf } from "../../src/run/quote/bill.ts";
 import { gatherEvidence } from "../../src/run/settle/evidence.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
 import { checkStory, type StoryCheckContext, settleOpen } from "../../src/run/settle/resolve.ts";

@@ -10,7 +10,7 @@ import { suggest } from "../../plan/suggest.ts";
 import type { CallKind } from "../../rate-limit/queued-call.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { accessProblem } from "../../run/quote/quote.ts";
+import { accessProblem } from "../../run/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";

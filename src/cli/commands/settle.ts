@@ -11,7 +11,7 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { Journal } from "../../run/journal.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { RunProblem } from "../../run/problem.ts";
-import { accessProblem } from "../../run/quote/quote.ts";
+import { accessProblem } from "../../run/quote.ts";
 import type { Contrary } from "../../run/settle/contrary.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { checkStory, settleOpen, type TimeDiffers } from "../../run/settle/resolve.ts";

@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type Approval, approvalFormat, approvalSchema } from "../../run/quote/approval.ts";
+import { type Approval, approvalFormat, approvalSchema } from "../../run/approve.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { readAtMost } from "../../shared/files/read-at-most.ts";

@@ -1,4 +1,4 @@
-import type { Approval, ApprovedSelection } from "../../run/quote/approval.ts";
+import type { Approval, ApprovedSelection } from "../../run/approve.ts";
 import type { Context } from "../context.ts";
 import { text, texts, wholeNumber } from "../parser/options.ts";
 

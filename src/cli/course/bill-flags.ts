@@ -1,5 +1,5 @@
 import type { Plan } from "../../plan/plan.ts";
-import type { Approval } from "../../run/quote/approval.ts";
+import type { Approval } from "../../run/approve.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import { billFormats, choice, text } from "../parser/options.ts";

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { approvalSchema } from "../../run/quote/approval.ts";
+import { approvalSchema } from "../../run/approve.ts";
 import {
   costDocumentSchema,
   jobDocumentSchema,

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { billedLessonSchema } from "../../run/quote/billed-lesson.ts";
+import { billedLessonSchema } from "../../run/bill.ts";
 import { changesExitCode } from "../../shared/exit-codes.ts";
 import { amount, common, edits, jobCounts, notice, problem } from "./document-parts.ts";
 

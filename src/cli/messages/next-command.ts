@@ -162,12 +162,9 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_there":
     case "ledger_torn":
       return null;
-    case "ledger_over_budget":
     case "approval_moved":
     case "over_budget":
-    case "ceiling_reached":
     case "balance_unexplained":
-    case "balance_short":
       return commandLine("plan", again);
     case "lessons_left":
     case "move_contradicted":

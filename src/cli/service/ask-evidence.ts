@@ -1,4 +1,4 @@
-import { settingOf } from "../../run/quote/bill.ts";
+import { settingOf } from "../../run/bill.ts";
 import { type EvidenceResult, gatherEvidence } from "../../run/settle/evidence.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { Failure } from "../../shared/failure.ts";

@@ -2,11 +2,10 @@ import { dirname, resolve } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
+import { isIntentionRefusal, type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
 import { extend, fold } from "../format/fold.ts";
-import type { CreationGuard } from "../format/guard.ts";
 import { checkIdentity } from "../format/identity.ts";
-import { isIntentionRefusal, refuseIntention } from "../format/intention-check.ts";
 import { type Head, readLine, writeLine } from "../format/line.ts";
 import type { LedgerState } from "../format/state.ts";
 import { LastSeenHead } from "../memory/last-seen-head.ts";
@@ -124,8 +123,8 @@ export class FileLedger implements LedgerStore {
     return this.#events;
   }
 
-  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
-    const appended = this.#queue.then(() => this.#write(body, guard));
+  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body, limits));
     // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
@@ -162,7 +161,7 @@ export class FileLedger implements LedgerStore {
     }
   }
 
-  async #write(body: EventBody, guard: CreationGuard | undefined): Promise<LedgerEvent> {
+  async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
     if (this.#rescued !== null) await this.#leaveWith(this.#rescued, unrecorded(body));
     if (this.#failure !== null) throw this.#failure;
     const { line } = writeLine(this.#head, this.#at(), body);
@@ -173,7 +172,7 @@ export class FileLedger implements LedgerStore {
     const bytes = Buffer.from(line);
     try {
       await this.#refuseIfMoved(unrecorded(body));
-      refuseIntention(event, { state: this.state, ceilings: guard?.credits, path: this.location });
+      refuseIntention(event, { state: this.state, limits, path: this.location });
       await writeAll(this.#file, bytes);
       await this.#file.datasync();
     } catch (error) {

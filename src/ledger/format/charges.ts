@@ -91,11 +91,6 @@ export function creditsIn(units: number): number {
   return units / unitsInCredit;
 }
 
-/** The amount committed under a name, in credits. */
-export function committedUnder(sums: ReadonlyMap<string, number>, name: string): number {
-  return creditsIn(sums.get(name) ?? 0);
-}
-
 export interface MutableTotals extends Totals {
   editions: Map<string, number>;
   months: Map<Month, number>;

@@ -158,6 +158,8 @@ const bodies = [
       .optional(),
     /** True if the user asked for another story to replace one that exists or may exist. */
     replaces: z.boolean(),
+    /** The attempt that it replaces, which must still be the job's newest; null: none. Missing in older versions. */
+    replacesAttempt: uuid.nullable().optional(),
     /** The service's time at the intention, from the `Date` header of its newest answer. Left out if no answer gave a time. */
     serviceTime: z.string().optional(),
     /** Distinguishes the API key in use from others and reveals nothing else of it. Missing for a login, and in older versions. */

@@ -1,14 +1,12 @@
 import { Failure } from "../../shared/failure.ts";
-import { canonicalUuid } from "../../shared/uuid.ts";
+import { type PurchaseLimits, refuseIntention, type StartsLimit } from "../format/ceilings.ts";
 import type { LedgerEvent } from "../format/event.ts";
-import type { CreationGuard } from "../format/guard.ts";
-import { refuseIntention } from "../format/intention-check.ts";
+import { jobKey } from "../format/fold.ts";
+import { isAbsent } from "../format/job-status.ts";
 import type { Head } from "../format/line.ts";
 import type { LedgerState } from "../format/state.ts";
 import type { LedgerProblem } from "../problem.ts";
-import { columnNames, columnsOf } from "./columns.ts";
-import type { Row, Session } from "./session.ts";
-import { checkStarts } from "./starts.ts";
+import type { Session } from "./session.ts";
 
 /** A ledger as its holder knows it. `epoch`: the fencing token, raised at every opening. */
 export interface HeldLedger {
@@ -23,8 +21,9 @@ export interface Addition {
   readonly event: LedgerEvent;
   /** The event's line without its line feed. */
   readonly line: string;
-  readonly guard: CreationGuard | undefined;
-  /** The folded state of the holder's earlier events. */
+  readonly limits: PurchaseLimits | undefined;
+  /** The holder's earlier events, which are all that the ledger has, and their folded state. */
+  readonly events: readonly LedgerEvent[];
   readonly state: LedgerState;
 }
 
@@ -35,13 +34,13 @@ export interface Addition {
 export async function appendEvent(
   session: Session,
   ledger: HeldLedger,
-  { event, line, guard, state }: Addition,
+  { event, line, limits, events, state }: Addition,
 ): Promise<void> {
   await session.transaction(async () => {
     await checkHolding(session, ledger);
-    // The holder has all events, so its state is the ledger's.
-    refuseIntention(event, { state, ceilings: guard?.credits, path: ledger.path });
-    if (event.type === "creation.intended" && guard?.starts) await checkStarts(session, ledger, guard.starts);
+    refuseIntention(event, { state, limits, path: ledger.path });
+    if (event.type === "creation.intended" && limits?.starts)
+      await checkStarts(session, ledger, { limit: limits.starts, events, state });
     await insertEvents(session, ledger.name, [{ event, line }], "now");
   });
 }
@@ -96,6 +95,43 @@ export async function readHead(session: Session, name: string): Promise<Head> {
   return row === undefined ? { seq: 0, hash: "" } : { seq: Number(row.seq), hash: String(row.hash) };
 }
 
+/**
+ * Throws a Failure with a LedgerProblem unless a paid start is free. The database's clock says when each was recorded, so that machines with different
+ * clocks agree; the state says which creations and narrations count.
+ */
+async function checkStarts(
+  session: Session,
+  { name, path }: HeldLedger,
+  { limit, events, state }: Pick<Addition, "events" | "state"> & { readonly limit: StartsLimit },
+): Promise<void> {
+  const { count, windowMs, withNarrations } = limit;
+  const recent = await session.query(
+    `SELECT seq, $2 - 1000 * extract(epoch FROM clock_timestamp() - recorded_at)::double precision AS wait
+     FROM coursebinder.events WHERE ledger = $1 AND recorded_at > clock_timestamp() - $2 * interval '1 millisecond'
+       AND type IN ('creation.intended', 'story.observed') ORDER BY recorded_at DESC`,
+    [name, windowMs],
+  );
+  const starts = recent.filter(({ seq }) => isPaidStart(events[Number(seq) - 1], state, withNarrations));
+  const waitMs = Number(starts[count - 1]?.wait ?? 0);
+  if (waitMs > 0)
+    throw new Failure<LedgerProblem>({ code: "ledger_starts_spent", path, waitMs: Math.ceil(waitMs) });
+}
+
+/** Whether an event is of a creation that is not proven absent, or the first that shows an audiobook as started. */
+function isPaidStart(
+  event: LedgerEvent | undefined,
+  { jobs }: LedgerState,
+  withNarrations: boolean,
+): boolean {
+  if (event?.type === "creation.intended") {
+    const { attempts } = jobs.get(jobKey(event.edition, event.job)) ?? { attempts: [] };
+    return attempts.some((attempt) => attempt.attempt === event.attempt && !isAbsent(attempt));
+  }
+  if (event?.type !== "story.observed" || !withNarrations) return false;
+  const story = jobs.get(jobKey(event.edition, event.job))?.stories.get(event.id);
+  return story?.started?.seq === event.seq;
+}
+
 /** Inserts events with their lines. `recorded`: the server's time, or for a copy the event's own time unless that lies in the future. */
 export async function insertEvents(
   session: Session,
@@ -103,43 +139,19 @@ export async function insertEvents(
   events: readonly { readonly event: LedgerEvent; readonly line: string }[],
   recorded: "now" | "as-written",
 ): Promise<void> {
-  const types: Readonly<Record<string, string>> = {
-    credits: "double precision",
-    audiobook: "double precision",
-    started: "boolean",
-  };
-  const columns = events.map(({ event }) => columnsOf(event));
-  const values = columnNames.map((name) => columns.map((row) => row[name]));
-  const at = events.map(({ event }) => (recorded === "now" ? Number.NaN : Date.parse(event.at)));
-  const arrays = columnNames.map((name, index) => `$${index + 6}::${types[name] ?? "text"}[]`);
+  const at = events.map(({ event }) => Date.parse(event.at));
   await session.query(
-    `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, ${columnNames.join(", ")})
-     SELECT $1, seq, hash, line, least(coalesce(to_timestamp(ms / 1000), clock_timestamp()), clock_timestamp()),
-       ${columnNames.join(", ")}
-     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::double precision[], ${arrays.join(", ")})
-       AS added (seq, hash, line, ms, ${columnNames.join(", ")})`,
+    `INSERT INTO coursebinder.events (ledger, seq, hash, line, recorded_at, type)
+     SELECT $1, seq, hash, line, least(coalesce(to_timestamp(ms / 1000), clock_timestamp()), clock_timestamp()), type
+     FROM unnest($2::bigint[], $3::text[], $4::text[], $5::double precision[], $6::text[])
+       AS added (seq, hash, line, ms, type)`,
     [
       name,
       events.map(({ event }) => event.seq),
       events.map(({ event }) => event.hash),
       events.map(({ line }) => line),
-      at.map((ms) => (Number.isNaN(ms) ? null : ms)),
-      ...values,
+      at.map((ms) => (recorded === "now" || Number.isNaN(ms) ? null : ms)),
+      events.map(({ event }) => event.type),
     ],
   );
-}
-
-/** Whether the columns that the database's checks use agree with the line. */
-export function columnsFit(event: LedgerEvent, row: Row): boolean {
-  const columns = columnsOf(event);
-  return (
-    Number(row.seq) === event.seq &&
-    row.hash === event.hash &&
-    columnNames.every((name) => columns[name] === (name === "story" ? canonicalOf(row[name]) : row[name]))
-  );
-}
-
-// An older version may have stored an id in upper case, in the column as in the line.
-function canonicalOf(story: Row[string] | undefined): Row[string] | undefined {
-  return typeof story === "string" ? canonicalUuid(story) : story;
 }

@@ -7,12 +7,13 @@ import { confirmationLastsMs } from "../store.ts";
 import { checkEpoch, type HeldLedger, readHead } from "./append.ts";
 import { asUnreachable, openSession } from "./read.ts";
 import { isRefusedWith, Session } from "./session.ts";
-import { hasTables, makeTables } from "./tables.ts";
+import { makeTables, tablesVersion } from "./tables.ts";
 
-/** A ledger locked by one session. `epoch`: the fencing token of this opening. */
+/** A ledger locked by one session. `epoch`: the fencing token of this opening. `tables`: the version that the tables had before it; 0: none. */
 export interface Holding {
   readonly session: Session;
   readonly epoch: number;
+  readonly tables: number;
 }
 
 export interface HoldOptions {
@@ -45,13 +46,13 @@ export async function holdLedger(options: HoldOptions): Promise<Holding> {
   const { address, path, world } = options;
   const session = await openSession(address, { path, name: sessionName(world) });
   try {
-    if (options.mustExist && !(await hasTables(session, path))) {
+    if (options.mustExist && (await tablesVersion(session, path)) === 0) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
-    await makeTables(session, path);
     await refusePooler(session, options);
+    const tables = await makeTables(session, path);
     await takeLock(session, options);
-    return { session, epoch: await raiseEpoch(session, options) };
+    return { session, epoch: await raiseEpoch(session, options), tables };
   } catch (error) {
     await session.close();
     throw asUnreachable(error, path);

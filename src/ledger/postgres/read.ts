@@ -4,10 +4,8 @@ import type { LogResult } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { emptyHead, type Head, type LineFault, readLine } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
-import { columnsFit } from "./append.ts";
-import { columnNames } from "./columns.ts";
 import { ConnectionLost, type Row, reasonOf, Session } from "./session.ts";
-import { hasTables } from "./tables.ts";
+import { tablesVersion } from "./tables.ts";
 
 export interface PostgresResult extends LogResult {
   /** The lines of the events, without their line feeds. */
@@ -26,7 +24,7 @@ export async function readEvents(session: Session, name: string): Promise<Postgr
   const tail = { kind: "clean" } as const;
   for (;;) {
     const rows = await session.query(
-      `SELECT seq, hash, line, ${columnNames.join(", ")} FROM coursebinder.events
+      `SELECT seq, hash, line, type FROM coursebinder.events
        WHERE ledger = $1 AND seq > $2 ORDER BY seq LIMIT ${linesAtOnce}`,
       [name, head.seq],
     );
@@ -51,9 +49,10 @@ function readRow(head: Head, row: Row): { ok: true; event: LedgerEvent } | { ok:
   const line = String(row.line);
   const result = readLine(head, line);
   if (!result.ok) return result;
-  // The database's checks use its columns, so those must agree with the hashed line.
-  if (line.includes("\n") || !columnsFit(result.event, row)) return { ok: false, fault: "columns" };
-  return result;
+  // Queries use the columns, so those must agree with the hashed line.
+  const { seq, hash, type } = result.event;
+  const isFit = Number(row.seq) === seq && row.hash === hash && row.type === type;
+  return line.includes("\n") || !isFit ? { ok: false, fault: "columns" } : result;
 }
 
 /**
@@ -66,7 +65,7 @@ export async function readPostgresLedger(
 ): Promise<PostgresResult | null> {
   const path = address.locationOf(ledger);
   return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
-    if (!(await hasTables(session, path))) return null;
+    if ((await tablesVersion(session, path)) === 0) return null;
     const result = await readEvents(session, ledger);
     return result.events.length === 0 && result.damage === null ? null : result;
   });
@@ -76,7 +75,7 @@ export async function readPostgresLedger(
 export async function listLedgers(address: PostgresAddress): Promise<readonly string[]> {
   const path = address.location;
   return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
-    if (!(await hasTables(session, path))) return [];
+    if ((await tablesVersion(session, path)) === 0) return [];
     const rows = await session.query("SELECT DISTINCT ledger FROM coursebinder.events");
     return rows.map(({ ledger }) => String(ledger)).sort();
   });
@@ -89,7 +88,7 @@ export async function listLedgers(address: PostgresAddress): Promise<readonly st
 export async function postgresHolder(address: PostgresAddress, ledger: string): Promise<string | null> {
   const path = address.locationOf(ledger);
   return withSession(address, { path, name: "coursebinder reader" }, async (session) => {
-    if (!(await session.isLocked(ledger)) || !(await hasTables(session, path))) return null;
+    if (!(await session.isLocked(ledger)) || (await tablesVersion(session, path)) === 0) return null;
     const [row] = await session.query("SELECT holder FROM coursebinder.ledgers WHERE ledger = $1", [ledger]);
     return row === undefined ? "another process" : String(row.holder);
   });

@@ -92,9 +92,10 @@ export class Session {
     return result;
   }
 
-  /** Takes a ledger's lock until the session ends. False: another session has it. */
-  async tryLock(ledger: string): Promise<boolean> {
-    const [row] = await this.query("SELECT pg_try_advisory_lock($1::bigint) AS taken", [lockKey(ledger)]);
+  /** Takes a ledger's lock until the session or its transaction ends. False: another session has it. */
+  async tryLock(ledger: string, until: "session" | "transaction" = "session"): Promise<boolean> {
+    const take = until === "session" ? "pg_try_advisory_lock" : "pg_try_advisory_xact_lock";
+    const [row] = await this.query(`SELECT ${take}($1::bigint) AS taken`, [lockKey(ledger)]);
     return row?.taken === true;
   }
 

@@ -1,10 +1,9 @@
 import { Failure } from "../../shared/failure.ts";
 import { randomUuid } from "../../shared/world.ts";
+import { isIntentionRefusal, type PurchaseLimits } from "../format/ceilings.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
 import { extend, fold } from "../format/fold.ts";
-import type { CreationGuard } from "../format/guard.ts";
 import { checkIdentity, isUnused } from "../format/identity.ts";
-import { isIntentionRefusal } from "../format/intention-check.ts";
 import { type Head, readLine, writeLine } from "../format/line.ts";
 import type { LedgerState } from "../format/state.ts";
 import { LastSeenHead } from "../memory/last-seen-head.ts";
@@ -89,6 +88,7 @@ class PostgresLedger implements LedgerStore {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
     const ledger = new PostgresLedger(options, holding, result);
+    if (holding.tables === 1) ledger.notices.push({ code: "ledger_tables_migrated", path });
     await ledger.#holdLastSeenHead();
     try {
       return await ledger.#makeReady();
@@ -115,8 +115,8 @@ class PostgresLedger implements LedgerStore {
     return this.#events;
   }
 
-  append(body: EventBody, guard?: CreationGuard): Promise<LedgerEvent> {
-    const appended = this.#queue.then(() => this.#write(body, guard));
+  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
+    const appended = this.#queue.then(() => this.#write(body, limits));
     // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
@@ -143,7 +143,7 @@ class PostgresLedger implements LedgerStore {
     await this.#session.close();
   }
 
-  async #write(body: EventBody, guard: CreationGuard | undefined): Promise<LedgerEvent> {
+  async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
     if (this.#failure !== null) throw this.#failure;
     const { line: terminated } = writeLine(this.#head, this.#at(), body);
     const line = terminated.slice(0, -1);
@@ -153,7 +153,7 @@ class PostgresLedger implements LedgerStore {
     const { event } = result;
     if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
     if (event.type === "creation.resolved" && event.how === "not-created") await this.#outlastFormerHolder();
-    await this.#makeDurable({ event, line, guard, state: this.state });
+    await this.#makeDurable({ event, line, limits, events: this.#events, state: this.state });
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);

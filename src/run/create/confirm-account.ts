@@ -2,7 +2,7 @@ import { readWithRetry } from "../../client/with-retry.ts";
 import { hasStartedAudiobook, latestOf, storyOf } from "../../ledger/format/job-status.ts";
 import type { Intention, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { RunProblem } from "../problem.ts";
-import { accessProblem } from "../quote/quote.ts";
+import { accessProblem } from "../quote.ts";
 import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import type { Work } from "../work.ts";
 

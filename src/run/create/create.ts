@@ -3,8 +3,7 @@ import type { Connecting, CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import { storiesAboveQuote } from "../../ledger/format/charges.ts";
 import type { EventBody, Price } from "../../ledger/format/event.ts";
-import { jobStatusOf, latestOf } from "../../ledger/format/job-status.ts";
-import type { LedgerProblem } from "../../ledger/problem.ts";
+import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { CallOutcome } from "../../rate-limit/scheduler.ts";
@@ -12,7 +11,6 @@ import { Failure } from "../../shared/failure.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
-import { recordKey } from "../lesson.ts";
 import type { Order } from "../order.ts";
 import type { RunProblem } from "../problem.ts";
 import type { RunContext } from "../run-context.ts";
@@ -271,11 +269,11 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
       // Nothing was written or sent.
       const refusedForMs = refused.code === "ledger_starts_spent" ? refused.waitMs : null;
       outcome = { started: false, refusedForMs, isOwnCheck: true };
-      if (refused.code === "ledger_over_budget")
-        return {
-          kind: "stopped",
-          problem: aboveCeiling(refused, { job: purchase.lesson.job.id, left: turn.left }, context),
-        };
+      if (refused.code === "over_budget") {
+        const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
+        const problem = { ...refused, job: purchase.lesson.job.id, left: turn.left, aboveQuote };
+        return { kind: "stopped", problem };
+      }
       // The ledger knows of paid starts, by other machines, that the rate limiter could not see. It waits now.
       tell({ kind: "waiting", forMs: refused.waitMs, why: "starts" });
     } finally {
@@ -298,23 +296,13 @@ function outcomeOf(creation: Creation): CallOutcome {
   }
 }
 
-type OverBudget = Extract<LedgerProblem, { code: "ledger_over_budget" }>;
 type StartsSpent = Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
 
 /** The ledger's refusal of an intention, after which it is still usable; null for any other error. */
 function refusalByLedger(error: unknown): OverBudget | StartsSpent | null {
   if (!(error instanceof Failure)) return null;
   const problem = error.problem as LedgerProblem;
-  return problem.code === "ledger_over_budget" || problem.code === "ledger_starts_spent" ? problem : null;
-}
-
-function aboveCeiling(
-  { ceiling, limit, committed, price }: OverBudget,
-  of: { readonly job: string; readonly left: number },
-  { journal }: RunContext,
-): RunProblem {
-  const aboveQuote = storiesAboveQuote(journal.state.jobs.values());
-  return { code: "ceiling_reached", ceiling, limit, committed, price, ...of, aboveQuote };
+  return problem.code === "over_budget" || problem.code === "ledger_starts_spent" ? problem : null;
 }
 
 type Connected =
@@ -401,13 +389,6 @@ async function intend(
   attempt: string,
   { journal, months, remote }: RunContext,
 ): Promise<void> {
-  const record = journal.jobRecord(recordName);
-  const has = (record === undefined ? undefined : latestOf(record))?.attempt ?? null;
-  if (has !== replaces) {
-    throw new Error(
-      `refusing a second creation of ${recordKey(recordName)}, which is ${jobStatusOf(record).kind}`,
-    );
-  }
   // An unknown service time is no obstacle: it only helps to find a lost story later.
   const serviceTime = remote.serviceTime?.() ?? null;
   await journal.record({
@@ -421,6 +402,7 @@ async function intend(
     balanceBefore,
     month: months.read(journal.state).month,
     replaces: replaces !== null,
+    replacesAttempt: replaces,
     ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
     ...(remote.account == null ? {} : { account: remote.account }),
   });

@@ -1,7 +1,7 @@
 import type { Price } from "../../ledger/format/event.ts";
 import type { Job } from "../../plan/plan.ts";
 import type { PlannedLesson } from "../lesson.ts";
-import { quoteAll } from "../quote/quote.ts";
+import { quoteAll } from "../quote.ts";
 import type { RunContext } from "../run-context.ts";
 import type { Selection } from "../work.ts";
 import { idToReplace, type Replacement } from "./replacements.ts";

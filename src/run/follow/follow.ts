@@ -9,7 +9,7 @@ import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
 import { recordOutcome } from "../create/create.ts";
 import { outcomeEvent, whyAnother } from "../create/outcome-events.ts";
 import type { RunProblem } from "../problem.ts";
-import { accessProblem } from "../quote/quote.ts";
+import { accessProblem } from "../quote.ts";
 import { rememberNarration } from "../remember.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
 import { exportBook, saveStory } from "./collect.ts";

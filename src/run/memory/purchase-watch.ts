@@ -3,7 +3,7 @@ import { PurchaseReader, readPurchases } from "../../ledger/memory/purchase-memo
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { Job } from "../../plan/plan.ts";
 import type { PlannedLesson } from "../lesson.ts";
-import { type OthersSpending, RememberedSpending } from "../quote/others-spending.ts";
+import { type OthersSpending, RememberedSpending } from "../others-spending.ts";
 import { type Buying, KnownPurchases } from "./known-purchases.ts";
 import { judgeLedger, type LostLedger } from "./lost-ledger.ts";
 import {

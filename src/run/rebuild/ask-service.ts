@@ -1,10 +1,10 @@
 import type { Price } from "../../ledger/format/event.ts";
 import { settingName } from "../../ledger/format/fold.ts";
 import type { Job, Plan, StoryRequest } from "../../plan/plan.ts";
+import { settingOf } from "../bill.ts";
 import { readOnce } from "../follow/follow.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
-import { settingOf } from "../quote/bill.ts";
-import { quoteAll } from "../quote/quote.ts";
+import { quoteAll } from "../quote.ts";
 import type { CallContext, RunContext } from "../run-context.ts";
 import { incomplete } from "./rebuild.ts";
 import type { Restored } from "./restore.ts";

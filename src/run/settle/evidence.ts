@@ -3,7 +3,7 @@ import { readWithRetry } from "../../client/with-retry.ts";
 import { type Between, explainedSince } from "../../ledger/format/charges.ts";
 import type { Setting } from "../../ledger/format/event.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { asQuoteRequest } from "../quote/quote.ts";
+import { asQuoteRequest } from "../quote.ts";
 import { type CallContext, retryPolicyOf } from "../run-context.ts";
 import { aheadNow } from "./clocks.ts";
 import type { OpenCreation } from "./open-creations.ts";

@@ -41,7 +41,7 @@ describe("stories that cost more than their quotes", () => {
     expect(report).toMatchObject({ exitCode: 3, jobs: { done: 1, pending: 7 }, credits: { spent: 500 } });
     expect(proxy.creations).toBe(1);
     expect(served.events().filter(({ type }) => type === "creation.intended")).toHaveLength(1);
-    expect(report.problems).toMatchObject([{ job: "two.es.2", code: "ceiling_reached" }]);
+    expect(report.problems).toMatchObject([{ job: "two.es.2", code: "over_budget" }]);
     const { message } = report.problems[0] ?? { message: "" };
     expect(message).toContain("403 more than the plan's budget for this edition of 110");
     expect(message).toContain("one.es.2 500 instead of 13");
@@ -56,7 +56,7 @@ describe("stories that cost more than their quotes", () => {
     proxy.says = { cost: (credits) => credits + 1 };
     const report = documentOf(await runHere("--max-credits", "39"));
     expect(report).toMatchObject({ exitCode: 3, jobs: { done: 2, pending: 1 } });
-    expect(report.problems).toMatchObject([{ job: "three.es.2", code: "ceiling_reached" }]);
+    expect(report.problems).toMatchObject([{ job: "three.es.2", code: "over_budget" }]);
     expect(report.problems[0]?.message).toContain("2 more than --max-credits of 39");
     expect(proxy.creations).toBe(2);
     expect(documentOf(await runHere("--max-credits", "39"))).toMatchObject({
@@ -69,7 +69,7 @@ describe("stories that cost more than their quotes", () => {
     served.plan(smallCourse(["One", "Two"]).replace("credits: 500", "credits: 1000000"));
     proxy.says = { cost: () => 99_999 };
     const report = documentOf(await runHere());
-    expect(report.problems).toMatchObject([{ job: "two.es.2", code: "ceiling_reached" }]);
+    expect(report.problems).toMatchObject([{ job: "two.es.2", code: "over_budget" }]);
     expect(report.problems[0]?.message).toContain("12 more than the account's balance of 100000");
     expect(proxy.creations).toBe(1);
   });

@@ -70,7 +70,7 @@ describe("before the first creation", () => {
     served.plan(smallCourse(["One", "Two"]));
     expect(documentOf(await served.runHere())).toMatchObject({
       exitCode: 3,
-      problems: [{ code: "balance_short" }],
+      problems: [{ code: "over_budget" }],
     });
     expect(served.proxy.creations).toBe(0);
   });

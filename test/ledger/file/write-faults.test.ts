@@ -109,7 +109,7 @@ test.for(sweeps)(
       const healthy = disk.through(realFiles);
       const next = await open(path, { files: healthy });
       expectKept(next.events, life);
-      await next.append(intended());
+      await next.append(intended({ rebuilt: true }));
       await next.close();
       await healthy.powerCut(() => false);
       const after = await readFileLedger(path, realFiles);

@@ -78,7 +78,9 @@ test("a closed ledger continues where it ended", async () => {
 test("appends that are not awaited are written in the order of their calls", async () => {
   const path = await testPath();
   const ledger = await open(path);
-  const calls = Array.from({ length: 20 }, (_, index) => ledger.append(intended({ attempt: id(index) })));
+  const calls = Array.from({ length: 20 }, (_, index) =>
+    ledger.append(intended({ attempt: id(index), job: `lesson-${index}.es.2` })),
+  );
   const appended = await Promise.all(calls);
   await ledger.close();
   expect(appended.map((event) => event.seq)).toEqual(calls.map((_, index) => index + 2));
@@ -105,7 +107,7 @@ test("an event that could not be read back is refused before a byte is written, 
   const price = { credits: -1, writing: -1, audiobook: 0 };
   await expect(ledger.append(intended({ price }))).rejects.toThrow("creation.intended");
   expect(ledger.events).toHaveLength(2);
-  await ledger.append(intended({ attempt: id(7) }));
+  await ledger.append(intended({ attempt: id(7), job: "market.es.2" }));
   await ledger.close();
   const result = await readFileLedger(path, realFiles);
   expect(result.damage).toBeNull();

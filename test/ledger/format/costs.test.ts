@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { committedUnder, costsOf, creditsIn, sumOfCosts } from "../../../src/ledger/format/charges.ts";
+import { costsOf, creditsIn, sumOfCosts } from "../../../src/ledger/format/charges.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
@@ -22,7 +22,7 @@ it("adds up to the totals by which every intention is checked, by edition and by
       ] as const) {
         for (const name of sums.keys()) {
           const { committed } = sumOfCosts(rows.filter((row) => row[part] === name));
-          expect(committed, name).toBe(committedUnder(sums, name));
+          expect(committed, name).toBe(creditsIn(sums.get(name) ?? 0));
         }
       }
       const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);

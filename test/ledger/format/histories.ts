@@ -43,8 +43,7 @@ export function intended(change: Partial<BodyOf<"creation.intended">> = {}): Eve
     price: { credits: 21, writing: 13, audiobook: 8 },
     balanceBefore: 1200,
     month: "2026-11",
-    // Many tests append it again and again, and a job has one attempt unless a person asks for another.
-    replaces: true,
+    replaces: false,
     ...change,
   } as EventBody;
 }

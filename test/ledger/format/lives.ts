@@ -10,7 +10,9 @@ import { intended, twelveEvents } from "./histories.ts";
 
 // A line that lies in one sector or two, one that reaches over several, one more.
 const long = { topic: "x".repeat(1_500), lang: "es", difficulty: 3, length: "short", audiobook: true };
-const plan = [twelveEvents[1], intended({ request: long }), twelveEvents[4]] as readonly EventBody[];
+// Each life writes it once more, as something restored: a job is bought once.
+const again = intended({ request: long, rebuilt: true });
+const plan = [twelveEvents[1], again, twelveEvents[4]] as readonly EventBody[];
 
 /** What must be, and what may be, in a ledger. */
 export interface Known {

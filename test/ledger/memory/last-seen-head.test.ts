@@ -80,7 +80,7 @@ test("a ledger that continued on another machine and came back is accepted", asy
   const { path, copy, stateFolder } = await desk();
   await withOlderCopy({ path, copy, stateFolder });
   const elsewhere = await open(path);
-  await elsewhere.append(intended());
+  await elsewhere.append(intended({ job: "market.es.2" }));
   await elsewhere.close();
   const back = await open(path, { stateFolder });
   expect(back.events).toHaveLength(4);
@@ -145,7 +145,7 @@ test("an anchor that becomes unwritable is reported once and blocks no append", 
   const ledger = await open(path, { stateFolder, files });
   broken = true;
   await ledger.append(intended());
-  await ledger.append(intended());
+  await ledger.append(intended({ job: "market.es.2" }));
   expect(ledger.notices).toMatchObject([{ code: "anchor_unusable", cause: "EIO" }]);
   await ledger.close();
 });

@@ -27,7 +27,7 @@ it("a reviewer's answer is recorded in a database as in a file: once, and by whi
   const again = documentOf(await course.here(1, "review", ...flags));
   expect(again).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
   const rows = await database.query(
-    "SELECT type, job FROM coursebinder.events WHERE type LIKE 'lesson.approved' OR type LIKE 'comment.%' ORDER BY seq",
+    "SELECT type, line::json ->> 'job' AS job FROM coursebinder.events WHERE type LIKE 'lesson.approved' OR type LIKE 'comment.%' ORDER BY seq",
   );
   expect(rows).toEqual([
     { type: "lesson.approved", job: "a-market.es.2" },

@@ -26,7 +26,7 @@ it("a correction in a database is in force on every machine; one that lacks its 
   expect((await desk.post("/api/corrections", asked)).status).toBe(200);
   await desk.stop();
   const rows = await database.query(
-    "SELECT job, story::text FROM coursebinder.events WHERE type = 'lesson.corrected'",
+    "SELECT line::json ->> 'job' AS job, line::json ->> 'id' AS story FROM coursebinder.events WHERE type = 'lesson.corrected'",
   );
   expect(rows).toEqual([{ job, story }]);
 

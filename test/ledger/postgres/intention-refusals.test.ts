@@ -4,11 +4,11 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import type { CreationGuard } from "../../../src/ledger/format/guard.ts";
-import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { isAbsent } from "../../../src/ledger/format/job-status.ts";
 import { monthOf } from "../../../src/ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
@@ -38,7 +38,8 @@ const askingArbitrary = fc.record({
   withNarrations: fc.boolean(),
   run: fc.constantFrom(7, 8),
   month: fc.constantFrom(undefined, "2026-10", "2026-11", "2026-12"),
-  replaces: fc.constantFrom(null, null, null, false),
+  /** The attempt that it names: the job's newest, none, or one that isn't the newest any more. */
+  replaced: fc.constantFrom("newest", "newest", "newest", "none", "older"),
   balance: fc.constantFrom(undefined, null, 25, 70, 500),
 });
 
@@ -80,7 +81,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
               await append({ file, postgres }, quote(asking.balance), undefined);
             const intended = askedFor(body as Intended, asking);
             const expected = expectedOf(fold(file.events), { intended, asking });
-            const outcome = await append({ file, postgres }, intended, guardOf(asking));
+            const outcome = await append({ file, postgres }, intended, limitsOf(asking));
             expect(outcome).toEqual(expected);
             const name = outcome === "written" ? outcome : String(outcome.ceiling ?? outcome.code);
             seen.set(name, (seen.get(name) ?? 0) + 1);
@@ -99,7 +100,7 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  const every = ["written", "ledger_job_taken", "edition", "month", "max-credits", "balance"];
+  const every = ["written", "ledger_job_taken", "edition", "month", "run", "balance"];
   for (const name of [...every, "ledger_starts_spent"]) {
     expect(seen.get(name) ?? 0, `${name} in ${JSON.stringify([...seen])}`).toBeGreaterThan(2);
   }
@@ -119,13 +120,15 @@ function quote(balance: number | null): EventBody {
   return { type: "quote.received", edition: "2026-W47", setting, price, balance };
 }
 
-function askedFor(body: Intended, { run, month, replaces }: Asking): Intended {
+function askedFor(body: Intended, { run, month, replaced }: Asking): Intended {
   const { month: _, ...others } = body;
-  const asked = { ...others, run: id(run), replaces: replaces ?? body.replaces };
+  const replacesAttempt =
+    replaced === "newest" ? (body.replacesAttempt ?? null) : replaced === "none" ? null : id(0xfff);
+  const asked = { ...others, run: id(run), replaces: replacesAttempt !== null, replacesAttempt };
   return (month === undefined ? asked : { ...asked, month }) as Intended;
 }
 
-function guardOf({ credits, starts, withNarrations }: Asking): CreationGuard {
+function limitsOf({ credits, starts, withNarrations }: Asking): PurchaseLimits {
   return { credits, starts: starts === null ? null : { count: starts, windowMs: hourMs, withNarrations } };
 }
 
@@ -133,11 +136,11 @@ function guardOf({ credits, starts, withNarrations }: Asking): CreationGuard {
 async function append(
   { file, postgres }: { file: LedgerStore; postgres: LedgerStore },
   body: EventBody,
-  guard: CreationGuard | undefined,
+  limits: PurchaseLimits | undefined,
 ): Promise<Outcome> {
-  const shared = await outcomeOf(postgres.append(body, guard));
+  const shared = await outcomeOf(postgres.append(body, limits));
   if (shared !== "written" && shared.code === "ledger_starts_spent") return { code: shared.code };
-  expect(await outcomeOf(file.append(body, guard))).toEqual(shared);
+  expect(await outcomeOf(file.append(body, limits))).toEqual(shared);
   return shared;
 }
 
@@ -147,7 +150,7 @@ async function outcomeOf(appending: Promise<unknown>): Promise<Outcome> {
     return "written";
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { path: _, ...problem } = error.problem as LedgerProblem;
+    const { path: _, ...problem } = error.problem as LedgerProblem & { path?: string };
     return problem;
   }
 }
@@ -157,9 +160,9 @@ function expectedOf(
   state: LedgerState,
   { intended, asking }: { intended: Intended; asking: Asking },
 ): Outcome {
-  const { edition, job, run, replaces, price } = intended;
-  const taken = jobStatusOf(state.jobs.get(`${edition}/${job}`)).kind !== "pending";
-  if (taken && !replaces) return { code: "ledger_job_taken", job };
+  const { edition, job, run, replacesAttempt, price } = intended;
+  const made = state.jobs.get(`${edition}/${job}`)?.attempts.filter((attempt) => !isAbsent(attempt)) ?? [];
+  if ((made.at(-1)?.attempt ?? null) !== replacesAttempt) return { code: "ledger_job_taken", job };
   const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
   const months = attempts.map((attempt) => monthOf(attempt.intended));
   const month = [intended.month ?? "2026-11", ...months].sort().at(-1);
@@ -168,12 +171,12 @@ function expectedOf(
   const sums = [
     ["edition", asking.credits.edition, committed((one) => one.intended.edition === edition)],
     ["month", asking.credits.month, committed((one) => monthOf(one.intended) === month)],
-    ["max-credits", asking.credits.run, committed((one) => one.intended.run === run)],
+    ["run", asking.credits.run, committed((one) => one.intended.run === run)],
     ["balance", state.lastQuote?.balance ?? null, promisedIn(state)],
   ] as const;
   for (const [ceiling, limit, sum] of sums) {
     if (limit === null || sum + price.credits <= limit) continue;
-    return { code: "ledger_over_budget", job, ceiling, limit, committed: sum, price: price.credits };
+    return { code: "over_budget", job, ceiling, limit, committed: sum, price: price.credits };
   }
   return startsIn(state, asking) ? { code: "ledger_starts_spent" } : "written";
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { extend, fold } from "../../../src/ledger/format/fold.ts";
-import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { latestOf } from "../../../src/ledger/format/job-status.ts";
 import { emptyHead, writeLine } from "../../../src/ledger/format/line.ts";
 import type { JobRecord } from "../../../src/ledger/format/state.ts";
 import { id, intended, sha256 } from "../format/histories.ts";
@@ -64,8 +64,9 @@ function bodyFor(step: Step, record: JobRecord | undefined, index: number): Even
   const { edition, job, which, credits } = step;
   if (step.move === "intend") {
     const price = { credits: credits + 8, writing: credits, audiobook: 8 };
-    const replaces = jobStatusOf(record).kind !== "pending";
-    return intended({ edition, job, attempt: id(0x1000 + index), price, replaces });
+    const replacesAttempt = record === undefined ? null : (latestOf(record)?.attempt ?? null);
+    const replaces = replacesAttempt !== null;
+    return intended({ edition, job, attempt: id(0x1000 + index), price, replaces, replacesAttempt });
   }
   const attempts = record?.attempts ?? [];
   const attempt = attempts[which % Math.max(1, attempts.length)];

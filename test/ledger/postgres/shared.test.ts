@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import type { CreationGuard } from "../../../src/ledger/format/guard.ts";
 import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
@@ -80,8 +80,10 @@ describe("an intention in a shared ledger", () => {
     await ledger.append(attempt(5));
     await ledger.append(accepted(5));
     expect(await problemOf(ledger.append(attempt(6)))).toEqual(taken);
-    // Another story for the lesson is a person's word; another lesson and another edition are none of this one's business.
-    await ledger.append(attempt(7, { replaces: true }));
+    // A person may ask for another story, in place of the newest alone; another lesson and another edition don't matter here.
+    const stale = attempt(7, { replaces: true, replacesAttempt: id(3) });
+    expect(await problemOf(ledger.append(stale))).toEqual(taken);
+    await ledger.append(attempt(7, { replaces: true, replacesAttempt: id(5) }));
     await ledger.append(attempt(8, { job: "market.es.2" }));
     await ledger.append(attempt(9, { edition: "2026-W48" }));
     expect(ledger.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
@@ -89,20 +91,20 @@ describe("an intention in a shared ledger", () => {
 
   it("must fit what is left of the edition's and of the month's budget", async () => {
     const { database, ledger } = await beginIn();
-    const guard = (most: number, month: number | null): CreationGuard => ({
+    const limits = (most: number, month: number | null): PurchaseLimits => ({
       credits: { edition: most, month, run: null },
       starts: null,
     });
     const other = (number: number, change = {}): EventBody =>
       attempt(number, { job: `lesson-${number}.es.2`, ...change });
-    await ledger.append(attempt(1), guard(21, null));
-    const over = { code: "ledger_over_budget", path: ledger.location, limit: 41, committed: 21, price: 21 };
-    expect(await problemOf(ledger.append(other(2), guard(41, null)))).toEqual({
+    await ledger.append(attempt(1), limits(21, null));
+    const over = { code: "over_budget", limit: 41, committed: 21, price: 21 };
+    expect(await problemOf(ledger.append(other(2), limits(41, null)))).toEqual({
       ...over,
       ceiling: "edition",
       job: "lesson-2.es.2",
     });
-    expect(await problemOf(ledger.append(other(3, { edition: "2026-W48" }), guard(21, 41)))).toEqual({
+    expect(await problemOf(ledger.append(other(3, { edition: "2026-W48" }), limits(21, 41)))).toEqual({
       ...over,
       ceiling: "month",
       job: "lesson-3.es.2",
@@ -119,29 +121,29 @@ describe("an intention in a shared ledger", () => {
       book: null,
       error: "no",
     });
-    expect(await problemOf(ledger.append(other(4), guard(33, null)))).toMatchObject({ committed: 13 });
-    await ledger.append(other(5), guard(34, 34));
+    expect(await problemOf(ledger.append(other(4), limits(33, null)))).toMatchObject({ committed: 13 });
+    await ledger.append(other(5), limits(34, 34));
     await ledger.close();
     const nextMonth = await openIn(database, {
       world: { now: () => Date.UTC(2026, 11, 1), monotonic: hourly, random: Math.random, sleep },
     });
-    await nextMonth.append(other(6, { edition: "2026-W49", month: "2026-12" }), guard(21, 21));
+    await nextMonth.append(other(6, { edition: "2026-W49", month: "2026-12" }), limits(21, 21));
   });
 
   it("waits for a paid start that no machine has used, by the server's clock", async () => {
     const { database, ledger } = await beginIn();
-    const guard: CreationGuard = {
+    const limits: PurchaseLimits = {
       credits: { edition: 1_000, month: null, run: null },
       starts: { count: 2, windowMs: 3_600_000, withNarrations: true },
     };
-    const narrationsFree: CreationGuard = {
-      ...guard,
+    const narrationsFree: PurchaseLimits = {
+      ...limits,
       starts: { count: 2, windowMs: 3_600_000, withNarrations: false },
     };
     const lesson = (number: number): EventBody => attempt(number, { job: `lesson-${number}.es.2` });
-    await ledger.append(lesson(1), guard);
+    await ledger.append(lesson(1), limits);
     await ledger.append({ ...refused(1), job: "lesson-1.es.2" } as EventBody);
-    await ledger.append(lesson(2), guard);
+    await ledger.append(lesson(2), limits);
     await ledger.append(accepted(2, { job: "lesson-2.es.2" }));
     await ledger.append({
       type: "story.observed",
@@ -155,7 +157,7 @@ describe("an intention in a shared ledger", () => {
     });
     await ledger.close();
     const elsewhere = await openIn(database, { holder: "a second machine" });
-    const problem = await problemOf(elsewhere.append(lesson(3), guard));
+    const problem = await problemOf(elsewhere.append(lesson(3), limits));
     expect(problem).toMatchObject({ code: "ledger_starts_spent" });
     const { waitMs } = problem as Extract<LedgerProblem, { code: "ledger_starts_spent" }>;
     expect(waitMs).toBeGreaterThan(0);
@@ -167,10 +169,10 @@ describe("an intention in a shared ledger", () => {
     });
     await elsewhere.append({ ...refused(4), job: "lesson-4.es.2" } as EventBody);
     await database.query(
-      "UPDATE coursebinder.events SET recorded_at = recorded_at - interval '1 hour' WHERE job = $1",
+      "UPDATE coursebinder.events SET recorded_at = recorded_at - interval '1 hour' WHERE line::json ->> 'job' = $1",
       ["lesson-2.es.2"],
     );
-    await elsewhere.append(lesson(3), guard);
+    await elsewhere.append(lesson(3), limits);
   });
 });
 
@@ -261,8 +263,8 @@ describe("a shared ledger", () => {
   it("is left untouched if its tables are of a version that this program does not know", async () => {
     const { database, ledger } = await beginIn();
     await ledger.close();
-    await database.query("UPDATE coursebinder.format SET version = 2");
-    const unknown = { code: "ledger_tables_unknown", path: ledger.location, found: "2" };
+    await database.query("UPDATE coursebinder.format SET version = 3");
+    const unknown = { code: "ledger_tables_unknown", path: ledger.location, found: "3", newest: 2 };
     expect(await problemOf(openIn(database))).toEqual(unknown);
     expect(await problemOf(readPostgresLedger(database.address, identity.course))).toEqual(unknown);
   });
@@ -271,7 +273,7 @@ describe("a shared ledger", () => {
     const { database, ledger } = await beginIn();
     await ledger.append(attempt(1));
     await ledger.close();
-    await database.query("UPDATE coursebinder.events SET credits = 0 WHERE seq = 2");
+    await database.query("UPDATE coursebinder.events SET type = 'run.ended' WHERE seq = 2");
     expect(await problemOf(openIn(database))).toMatchObject({
       code: "ledger_damaged",
       damage: { line: 2, fault: "columns" },

@@ -83,18 +83,18 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "the edition's ceiling is not asked at an intention",
-      "ledger/format/intention-check.ts",
-      '    ["edition", ceilings.edition, committedUnder(totals.editions, edition)],\n',
-      "",
+      "ledger/format/ceilings.ts",
+      "  const [over] = exceededBy(price.credits, ceilings, job);",
+      '  const over = exceededBy(price.credits, ceilings, job).find(({ ceiling }) => ceiling !== "edition");',
     ),
     from: 235,
   },
   {
     ...bug(
       "the month's ceiling is not asked at an intention",
-      "ledger/format/intention-check.ts",
-      '    ["month", ceilings.month, committedUnder(totals.months, month)],\n',
-      "",
+      "ledger/format/ceilings.ts",
+      "  const [over] = exceededBy(price.credits, ceilings, job);",
+      '  const over = exceededBy(price.credits, ceilings, job).find(({ ceiling }) => ceiling !== "month");',
     ),
     from: 3530,
   },
@@ -116,9 +116,9 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "the run's ceiling is not asked at an intention",
-      "ledger/format/intention-check.ts",
-      '    ["max-credits", ceilings.run, committedUnder(totals.runs, run)],\n',
-      "",
+      "ledger/format/ceilings.ts",
+      "  const [over] = exceededBy(price.credits, ceilings, job);",
+      '  const over = exceededBy(price.credits, ceilings, job).find(({ ceiling }) => ceiling !== "run");',
     ),
     from: 150,
     emphasis: "ceilings",
@@ -126,7 +126,7 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "the month is the computer's, whatever the service's clock says",
-      "run/quote/month-clock.ts",
+      "run/month-clock.ts",
       "service: this.#nowOf(this.#service),",
       "service: null,",
     ),

@@ -137,14 +137,9 @@ export const sourceBugs: readonly SourceBug[] = [
     name: "the budget is checked after it is spent",
     changes: [
       {
-        file: "src/run/quote/bill.ts",
-        from: "  if (edition.committed + price > edition.limit) {",
-        to: "  if (edition.committed > edition.limit) {",
-      },
-      {
-        file: "src/ledger/format/intention-check.ts",
-        from: "committedUnder(totals.editions, edition)]",
-        to: "committedUnder(totals.editions, edition) - price.credits]",
+        file: "src/ledger/format/ceilings.ts",
+        from: "unitsOf(committed) + unitsOf(price) <= unitsOf(limit)",
+        to: '(ceiling === "edition" ? 0 : unitsOf(price)) + unitsOf(committed) <= unitsOf(limit)',
       },
     ],
   },
@@ -152,14 +147,9 @@ export const sourceBugs: readonly SourceBug[] = [
     name: "the ceiling of one run is not kept",
     changes: [
       {
-        file: "src/run/quote/bill.ts",
-        from: "  if (maxCredits !== null && price > maxCredits) {",
-        to: "  if (maxCredits !== null && price > maxCredits * 4) {",
-      },
-      {
-        file: "src/ledger/format/intention-check.ts",
-        from: '["max-credits", ceilings.run, committedUnder(totals.runs, run)]',
-        to: '["max-credits", null, committedUnder(totals.runs, run)]',
+        file: "src/ledger/format/ceilings.ts",
+        from: "    run: { limit: limits.run, committed",
+        to: "    run: { limit: null, committed",
       },
     ],
   },

@@ -82,8 +82,8 @@ export const postgresBugs: readonly SourceBug[] = [
     ...bug(
       "ceilings are asked of what the ledger said at its opening",
       "ledger/postgres/store.ts",
-      "await this.#makeDurable({ event, line, guard, state: this.state });",
-      "await this.#makeDurable({ event, line, guard, state: (this.opening ??= fold(this.#events)) });",
+      "await this.#makeDurable({ event, line, limits, events: this.#events, state: this.state });",
+      "await this.#makeDurable({ event, line, limits, events: this.#events, state: (this.opening ??= fold(this.#events)) });",
     ),
     emphasis: "ceilings",
   },

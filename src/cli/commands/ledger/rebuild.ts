@@ -12,8 +12,8 @@ import { RemainingWork } from "../../../run/follow/remaining-work.ts";
 import { Journal } from "../../../run/journal.ts";
 import { matchLessons } from "../../../run/match.ts";
 import { PurchaseWatch } from "../../../run/memory/purchase-watch.ts";
+import { MonthClock } from "../../../run/month-clock.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import { MonthClock } from "../../../run/quote/month-clock.ts";
 import {
   completeFromService,
   mayStartAudiobook,

@@ -4,8 +4,8 @@ import { previewRun, type RunPreview } from "../../../course/preview-run.ts";
 import { readReplacements } from "../../../course/select-jobs.ts";
 import type { LedgerState } from "../../../ledger/format/state.ts";
 import type { Plan } from "../../../plan/plan.ts";
-import { type Approval, pricesOf } from "../../../run/quote/approval.ts";
-import { type BillComparison, compareBills } from "../../../run/quote/compare-bills.ts";
+import { type Approval, pricesOf } from "../../../run/approve.ts";
+import { type BillComparison, compareBills } from "../../../run/bill.ts";
 import { noticesOfEditions } from "../../../run/work.ts";
 import { changesExitCode, exitCodes } from "../../../shared/exit-codes.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
@@ -94,7 +94,7 @@ function exitCodeIn({ raw }: Context, preview: RunPreview): number {
 }
 
 function ciFactsOf(view: BillView): CiFacts {
-  const { plan: course, bill, funds, work, lessons, problems } = view.preview;
+  const { plan: course, bill, ceilings, work, lessons, problems } = view.preview;
   const lines = bill?.lines.map(({ setting, price }) => ({ setting, price }));
   return {
     title: course.title,
@@ -109,7 +109,7 @@ function ciFactsOf(view: BillView): CiFacts {
       content: JSON.stringify([
         course.edition,
         lines,
-        funds.edition.limit,
+        ceilings.edition.limit,
         lessons,
         problems.map(({ code }) => code),
       ]),
@@ -171,12 +171,15 @@ function expiryOf({ approval }: RunPreview): string | null {
   return approval?.expiresAt ?? null;
 }
 
-function compare(before: Approval, { plan: { edition }, bill, funds, lessons }: RunPreview): BillComparison {
+function compare(
+  before: Approval,
+  { plan: { edition }, bill, ceilings, lessons }: RunPreview,
+): BillComparison {
   const total = bill?.total ?? null;
   return compareBills(before, {
     edition,
     total,
-    budget: funds.edition,
+    budget: ceilings.edition,
     lessons: [...lessons],
     prices: bill === null ? [] : pricesOf(bill),
   });
@@ -191,11 +194,11 @@ function tellPrograms(view: BillView, format: "html" | "markdown" | "json", { io
 
 function say(view: BillView, saved: string | null, { io, world }: Context): void {
   const { preview, against } = view;
-  const { plan: course, selected, counts, work, bill, funds, approval, problems, uncertain } = preview;
+  const { plan: course, selected, counts, work, bill, ceilings, approval, problems, uncertain } = preview;
   io.say(
     `${course.title}, edition ${course.edition}: ${pluralize(selected.length, "job")}, ${counts.done} done, ${work.orders.length} to create${uncertain.length === 0 ? "" : `, ${uncertain.length} uncertain`}`,
   );
-  if (bill !== null) for (const line of describeBill(bill, funds)) io.say(line);
+  if (bill !== null) for (const line of describeBill(bill, ceilings)) io.say(line);
   if (preview.waiting !== null) io.say(describeWaiting(preview.waiting, preview.waiting.credits));
   for (const line of describeForecast(preview.forecast, { ...preview, isLocal: io.isRead })) io.say(line);
   for (const line of describeBeyondThisMonth(preview.beyond)) io.say(line);

@@ -7,9 +7,9 @@ import { readReplacements, readSelection } from "../../../course/select-jobs.ts"
 import type { LedgerStore } from "../../../ledger/store.ts";
 import { openAligner } from "../../../lessons/align/aligner.ts";
 import type { Plan } from "../../../plan/plan.ts";
+import type { Approval } from "../../../run/approve.ts";
 import type { Replacement } from "../../../run/create/replacements.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import type { Approval } from "../../../run/quote/approval.ts";
 import type { RunReport } from "../../../run/report.ts";
 import type { RunOptions } from "../../../run/run.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
@@ -134,9 +134,9 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
         ...choices,
         ledgerMustExist: context.raw.ledgerMustExist === true,
         interrupt: context.interrupt,
-        confirm: (bill, funds, stop) => {
-          billed.push(...describeBill(bill, funds));
-          return confirm?.(bill, funds, stop) ?? Promise.resolve(true);
+        confirm: (bill, ceilings, stop) => {
+          billed.push(...describeBill(bill, ceilings));
+          return confirm?.(bill, ceilings, stop) ?? Promise.resolve(true);
         },
         nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
         consent: consentIn(context),
@@ -177,13 +177,13 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
 // In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent.
 function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   if (raw.yes === true || !io.canAsk) {
-    return async (bill, funds) => {
-      for (const line of describeBill(bill, funds)) io.note(line);
+    return async (bill, ceilings) => {
+      for (const line of describeBill(bill, ceilings)) io.note(line);
       return true;
     };
   }
-  return (bill, funds, stop) => {
-    for (const line of describeBill(bill, funds)) io.warn(line);
+  return (bill, ceilings, stop) => {
+    for (const line of describeBill(bill, ceilings)) io.warn(line);
     const question = `Create these stories for ${pluralize(bill.total, "credit")}?`;
     return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
   };

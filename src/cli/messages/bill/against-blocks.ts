@@ -1,9 +1,4 @@
-import {
-  type BillComparison,
-  type ChangedLesson,
-  isUnchanged,
-  type LessonPart,
-} from "../../../run/quote/compare-bills.ts";
+import { type BillComparison, type ChangedLesson, isUnchanged, type LessonPart } from "../../../run/bill.ts";
 import { grouped } from "../../../shared/grouped.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten } from "../../../shared/text.ts";

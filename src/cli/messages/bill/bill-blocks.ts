@@ -45,8 +45,8 @@ function describePrice({ bill, work, forecast, at, beyond }: RunPreview): string
 }
 
 function fundsTable(preview: RunPreview): Table {
-  const { bill, funds } = preview;
-  const { edition, month, held, maxCredits } = funds;
+  const { bill, ceilings } = preview;
+  const { edition, month, run, balance } = ceilings;
   const after = leftAfter(preview);
   const price: Inline = bill?.total ?? "unknown";
   const left = (amount: number | null): Inline => amount ?? "unknown";
@@ -55,12 +55,12 @@ function fundsTable(preview: RunPreview): Table {
     ...(month.limit === null
       ? []
       : [[`Budget of ${month.name} (UTC)`, month.limit, month.committed, price, left(after.month)]]),
-    ...(maxCredits === null || bill === null
+    ...(run.limit === null || bill === null
       ? []
-      : [["Limit of this run", maxCredits, 0, price, maxCredits - bill.total]]),
+      : [["Limit of this run", run.limit, 0, price, run.limit - bill.total]]),
     ...(bill?.balance == null
       ? []
-      : [["Balance of the account", bill.balance, held, price, left(after.balance)]]),
+      : [["Balance of the account", bill.balance, balance.committed, price, left(after.balance)]]),
   ];
   return {
     kind: "table",

@@ -1,14 +1,13 @@
-import type { BilledLesson } from "../../../run/quote/billed-lesson.ts";
-import type { ChangedLesson } from "../../../run/quote/compare-bills.ts";
+import type { BilledLesson, ChangedLesson } from "../../../run/bill.ts";
 import { type BillView, leftAfter, volumesOf } from "./bill-view.ts";
 
 /** What a bill for people shows, for `--json`: lessons by volume, what is left after it, and what changed since a saved one. */
 export function billDocument({ preview, titles, against, expiresAt }: BillView) {
-  const { funds, lessons } = preview;
+  const { ceilings, lessons } = preview;
   const { edition, month, balance } = leftAfter(preview);
   return {
     after: { budget: edition, month, balance },
-    month: { name: funds.month.name, limit: funds.month.limit, committed: funds.month.committed },
+    month: { name: ceilings.month.name, limit: ceilings.month.limit, committed: ceilings.month.committed },
     volumes: volumesOf(lessons).map(({ lang, difficulty, lessons: ofVolume }) => ({
       lang,
       difficulty,

@@ -1,6 +1,5 @@
 import type { RunPreview } from "../../../course/preview-run.ts";
-import type { BilledLesson } from "../../../run/quote/billed-lesson.ts";
-import type { BillComparison } from "../../../run/quote/compare-bills.ts";
+import type { BillComparison, BilledLesson } from "../../../run/bill.ts";
 import { grouped } from "../../../shared/grouped.ts";
 import { findLanguage } from "../../../shared/languages/languages.ts";
 
@@ -38,16 +37,16 @@ function volumeName({ lang, difficulty }: Pick<BilledLesson, "lang" | "difficult
 }
 
 /** What is left of each ceiling once the bill is paid, in credits; null: it is not limited, or its price unknown. */
-export function leftAfter({ bill, funds }: Pick<RunPreview, "bill" | "funds">): {
+export function leftAfter({ bill, ceilings }: Pick<RunPreview, "bill" | "ceilings">): {
   readonly edition: number | null;
   readonly month: number | null;
   readonly balance: number | null;
 } {
   if (bill === null) return { edition: null, month: null, balance: null };
-  const { edition, month, held } = funds;
+  const { edition, month, balance } = ceilings;
   return {
     edition: edition.limit - edition.committed - bill.total,
     month: month.limit === null ? null : month.limit - month.committed - bill.total,
-    balance: bill.balance === null ? null : bill.balance - held - bill.total,
+    balance: bill.balance === null ? null : bill.balance - balance.committed - bill.total,
   };
 }

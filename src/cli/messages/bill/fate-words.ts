@@ -1,5 +1,5 @@
 import type { RunPreview } from "../../../course/preview-run.ts";
-import type { BilledLesson, LessonFate } from "../../../run/quote/billed-lesson.ts";
+import type { BilledLesson, LessonFate } from "../../../run/bill.ts";
 
 const fateWords: Readonly<Record<LessonFate, string>> = {
   buy: "bought",

@@ -1,4 +1,4 @@
-import type { BilledLesson } from "../../../run/quote/billed-lesson.ts";
+import type { BilledLesson } from "../../../run/bill.ts";
 import { addTo } from "../../../shared/grouped.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten } from "../../../shared/text.ts";

@@ -6,7 +6,7 @@ import { mayBeHeld, type System, thisSystem } from "../../../shared/files/window
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCause, describeRemedy, describeUnused } from "../cause-words.ts";
-import { ceilingNames } from "../money/money-words.ts";
+import { moneyWords } from "../money/money-words.ts";
 
 type Words = {
   [Code in LedgerProblem["code"]]: (
@@ -22,7 +22,9 @@ const unreachable: Readonly<Record<string, string>> = {
   "28P01": "the user or the password was refused",
   "28000": "the user was refused",
   "3D000": "the server has no such database",
-  "42501": "the user may not use the schema coursebinder, or not make it",
+  "42501": "the user may not use the schema coursebinder, or not make or change its tables",
+  "2BP01":
+    "something of yours, such as a view, uses columns that this version drops. Drop it first; src/ledger/format/FORMAT.md has queries on lines",
   "25006": "the server is read-only",
   "53300": "the server has too many connections",
 };
@@ -128,8 +130,9 @@ export const ledgerWords: Words = {
     `${showText(path)} is not there, or is no rescue file of a whole ledger. Nothing was changed.`,
   ledger_unreachable: ({ path, cause }) =>
     `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
-  ledger_tables_unknown: ({ path, found }) =>
-    `The tables of ${showText(path)} are of another version (${showText(found)}). They were left as they are, and nothing was sent.`,
+  ledger_tables_unknown: ({ path, found, newest }) =>
+    `The tables of ${showText(path)} are of version ${showText(found)}, and this program knows version ${newest} at most. ` +
+    "They were left as they are, and nothing was sent. Update coursebinder.",
   ledger_taken_over: ({ path }) =>
     `Another run has opened the ledger ${showText(path)} in the meantime. Nothing was sent after that.`,
   ledger_pooled: ({ path }) =>
@@ -139,8 +142,7 @@ export const ledgerWords: Words = {
     `The connection to the ledger ${showText(path)} was lost, so nothing more was bought. Run again.`,
   ledger_job_taken: ({ path, job }) =>
     `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
-  ledger_over_budget: ({ job, ceiling, limit, committed, price }) =>
-    `${showText(job)} costs ${pluralize(price, "credit")}, and ${committed} of ${ceilingNames[ceiling]}, ${limit}, are committed. It was not sent.`,
+  over_budget: moneyWords.over_budget,
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${formatDuration(waitMs)}. Nothing was sent.`,
   ledger_of_nobody: ({ path }) =>
@@ -170,6 +172,9 @@ type NoticeWords = {
 };
 
 export const ledgerNoticeWords: NoticeWords = {
+  ledger_tables_migrated: ({ path }) =>
+    `The tables of ${showText(path)} were brought to this version; every line stayed as it was. Older versions of coursebinder exit 8 with any ledger in ` +
+    "this database from now on: update them on every machine that uses it.",
   ledger_tail_set_aside: ({ path, file, bytes, salvaged }) =>
     `The last record of ${showText(path)} was cut off in the middle; its ${pluralize(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
     (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),

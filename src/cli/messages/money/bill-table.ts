@@ -1,10 +1,11 @@
+import type { Ceilings } from "../../../ledger/format/ceilings.ts";
 import { settingName } from "../../../ledger/format/fold.ts";
-import type { Bill, Funds } from "../../../run/quote/bill.ts";
+import type { Bill } from "../../../run/bill.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { formatTable } from "../table.ts";
 
 /** The bill, one line for each setting, with the funds that it is checked against. */
-export function describeBill(bill: Bill, funds: Funds): string[] {
+export function describeBill(bill: Bill, { edition, month, balance }: Ceilings): string[] {
   const rows = bill.lines.map(({ setting, count, price, total }) => [
     settingName(setting),
     String(count),
@@ -12,7 +13,6 @@ export function describeBill(bill: Bill, funds: Funds): string[] {
     String(price.credits),
     String(total),
   ]);
-  const { edition, month, held } = funds;
   return [
     ...formatTable(
       [["stories", "", "", "credits", "total"], ...rows, ["", "", "", "", String(bill.total)]],
@@ -20,7 +20,7 @@ export function describeBill(bill: Bill, funds: Funds): string[] {
     ),
     `budget   ${edition.limit} for this edition, ${edition.committed} committed, ${describeRest(edition.limit - edition.committed - bill.total)}`,
     ...(month.limit === null ? [] : [`month    ${month.limit}, ${month.committed} committed`]),
-    `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${held === 0 ? "" : `, ${held} of them promised to earlier stories`}`,
+    `balance  ${bill.lines.length === 0 ? "not asked: there is nothing to buy" : bill.balance === null ? "not limited by credits" : pluralize(bill.balance, "credit")}${balance.committed === 0 ? "" : `, ${balance.committed} of them promised to earlier stories`}`,
   ];
 }
 

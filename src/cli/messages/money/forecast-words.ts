@@ -1,5 +1,5 @@
 import type { Forecast } from "../../../rate-limit/forecast.ts";
-import type { BeyondThisMonth, LaterMonths } from "../../../run/quote/forecast-run.ts";
+import type { BeyondThisMonth, LaterMonths } from "../../../run/forecast-run.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { formatInstant } from "../instants.ts";

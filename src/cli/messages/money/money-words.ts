@@ -5,23 +5,31 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 
 /** The name of each ceiling. */
-export const ceilingNames = {
+const ceilingNames = {
   edition: "the plan's budget for this edition",
   month: "the plan's budget for this month",
-  "max-credits": "--max-credits",
+  run: "--max-credits",
   balance: "the account's balance",
 } as const;
 
-type MoneyProblem = Extract<RunProblem, { code: "ceiling_reached" | "balance_unexplained" }>;
+type MoneyProblem = Extract<RunProblem, { code: "over_budget" | "balance_unexplained" }>;
 type Words = {
   [Code in MoneyProblem["code"]]: (problem: Extract<MoneyProblem, { code: Code }>) => string;
 };
 
 export const moneyWords: Words = {
-  ceiling_reached: ({ ceiling, limit, committed, price, job, left, aboveQuote }) =>
-    `${showText(job)} costs ${pluralize(price, "credit")}; with the ${committed} that are committed by now that is ${committed + price}, ` +
-    `${committed + price - limit} more than ${ceilingNames[ceiling]} of ${limit}. It was not sent, and ` +
-    `${pluralize(left, "lesson is", "lessons are")} not bought; what exists is followed to its end.${describeAboveQuote(aboveQuote)}`,
+  over_budget: ({ ceiling, limit, committed, price, job, left = 0, aboveQuote = [] }) => {
+    const sum = `with the ${committed} committed already that is ${committed + price}`;
+    if (job === null)
+      return (
+        `The stories to make cost ${pluralize(price, "credit")}; ${sum}, and ${ceilingNames[ceiling]} is ${limit}. ` +
+        "No story was created."
+      );
+    return (
+      `${showText(job)} costs ${pluralize(price, "credit")}; ${sum}, ${committed + price - limit} more than ${ceilingNames[ceiling]} of ${limit}. ` +
+      `It was not sent, and ${pluralize(left, "lesson is", "lessons are")} not bought; what exists is followed to its end.${describeAboveQuote(aboveQuote)}`
+    );
+  },
   balance_unexplained: (fall) =>
     `${describeFall(fall)} ${perhaps} Because of --hold-unexplained no story was created. Look in your account what it was; a run without that ` +
     "flag takes it as accounted for.",

@@ -16,7 +16,7 @@ export function previewDocument(
   { warnings, again }: { warnings: readonly PlanProblem[]; again: Again },
 ): Record<string, unknown> {
   const { preview } = view;
-  const { plan: course, service, counts, work, bill, funds, problems, uncertain } = preview;
+  const { plan: course, service, counts, work, bill, ceilings, problems, uncertain } = preview;
   const exitCode = exitCodeOfPreview(preview);
   return {
     ok: exitCode === exitCodes.done,
@@ -27,8 +27,8 @@ export function previewDocument(
     jobs: counts,
     credits: {
       quoted: bill?.total ?? null,
-      committed: funds.edition.committed,
-      budget: funds.edition.limit,
+      committed: ceilings.edition.committed,
+      budget: ceilings.edition.limit,
       balance: bill?.balance ?? null,
     },
     bill: (bill?.lines ?? []).map(({ setting, count, price, total }) => ({

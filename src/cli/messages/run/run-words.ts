@@ -21,7 +21,7 @@ import { describeLessons, lostLedgerWords } from "../lessons/lost-ledger-words.t
 import { describeWrongReplacement } from "../lessons/replacement-words.ts";
 import { describeClosedGate, describeUnapproved } from "../lessons/review-words.ts";
 import { describeDifferences } from "../money/difference-words.ts";
-import { ceilingNames, moneyNoticeWords, moneyWords } from "../money/money-words.ts";
+import { moneyNoticeWords, moneyWords } from "../money/money-words.ts";
 import { qualityWords } from "../quality/problem-words.ts";
 import { describePackageProblem, packageWords } from "./package-words.ts";
 
@@ -44,13 +44,7 @@ const stopped = "Stopped as you asked. What was answered is recorded.";
 
 /** What happened, why, and what was not done; the next line says what to do. */
 const words: Words = {
-  over_budget: ({ ceiling, limit, committed, price }) =>
-    `The stories to make cost ${pluralize(price, "credit")}; with the ${committed} committed already that is ${committed + price}, ` +
-    `and ${ceilingNames[ceiling]} is ${limit}. No story was created.`,
   ...moneyWords,
-  balance_short: ({ balance, held, price }) =>
-    `The stories to make cost ${pluralize(price, "credit")}${held === 0 ? "" : `, and ${held} are promised to earlier stories`}; ` +
-    `the account has ${balance}. No story was created.`,
   quote_failed: ({ setting, callError }) =>
     `The price of "${setting}" could not be had: ${describeCallError(callError)}. No story was created.`,
   credential_refused: ({ callError }) =>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { MonthClock, noticesOfMonth } from "../../../src/run/quote/month-clock.ts";
-import { planOf, stateOf } from "../histories.ts";
+import { MonthClock, noticesOfMonth } from "../../src/run/month-clock.ts";
+import { planOf, stateOf } from "./histories.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;

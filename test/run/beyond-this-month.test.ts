@@ -1,17 +1,14 @@
 import { expect, test } from "vitest";
-import type { Order } from "../../../src/run/order.ts";
-import { billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
-import { beyondThisMonth } from "../../../src/run/quote/forecast-run.ts";
-import { lessonNamed, planOf, stateOf } from "../histories.ts";
+import { ceilingsFor } from "../../src/run/approve.ts";
+import { billFor, settingsOf } from "../../src/run/bill.ts";
+import { beyondThisMonth } from "../../src/run/forecast-run.ts";
+import type { Order } from "../../src/run/order.ts";
+import { lessonNamed, planOf, stateOf } from "./histories.ts";
 
 const prices = { short: 25, medium: 40, long: 70 } as const;
 type Length = keyof typeof prices;
 
-function beyond(
-  lengths: readonly Length[],
-  month: number,
-  ceilings: { edition?: number; run?: number } = {},
-) {
+function beyond(lengths: readonly Length[], month: number, limits: { edition?: number; run?: number } = {}) {
   const orders: Order[] = lengths.map((length, index) => {
     return { lesson: lessonNamed(`t${index + 1}`, { length }), replaces: null };
   });
@@ -20,10 +17,10 @@ function beyond(
     const credits = prices[setting.length as Length];
     return { setting, price: { credits, writing: credits, audiobook: 0 }, balance: null };
   });
-  const plan = planOf([], { credits: ceilings.edition ?? 10_000, month });
-  const funds = fundsFor(plan, stateOf(), { month: "2026-11", maxCredits: ceilings.run ?? null });
+  const plan = planOf([], { credits: limits.edition ?? 10_000, month });
+  const ceilings = ceilingsFor(plan, stateOf(), { month: "2026-11", maxCredits: limits.run ?? null });
   const { lines } = billFor(orders, quoted);
-  return beyondThisMonth(orders, { lines, funds, chosen: lessons });
+  return beyondThisMonth(orders, { lines, ceilings, chosen: lessons });
 }
 
 const shorts = (count: number): Length[] => Array.from({ length: count }, () => "short");

@@ -1,9 +1,9 @@
-import type { Remote } from "../../client/port.ts";
-import { type MonthResult, readMonth } from "../../ledger/format/month.ts";
-import type { LedgerState } from "../../ledger/format/state.ts";
-import type { Plan } from "../../plan/plan.ts";
-import type { World } from "../../shared/world.ts";
-import type { RunNotice } from "../notice.ts";
+import type { Remote } from "../client/port.ts";
+import { type MonthResult, readMonth } from "../ledger/format/month.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { World } from "../shared/world.ts";
+import type { RunNotice } from "./notice.ts";
 
 /** The maximum age of an answer when its time is read. */
 const heardWithinMs = 3_600_000;

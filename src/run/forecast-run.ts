@@ -1,13 +1,14 @@
-import type { Month } from "../../ledger/format/month.ts";
-import type { LedgerState } from "../../ledger/format/state.ts";
-import type { Forecast } from "../../rate-limit/forecast.ts";
-import type { RateLimiter } from "../../rate-limit/rate-limiter.ts";
-import { RemainingWork, stageBefore, stageIn } from "../follow/remaining-work.ts";
-import { kindOf } from "../follow/story-progress.ts";
-import type { PlannedLesson } from "../lesson.ts";
-import type { Order } from "../order.ts";
-import type { Work } from "../work.ts";
-import type { BillLine, Funds } from "./bill.ts";
+import type { Ceilings } from "../ledger/format/ceilings.ts";
+import type { Month } from "../ledger/format/month.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { Forecast } from "../rate-limit/forecast.ts";
+import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { BillLine } from "./bill.ts";
+import { RemainingWork, stageBefore, stageIn } from "./follow/remaining-work.ts";
+import { kindOf } from "./follow/story-progress.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { Order } from "./order.ts";
+import type { Work } from "./work.ts";
 
 /** When a run that starts now would finish, given what the ledger remembers of the account. */
 export function forecastWork(
@@ -53,16 +54,20 @@ export interface LaterMonths {
  */
 export function beyondThisMonth(
   orders: readonly Order[],
-  { lines, funds, chosen }: { lines: readonly BillLine[]; funds: Funds; chosen: readonly PlannedLesson[] },
+  {
+    lines,
+    ceilings,
+    chosen,
+  }: { lines: readonly BillLine[]; ceilings: Ceilings; chosen: readonly PlannedLesson[] },
 ): BeyondThisMonth | null {
-  const { limit, committed, name: month } = funds.month;
+  const { limit, committed, name: month } = ceilings.month;
   if (limit === null) return null;
   const prices = orders.map(
     ({ lesson }) => lines.find(({ setting }) => isSame(setting, lesson.job.request))?.price.credits ?? 0,
   );
   const covered = countWithin(prices, limit - committed);
   // Waiting doesn't help with what the edition's own budget can't pay for.
-  const paid = countWithin(prices, funds.edition.limit - funds.edition.committed);
+  const paid = countWithin(prices, ceilings.edition.limit - ceilings.edition.committed);
   const next = orders.slice(0, paid)[covered];
   if (next === undefined) return null;
   const waiting = prices.slice(covered, paid);
@@ -70,7 +75,7 @@ export function beyondThisMonth(
   return {
     covered,
     first:
-      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), funds)
+      covered === 0 || !isElseCovered(sum(prices.slice(0, covered)), ceilings)
         ? null
         : chosen.indexOf(next.lesson),
     later: laterMonths(
@@ -93,8 +98,8 @@ function countWithin(prices: readonly number[], amount: number): number {
 }
 
 /** Whether the other ceilings allow it too. */
-function isElseCovered(price: number, { edition, maxCredits }: Funds): boolean {
-  return edition.committed + price <= edition.limit && (maxCredits === null || price <= maxCredits);
+function isElseCovered(price: number, { edition, run }: Ceilings): boolean {
+  return edition.committed + price <= edition.limit && (run.limit === null || price <= run.limit);
 }
 
 /** No price may exceed the limit. */

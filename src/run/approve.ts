@@ -1,14 +1,35 @@
 import * as z from "zod";
-import type { LedgerEvent } from "../../ledger/format/event.ts";
-import { hash } from "../../ledger/format/event-parts.ts";
-import { settingName } from "../../ledger/format/fold.ts";
-import type { LedgerState } from "../../ledger/format/state.ts";
-import { planHash } from "../../plan/fingerprint.ts";
-import type { MatchedPlan } from "../match.ts";
-import type { Moved } from "../problem.ts";
-import type { Work } from "../work.ts";
-import type { Bill } from "./bill.ts";
-import { type BilledLesson, billedLessonSchema } from "./billed-lesson.ts";
+import { type Ceilings, ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
+import { hash } from "../ledger/format/event-parts.ts";
+import { settingName } from "../ledger/format/fold.ts";
+import type { Month } from "../ledger/format/month.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { OverBudget } from "../ledger/problem.ts";
+import { planHash } from "../plan/fingerprint.ts";
+import type { Plan } from "../plan/plan.ts";
+import { type Bill, type BilledLesson, billedLessonSchema, billedLessons, compareLessons } from "./bill.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { HowDifferent, JobDifference, Moved } from "./problem.ts";
+import type { Work } from "./work.ts";
+
+/** The ceilings that a bill must fit. `quoted`: the account's credits in its quotes; left out: those of the newest quote in the ledger. */
+export function ceilingsFor(
+  plan: Plan,
+  state: LedgerState,
+  { month, maxCredits, quoted }: { month: Month; maxCredits: number | null; quoted?: number | null },
+): Ceilings {
+  const { credits, month: ofMonth } = plan.budget;
+  const limits = { edition: credits, month: ofMonth, run: maxCredits };
+  const purchasing = { edition: plan.edition, month, run: null };
+  return ceilingsOf(state, limits, quoted === undefined ? purchasing : { ...purchasing, quoted });
+}
+
+/** Checks, before the first creation, that the whole price fits every ceiling. */
+export function approve({ total }: Bill, ceilings: Ceilings): OverBudget[] {
+  return total === 0 ? [] : exceededBy(total, ceilings, null);
+}
 
 /** How long a reviewed bill stays valid. Prices can change; a day is enough for a working day's review. */
 const approvalLifeMs = 24 * 3_600_000;
@@ -141,4 +162,37 @@ export function pricesOf(bill: Bill): Approval["prices"] {
       audiobook,
     }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
+}
+
+/** Every lesson that would be bought now otherwise than it was reviewed, and how; first the reviewed ones, in their order. Pure. */
+export function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
+  const { plan, work, bill } = now;
+  const reviewed = new Set(approval.jobs);
+  const lessons = approval.lessons.filter(({ job }) => reviewed.has(job));
+  const ordered = work.orders.map(({ lesson }) => lesson);
+  const { added, gone, changed } = compareLessons(
+    lessons,
+    billedLessons(plan, { lessons: ordered, work, bill }),
+  );
+  const planned = new Map(plan.lessons.map((lesson) => [lesson.job.id, lesson]));
+  const how = new Map<string, HowDifferent[]>(gone.map(({ job }) => [job, [whyNot(planned.get(job), now)]]));
+  for (const { before, now: lesson, parts } of changed) {
+    const isSameSetting = before.setting === lesson.setting;
+    const parted = parts.flatMap((part): HowDifferent[] => {
+      if (part === "credits") return isSameSetting ? ["price"] : [];
+      return part === "fate" ? [] : [part];
+    });
+    how.set(lesson.job, parted);
+  }
+  return [
+    ...approval.jobs.map((job) => ({ job, how: how.get(job) ?? [] })).filter((one) => one.how.length > 0),
+    ...added.map(({ job }): JobDifference => ({ job, how: ["added"] })),
+  ];
+}
+
+function whyNot(lesson: PlannedLesson | undefined, { work }: Reviewed): HowDifferent {
+  if (lesson === undefined) return "left";
+  if (lesson.status.kind !== "pending") return "bought";
+  const waiting = [...work.blocked, ...work.gates.flatMap((gate) => gate.waiting)];
+  return waiting.some((one) => one.lesson.job === lesson.job) ? "not_bought" : "unselected";
 }

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { RememberedSpending } from "../../../src/run/quote/others-spending.ts";
-import { explainedBy } from "../../../src/run/quote/watch-balance.ts";
-import { attemptId as attempt, edition, id, intended, job, storyId } from "../../ledger/format/histories.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { RememberedSpending } from "../../src/run/others-spending.ts";
+import { explainedBy } from "../../src/run/quote.ts";
+import { attemptId as attempt, edition, id, intended, job, storyId } from "../ledger/format/histories.ts";
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Order } from "../../../src/run/order.ts";
-import { approve, billFor, fundsFor, settingsOf } from "../../../src/run/quote/bill.ts";
-import { accepted, intended, lessonNamed, observed, planOf, refused, saved, stateOf } from "../histories.ts";
+import { approve, ceilingsFor } from "../../src/run/approve.ts";
+import { billFor, settingsOf } from "../../src/run/bill.ts";
+import type { Order } from "../../src/run/order.ts";
+import { accepted, intended, lessonNamed, observed, planOf, refused, saved, stateOf } from "./histories.ts";
 
 const order = (id: string): Order => ({ lesson: lessonNamed(id), replaces: null });
 const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
@@ -11,8 +12,12 @@ const quoted = (orders: readonly Order[], balance: number | null = 1000) =>
     balance,
   }));
 const plan = planOf([], { credits: 39, month: null });
-const funds = (state = stateOf(), maxCredits: number | null = null, of = plan) =>
-  fundsFor(of, state, { month: "2026-11", maxCredits });
+const ceilings = (
+  state = stateOf(),
+  maxCredits: number | null = null,
+  of = plan,
+  quoted: number | null = null,
+) => ceilingsFor(of, state, { month: "2026-11", maxCredits, quoted });
 
 describe("a bill", () => {
   it("adds up what the orders cost and shows the lowest balance seen", () => {
@@ -70,14 +75,14 @@ describe("a bill of several settings", () => {
 });
 
 describe("the check before the first creation", () => {
-  const bill = (count: number, balance: number | null = 1000) => {
+  const bill = (count: number) => {
     const orders = Array.from({ length: count }, (_, index) => order(`job-${index}`));
-    return billFor(orders, quoted(orders, balance));
+    return billFor(orders, quoted(orders));
   };
 
   it("accepts a price that meets the budget exactly, and none above it", () => {
-    expect(approve(bill(3), funds())).toEqual([]);
-    expect(approve(bill(4), funds())).toMatchObject([
+    expect(approve(bill(3), ceilings())).toEqual([]);
+    expect(approve(bill(4), ceilings())).toMatchObject([
       { code: "over_budget", ceiling: "edition", limit: 39, price: 52 },
     ]);
   });
@@ -97,48 +102,48 @@ describe("the check before the first creation", () => {
       13,
     ],
   ] as const)("counts %s as what it may have cost", (_, events, committed) => {
-    expect(funds(stateOf(...events)).edition.committed).toBe(committed);
-    expect(approve(bill(3), funds(stateOf(...events)))).toHaveLength(committed === 0 ? 0 : 1);
+    expect(ceilings(stateOf(...events)).edition.committed).toBe(committed);
+    expect(approve(bill(3), ceilings(stateOf(...events)))).toHaveLength(committed === 0 ? 0 : 1);
   });
 
   it("counts other editions of the same month against the month's budget, and other months not", () => {
     const monthly = planOf([], { credits: 500, month: 30 });
     const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
-    expect(approve(bill(2), funds(stateOf(...other), null, monthly))).toMatchObject([
+    expect(approve(bill(2), ceilings(stateOf(...other), null, monthly))).toMatchObject([
       { ceiling: "month", committed: 13 },
     ]);
-    const inDecember = fundsFor(monthly, stateOf(...other), { month: "2026-12", maxCredits: null });
+    const inDecember = ceilingsFor(monthly, stateOf(...other), { month: "2026-12", maxCredits: null });
     expect(approve(bill(2), inDecember)).toEqual([]);
   });
 
   it("accepts a price that meets the month's budget exactly", () => {
     const monthly = planOf([], { credits: 500, month: 39 });
     const other = [intended({ job: "x", attempt: 1, edition: "0" }), accepted("x", 1, 11, "0")];
-    expect(funds(stateOf(...other), null, monthly).edition.committed).toBe(0);
-    expect(approve(bill(2), funds(stateOf(...other), null, monthly))).toEqual([]);
-    expect(approve(bill(3), funds(stateOf(...other), null, monthly))).toEqual([
-      { code: "over_budget", ceiling: "month", limit: 39, committed: 13, price: 39 },
+    expect(ceilings(stateOf(...other), null, monthly).edition.committed).toBe(0);
+    expect(approve(bill(2), ceilings(stateOf(...other), null, monthly))).toEqual([]);
+    expect(approve(bill(3), ceilings(stateOf(...other), null, monthly))).toEqual([
+      { code: "over_budget", ceiling: "month", limit: 39, committed: 13, price: 39, job: null },
     ]);
   });
 
   it("reports nothing if nothing is to be bought, whatever the balance", () => {
     const overdrawn = planOf([], { credits: 1, month: 1 });
     const state = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
-    expect(approve(bill(0), funds(state, 0, overdrawn))).toEqual([]);
+    expect(approve(bill(0), ceilings(state, 0, overdrawn))).toEqual([]);
   });
 
   it("respects the run's own ceiling", () => {
-    expect(approve(bill(2), funds(stateOf(), 26))).toEqual([]);
-    expect(approve(bill(2), funds(stateOf(), 25))).toEqual([
-      { code: "over_budget", ceiling: "max-credits", limit: 25, committed: 0, price: 26 },
+    expect(approve(bill(2), ceilings(stateOf(), 26))).toEqual([]);
+    expect(approve(bill(2), ceilings(stateOf(), 25))).toEqual([
+      { code: "over_budget", ceiling: "run", limit: 25, committed: 0, price: 26, job: null },
     ]);
   });
 
   it("does not count on credits committed to earlier stories", () => {
     const promised = stateOf(intended({ job: "x", attempt: 1 }), accepted("x", 1, 11));
-    expect(approve(bill(1, 26), funds(promised))).toEqual([]);
-    expect(approve(bill(1, 25), funds(promised))).toMatchObject([
-      { code: "balance_short", held: 13, balance: 25 },
+    expect(approve(bill(1), ceilings(promised, null, plan, 26))).toEqual([]);
+    expect(approve(bill(1), ceilings(promised, null, plan, 25))).toMatchObject([
+      { code: "over_budget", ceiling: "balance", committed: 13, limit: 25 },
     ]);
     const charged = stateOf(
       intended({ job: "x", attempt: 1 }),
@@ -146,15 +151,15 @@ describe("the check before the first creation", () => {
       observed("x", 11, "ready"),
       saved("x", 11),
     );
-    expect(funds(charged).held).toBe(0);
+    expect(ceilings(charged, null, plan, 25).balance.committed).toBe(0);
   });
 
   it("needs no balance for an account without a credit limit", () => {
-    expect(approve(bill(1, null), funds())).toEqual([]);
+    expect(approve(bill(1), ceilings())).toEqual([]);
   });
 
   it("reports every exceeded ceiling at once", () => {
     const tight = planOf([], { credits: 20, month: 20 });
-    expect(approve(bill(2, 20), funds(stateOf(), 20, tight))).toHaveLength(4);
+    expect(approve(bill(2), ceilings(stateOf(), 20, tight, 20))).toHaveLength(4);
   });
 });

@@ -1,4 +1,4 @@
-import type { RememberedEvent } from "../../ledger/memory/purchase-line.ts";
+import type { RememberedEvent } from "../ledger/memory/purchase-line.ts";
 
 /** What this machine's other ledgers may have taken off a shared account, in quoted credits, and their courses. */
 export interface OthersSpending {

@@ -1,0 +1,276 @@
+import * as z from "zod";
+import type { Price, Setting } from "../ledger/format/event.ts";
+import { hash } from "../ledger/format/event-parts.ts";
+import { settingName } from "../ledger/format/fold.ts";
+import { requestHash } from "../plan/fingerprint.ts";
+import type { Job, StoryRequest } from "../plan/plan.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { Order } from "./order.ts";
+import type { Work } from "./work.ts";
+
+/** The price of one story with a setting, and the account's credits at its quote (null: not limited). */
+export interface QuotedSetting {
+  readonly setting: Setting;
+  readonly price: Price;
+  readonly balance: number | null;
+}
+
+/** The total price of all orders with one setting, in credits. */
+export interface BillLine extends QuotedSetting {
+  /** How many stories. */
+  readonly count: number;
+  /** Their price together. */
+  readonly total: number;
+}
+
+/** The price of the stories to create, in credits. */
+export interface Bill {
+  /** One for each setting, dearest first. */
+  readonly lines: readonly BillLine[];
+  readonly total: number;
+  /** The lowest balance in any of the quotes; null if the account is not limited or nothing was quoted. */
+  readonly balance: number | null;
+}
+
+/** The distinct settings of lessons, in order; each is quoted once. */
+export function settingsOf(lessons: readonly { readonly job: Job }[]): Setting[] {
+  const settings = new Map<string, Setting>();
+  for (const { job } of lessons) {
+    const setting = settingOf(job.request);
+    settings.set(settingName(setting), setting);
+  }
+  return [...settings.values()];
+}
+
+/** The part of a request that its price depends on. */
+export function settingOf(request: Setting): Setting {
+  const { lang, difficulty, length, audiobook } = request;
+  return { lang, difficulty, length, audiobook };
+}
+
+/** Totals the orders. Every order's setting must have been quoted. */
+export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
+  const counts = new Map<string, number>();
+  for (const { lesson } of orders) {
+    const name = settingName(settingOf(lesson.job.request));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const lines = quoted
+    .map((quote) => ({ ...quote, count: counts.get(settingName(quote.setting)) ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .map((line) => ({ ...line, total: line.count * line.price.credits }))
+    .sort((a, b) => b.total - a.total);
+  const balances = quoted.map(({ balance }) => balance).filter((balance) => balance !== null);
+  return {
+    lines,
+    total: lines.reduce((sum, { total }) => sum + total, 0),
+    balance: balances.length === 0 ? null : Math.min(...balances),
+  };
+}
+
+/**
+ * What becomes of a lesson: `buy`: bought with this bill; `replace`: another story is bought in place of its own; `wait`: behind the plan's gate;
+ * `inherit`: it takes an earlier edition's story; `keep`: it has its story; `making`: its story is being made; `failed`: its story is paid for and
+ * failed; `settle`: whether it has a story is unknown; `barred`: what it asks for was bought before, so it isn't bought again.
+ */
+const lessonFates = [
+  "buy",
+  "replace",
+  "wait",
+  "inherit",
+  "keep",
+  "making",
+  "failed",
+  "settle",
+  "barred",
+] as const;
+
+/** A lesson as a bill shows it. Amounts in credits. */
+export const billedLessonSchema = z.strictObject({
+  job: z.string(),
+  /** Its place in its volume, from 1, as in the package. */
+  number: z.int().positive(),
+  lang: z.string(),
+  difficulty: z.int(),
+  topic: z.string(),
+  /** The words that its story is asked for. */
+  words: z.array(z.string()),
+  /** The part of its request that its price depends on. */
+  setting: z.string(),
+  /** SHA-256 of its whole request. */
+  request: hash,
+  fate: z.enum(lessonFates),
+  /** Whether it keeps, or takes, a story that was made from another request than today's. */
+  changed: z.boolean(),
+  /** What this bill charges for it; 0 if nothing is bought, null if its price is unknown. */
+  credits: z.number().nullable(),
+});
+
+export type BilledLesson = z.infer<typeof billedLessonSchema>;
+export type LessonFate = BilledLesson["fate"];
+
+/** The selected lessons with what a bill does for each, in the plan's order. Pure. `bill`: null if no prices were available. */
+export function billedLessons(
+  plan: MatchedPlan,
+  { lessons, work, bill }: { lessons: readonly PlannedLesson[]; work: Work; bill: Bill | null },
+): BilledLesson[] {
+  const numbers = numbersInVolumes(plan.jobs);
+  const fateOf = fatesIn(work);
+  const prices = new Map(
+    (bill?.lines ?? []).map(({ setting, price }) => [settingName(setting), price.credits]),
+  );
+  const changed = new Set(work.changed.map(({ job }) => job));
+  const wordsOf = rememberingWords();
+  return lessons.map((lesson) => {
+    const { job } = lesson;
+    const { request } = job;
+    const fate = fateOf(lesson);
+    const setting = settingName(settingOf(request));
+    const isBought = fate === "buy" || fate === "replace";
+    return {
+      job: job.id,
+      number: numbers.get(job.id) ?? 1,
+      lang: request.lang,
+      difficulty: request.difficulty,
+      topic: request.topic,
+      words: wordsOf(request.words),
+      setting,
+      request: requestHash(request),
+      fate,
+      changed: changed.has(job.id),
+      credits: isBought ? (prices.get(setting) ?? null) : 0,
+    };
+  });
+}
+
+function fatesIn(work: Work): (lesson: PlannedLesson) => LessonFate {
+  const ordered = new Map(work.orders.map(({ lesson, replaces }) => [lesson, replaces]));
+  const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ lesson }) => lesson)));
+  const blocked = new Set(work.blocked.map(({ lesson }) => lesson));
+  return (lesson) => {
+    const replaces = ordered.get(lesson);
+    if (replaces !== undefined) return replaces === null ? "buy" : "replace";
+    if (waiting.has(lesson)) return "wait";
+    if (blocked.has(lesson)) return "barred";
+    const { kind } = lesson.status;
+    if (kind === "uncertain") return "settle";
+    if (kind === "failed") return "failed";
+    if (lesson.match === "inherited") return "inherit";
+    return kind === "active" ? "making" : "keep";
+  };
+}
+
+function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
+  const lengths = new Map<string, number>();
+  return new Map(
+    jobs.map(({ id, request: { lang, difficulty } }) => {
+      const volume = `${lang} ${difficulty}`;
+      const number = (lengths.get(volume) ?? 0) + 1;
+      lengths.set(volume, number);
+      return [id, number];
+    }),
+  );
+}
+
+/** Jobs that share a list share one object for its words. */
+function rememberingWords(): (words: StoryRequest["words"]) => string[] {
+  const known = new Map<StoryRequest["words"], string[]>();
+  return (words) => {
+    const read = known.get(words) ?? (words ?? []).map(({ word }) => word);
+    known.set(words, read);
+    return read;
+  };
+}
+
+/** A part of a lesson that may differ between two bills of a plan. */
+export type LessonPart = "topic" | "words" | "settings" | "fate" | "credits";
+
+export interface ChangedLesson {
+  readonly before: BilledLesson;
+  readonly now: BilledLesson;
+  readonly parts: readonly LessonPart[];
+  /** The words that it is asked for now, and not before; and the other way round. */
+  readonly words: { readonly added: readonly string[]; readonly gone: readonly string[] };
+}
+
+/** How some lessons differ from those of an earlier bill. */
+export interface LessonChanges {
+  readonly added: readonly BilledLesson[];
+  readonly gone: readonly BilledLesson[];
+  readonly changed: readonly ChangedLesson[];
+}
+
+/** Compares the lessons of two bills by their jobs' ids. Pure. */
+export function compareLessons(before: readonly BilledLesson[], now: readonly BilledLesson[]): LessonChanges {
+  const then = new Map(before.map((lesson) => [lesson.job, lesson]));
+  const today = new Set(now.map(({ job }) => job));
+  return {
+    added: now.filter(({ job }) => !then.has(job)),
+    gone: before.filter(({ job }) => !today.has(job)),
+    changed: now.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
+  };
+}
+
+/** What changed between a saved bill and the present one. Amounts in credits. */
+export interface BillComparison extends LessonChanges {
+  readonly edition: { readonly before: string; readonly now: string };
+  /** Null: it has no price now. */
+  readonly total: { readonly before: number; readonly now: number | null };
+  readonly budget: { readonly before: number; readonly now: number };
+  /** The settings that cost something else. */
+  readonly prices: readonly { readonly setting: string; readonly before: number; readonly now: number }[];
+}
+
+/** What bills are compared by. */
+export interface ComparedBill {
+  readonly edition: string;
+  readonly total: number | null;
+  readonly budget: { readonly limit: number };
+  readonly prices: readonly { readonly setting: string; readonly credits: number }[];
+  readonly lessons: readonly BilledLesson[];
+}
+
+/** Compares two bills. Pure. */
+export function compareBills(
+  before: ComparedBill & { readonly total: number },
+  now: ComparedBill,
+): BillComparison {
+  const priceThen = new Map(before.prices.map(({ setting, credits }) => [setting, credits]));
+  return {
+    edition: { before: before.edition, now: now.edition },
+    total: { before: before.total, now: now.total },
+    budget: { before: before.budget.limit, now: now.budget.limit },
+    ...compareLessons(before.lessons, now.lessons),
+    prices: now.prices.flatMap(({ setting, credits }) => {
+      const was = priceThen.get(setting);
+      return was === undefined || was === credits ? [] : [{ setting, before: was, now: credits }];
+    }),
+  };
+}
+
+/** Whether two bills say the same. */
+export function isUnchanged({ total, budget, edition, ...lists }: BillComparison): boolean {
+  const isSame = [total, budget, edition].every(({ before, now }) => before === now);
+  return isSame && Object.values(lists).every((list) => list.length === 0);
+}
+
+function changeOf(before: BilledLesson | undefined, now: BilledLesson): ChangedLesson[] {
+  if (before === undefined) return [];
+  const words = {
+    added: now.words.filter((word) => !before.words.includes(word)),
+    gone: before.words.filter((word) => !now.words.includes(word)),
+  };
+  const isAskedSame = before.request === now.request;
+  const areWordsSame = JSON.stringify(before.words) === JSON.stringify(now.words);
+  const parts: LessonPart[] = [
+    ...(before.topic === now.topic ? [] : ["topic" as const]),
+    ...(areWordsSame ? [] : ["words" as const]),
+    ...(isAskedSame || (before.setting === now.setting && !(before.topic === now.topic && areWordsSame))
+      ? []
+      : ["settings" as const]),
+    ...(before.fate === now.fate ? [] : ["fate" as const]),
+    ...(before.credits === now.credits ? [] : ["credits" as const]),
+  ];
+  return parts.length === 0 ? [] : [{ before, now, parts, words }];
+}

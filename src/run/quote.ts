@@ -1,0 +1,266 @@
+import type { CallError } from "../client/port.ts";
+import { readWithRetry } from "../client/with-retry.ts";
+import type { Ceilings } from "../ledger/format/ceilings.ts";
+import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
+import type { LedgerEvent, Price, Setting } from "../ledger/format/event.ts";
+import { settingName } from "../ledger/format/fold.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { Job, Plan } from "../plan/plan.ts";
+import {
+  type Approval,
+  approve,
+  ceilingsFor,
+  differencesFrom,
+  movedSince,
+  type Reviewed,
+} from "./approve.ts";
+import { type Bill, billFor, type QuotedSetting, settingOf, settingsOf } from "./bill.ts";
+import type { Purchase } from "./create/create.ts";
+import { problemOfLeft } from "./edits.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { PurchaseWatch } from "./memory/purchase-watch.ts";
+import { noticesOfMonth } from "./month-clock.ts";
+import type { RunNotice } from "./notice.ts";
+import type { OthersSpending } from "./others-spending.ts";
+import type { ExplainedFall, RunProblem } from "./problem.ts";
+import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
+import type { Work } from "./work.ts";
+
+export interface ApprovalTerms {
+  readonly maxCredits: number | null;
+  /** Shows the bill and asks; null if the plan's budget counts as consent. */
+  readonly confirm: ((bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>) | null;
+  /** A reviewed bill: exactly that is bought, or nothing. It counts as consent, so no question is asked. */
+  readonly approved: Approval | null;
+  /** Buy nothing if the account's balance has fallen by more than the ledger explains. Left out: buy. */
+  readonly holdUnexplained?: boolean;
+}
+
+export interface ApprovalMeans {
+  readonly terms: ApprovalTerms;
+  /** The ledger's last event about money before this run. */
+  readonly last: LedgerEvent | null;
+  /** The id of the run that buys. */
+  readonly run: string;
+  readonly context: RunContext;
+}
+
+/**
+ * Quotes, checks the whole price before the first creation, and asks the user if there is a terminal. Spends nothing. Returns what may be
+ * bought: everything or nothing.
+ */
+export async function quoteAndApprove(
+  plan: MatchedPlan,
+  work: Work,
+  { terms, last, run, context }: ApprovalMeans,
+): Promise<readonly Purchase[]> {
+  const { journal, stops, world } = context;
+  const { orders } = work;
+  if (orders.length === 0 || stops.creating.aborted) return [];
+  const left = problemOfLeft(plan);
+  if (left !== null) {
+    stops.stopCreating(left);
+    return [];
+  }
+  const lessons = orders.map(({ lesson }) => lesson);
+  const quoting = await quoteAll(lessons, context);
+  if (!quoting.ok) {
+    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
+    return [];
+  }
+  if (!(await recordQuotes(quoting.quoted, { plan, run, terms }, context))) return [];
+  context.tell({ kind: "quoted", settings: quoting.quoted.length });
+  const bill = billFor(orders, quoting.quoted);
+  const result = context.months.read(journal.state);
+  for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
+  const { maxCredits } = terms;
+  const { state } = journal;
+  const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
+  const objections = [
+    ...approve(bill, ceilings),
+    ...approvalProblems(terms.approved, {
+      plan,
+      work,
+      bill,
+      last,
+      state,
+      service: context.remote.service,
+      at: world.now(),
+    }),
+  ];
+  for (const objection of objections) stops.stopCreating(objection);
+  if (objections.length > 0) return [];
+  const { approved, confirm } = terms;
+  if (approved === null && confirm !== null && !(await confirm(bill, ceilings, stops.everything))) {
+    stops.stopEverything({ code: "declined" });
+    return [];
+  }
+  return purchasesOf(orders, quoting.quoted, run);
+}
+
+function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[] {
+  if (approved === null) return [];
+  const moved = movedSince(approved, now);
+  return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approved, now) }];
+}
+
+function purchasesOf(
+  orders: Work["orders"],
+  quoted: readonly { setting: Parameters<typeof settingName>[0]; price: Price; balance: number | null }[],
+  run: string,
+): Purchase[] {
+  const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
+  return orders.map((order) => {
+    const quote = quotes.get(settingName(settingOf(order.lesson.job.request)));
+    if (quote === undefined) throw new Error(`no quote for ${order.lesson.job.id}`);
+    return { ...order, price: quote.price, balanceBefore: quote.balance, run };
+  });
+}
+
+export type Quoting =
+  | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
+  | { readonly ok: false; readonly problem: RunProblem | null };
+
+/**
+ * Quotes every distinct setting of the orders once. Spends nothing. If any quote can't be trusted, the whole quoting fails and nothing is
+ * bought.
+ */
+export async function quoteAll(
+  lessons: readonly { readonly job: Job }[],
+  context: CallContext,
+): Promise<Quoting> {
+  const settings = settingsOf(lessons);
+  const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
+  // These are the run's first answers; what they say about limits applies from the first creation on.
+  context.rateLimiter.recordNarration(context.remote.narrationResult?.() ?? "unknown");
+  const quoted: QuotedSetting[] = [];
+  for (const answer of answers) {
+    if (!answer.ok) return answer;
+    quoted.push(answer.quoted);
+  }
+  return { ok: true, quoted };
+}
+
+async function quoteOne(
+  setting: Setting,
+  context: CallContext,
+): Promise<{ ok: true; quoted: QuotedSetting } | { ok: false; problem: RunProblem | null }> {
+  const result = await readWithRetry(
+    { kind: "quote", once: () => context.reads.add(() => context.remote.quote(asQuoteRequest(setting))) },
+    retryPolicyOf(context),
+  );
+  if (!result.ok) {
+    return {
+      ok: false,
+      problem: result.callError === null ? null : problemOf(setting, result.callError, context),
+    };
+  }
+  const { credits, writing, audiobook, balance } = result.value;
+  return {
+    ok: true,
+    quoted: {
+      setting,
+      price: { credits, writing, audiobook },
+      balance: balance.unlimited ? null : balance.credits,
+    },
+  };
+}
+
+/** A setting as the body of a quote (interface 4.3). */
+export function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting) {
+  return { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
+}
+
+function problemOf(setting: Setting, callError: CallError, { remote }: CallContext): RunProblem {
+  return (
+    accessProblem(callError, remote.service) ?? {
+      code: "quote_failed",
+      setting: settingName(setting),
+      callError,
+    }
+  );
+}
+
+/**
+ * The problem that a read's call error means for the whole run, or null if it concerns only that read. `service`: its address, for users
+ * who may have mistyped it.
+ */
+export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {
+  switch (callError.kind) {
+    case "certificate":
+      return { code: "certificate_refused", cause: callError.cause };
+    case "network":
+      return { code: "service_unavailable", callError, service };
+    case "garbled":
+      return null;
+    case "refused":
+      if (["unauthorized", "forbidden"].includes(callError.refusal.code))
+        return { code: "credential_refused", callError };
+      if (["unavailable", "rate_limited"].includes(callError.refusal.code))
+        return { code: "service_unavailable", callError, service };
+      return null;
+  }
+}
+
+interface Watching {
+  readonly plan: Pick<Plan, "edition">;
+  readonly run: string;
+  readonly terms: { readonly holdUnexplained?: boolean };
+}
+
+/**
+ * Records the quotes and reports the part of the balance's fall that the ledger can't explain. False if that stops the run: nothing may be
+ * bought then.
+ *
+ * The balance to compare with advances only if the fall was reported and the run continues: a stopped run finds the same fall again,
+ * whatever newer quotes the ledger has by then.
+ */
+async function recordQuotes(
+  quoted: readonly QuotedSetting[],
+  { plan, run, terms }: Watching,
+  { journal, purchases, stops, tell }: RunContext,
+): Promise<boolean> {
+  const { edition } = plan;
+  const fall = await fallIn(quoted, journal.state, purchases);
+  const account = (unexplained: number) =>
+    journal.record({ type: "balance.accounted", edition, run, unexplained });
+  // The first time, compare with the last quote of earlier versions; a run that is stopped or crashes must not advance it.
+  const { accountedQuote, lastQuote } = journal.state;
+  if (accountedQuote === null && lastQuote !== null) await account(0);
+  for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
+  if (fall !== null && fall.unexplained > 0 && terms.holdUnexplained === true) {
+    stops.stopCreating({ code: "balance_unexplained", ...fall });
+    return false;
+  }
+  if (fall !== null) tell({ kind: "notice", notice: { code: "balance_fell", ...fall } });
+  await account(fall?.unexplained ?? 0);
+  return true;
+}
+
+/** What the user should know about the balance in quotes that the ledger doesn't have yet. */
+export async function noticesOfBalance(
+  quoted: readonly QuotedSetting[],
+  state: LedgerState,
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<RunNotice[]> {
+  const fall = await fallIn(quoted, state, purchases);
+  return fall === null ? [] : [{ code: "balance_fell", ...fall }];
+}
+
+async function fallIn(
+  quoted: readonly QuotedSetting[],
+  state: LedgerState,
+  purchases: Pick<PurchaseWatch, "spentByOthers">,
+): Promise<ExplainedFall | null> {
+  const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
+  if (fall === null) return null;
+  const nobody = { credits: 0, courses: [] };
+  return explainedBy(fall, fall.unexplained > 0 ? await purchases.spentByOthers(fall.since) : nobody);
+}
+
+/** A fall of the balance, less what this machine's other courses may have bought since. */
+export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpending): ExplainedFall {
+  const byOthers = Math.min(fall.unexplained, credits);
+  const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
+  return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
+}
