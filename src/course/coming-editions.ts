@@ -8,6 +8,7 @@ import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { quoteAll } from "../run/quote.ts";
 import { divideWork, type Work } from "../run/work.ts";
+import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Asked } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
@@ -48,7 +49,7 @@ export async function comingEditions(looking: Looking): Promise<ComingEditions> 
   const { plans, problems } = await readComing(looking);
   const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));
   const asked = await looking.ask();
-  try {
+  return closing(asked, async () => {
     const quoting = await quoteAll(
       divided.flatMap(({ orders }) => orders.map(({ lesson }) => lesson)),
       asked.context,
@@ -59,9 +60,7 @@ export async function comingEditions(looking: Looking): Promise<ComingEditions> 
       credits: quoting.ok ? billFor(orders, quoting.quoted).total : null,
     }));
     return { editions, problems, unquoted: quoting.ok ? null : quoting.problem };
-  } finally {
-    await asked.close();
-  }
+  });
 }
 
 async function readComing({ first, count, state, read }: Looking) {

@@ -20,6 +20,7 @@ import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../
 import { countWaiting } from "../run/review/gate.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
+import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
 import { lostLedger, purchaseWatch } from "./ledger/lost-ledger.ts";
@@ -110,11 +111,9 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
     uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
   };
   const asked = await looking.ask();
-  try {
-    return await price(known, { looking, lost, watch: () => purchaseWatch(use), ask: asked.context });
-  } finally {
-    await asked.close();
-  }
+  return closing(asked, () =>
+    price(known, { looking, lost, watch: () => purchaseWatch(use), ask: asked.context }),
+  );
 }
 
 interface Asking {

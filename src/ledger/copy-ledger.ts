@@ -1,3 +1,4 @@
+import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { LedgerEvent } from "./format/event.ts";
 import type { Head } from "./format/line.ts";
@@ -34,7 +35,7 @@ export async function copyLedger(
   openTarget: (ledger: WholeLedger) => Promise<CopyTarget>,
 ): Promise<{ readonly target: string }> {
   const target = await openTarget(source.ledger);
-  try {
+  return closing(target, async () => {
     const copied = await target.write(source.ledger);
     const { lines } = source.ledger;
     if (copied.length !== lines.length || copied.some((line, index) => line !== lines[index])) {
@@ -42,7 +43,5 @@ export async function copyLedger(
       throw new Failure<LedgerProblem>({ code: "ledger_not_written", path: target.location, cause });
     }
     return { target: target.location };
-  } finally {
-    await target.close();
-  }
+  });
 }

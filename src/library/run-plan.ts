@@ -3,6 +3,7 @@ import type { Plan, SoundFormat } from "../plan/plan.ts";
 import type { Approval } from "../run/approve.ts";
 import type { Bill } from "../run/bill.ts";
 import type { RunReport } from "../run/report.ts";
+import { closing } from "../shared/closing.ts";
 import type { JobSelection, LedgerConsent, ServiceSettings } from "./settings.ts";
 
 /** Options for a run. */
@@ -64,7 +65,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
   const { place, stateFolder, world } = opened;
   const ledgerMustExist = options.ledgerMustExist ?? false;
   const connection = await openService(options, opened);
-  try {
+  return closing(connection, async () => {
     const store = await openLedger(place.ledger, {
       identity: { course: plan.course, service: readService(options).name },
       mustExist: ledgerMustExist,
@@ -73,7 +74,7 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
       processId: options.processId ?? null,
       world,
     });
-    try {
+    return closing(store, async () => {
       return await runCourse(
         plan,
         {
@@ -106,12 +107,8 @@ export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunR
           aligner: options.findTimes === false ? null : await openTimes(),
         },
       );
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await connection.close();
-  }
+    });
+  });
 }
 
 async function openTimes() {

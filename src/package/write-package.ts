@@ -1,3 +1,4 @@
+import { closing, endingWith } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFileWith } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
@@ -77,11 +78,7 @@ export async function writePackage(course: Course, target: PackageTarget): Promi
   const soundBytes = course.lessons.reduce((sum, { book }) => sum + (book?.bytes ?? 0), 0);
   // Without a thread, the package takes longer; it is worth having all the same.
   const hasher = soundBytes > longBytes ? await hashOnThread().catch(hashHere) : hashHere();
-  try {
-    return await makePackage(cleanCourse(course), { ...target, hasher, idle: new IdleWork() });
-  } finally {
-    await hasher.close();
-  }
+  return closing(hasher, () => makePackage(cleanCourse(course), { ...target, hasher, idle: new IdleWork() }));
 }
 
 // From here on, hashing the package takes longer than starting a thread for it.
@@ -96,17 +93,18 @@ async function makePackage(course: Course, making: Making): Promise<WrittenPacka
   const { path, hasher, signal = null } = making;
   const contents = await tagSounds(contentsOf(course, await readLessons(course, making)));
   const pdfs = await printPdfs(contents, making.printer ?? null, signal);
-  try {
-    const entries = sorted(entriesOf(contents, pdfs));
-    const listing = new Listing(entries, hasher);
-    const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
-    const zip = await writeFiles(all, making);
-    const standalone = standaloneOf(entries, await listing.list());
-    const warnings = [...contents.warnings, ...pdfWarnings(pdfs)];
-    return { path, ...zip, files: all.length, standalone, warnings };
-  } finally {
-    await pdfs.remove();
-  }
+  return endingWith(
+    () => pdfs.remove(),
+    async () => {
+      const entries = sorted(entriesOf(contents, pdfs));
+      const listing = new Listing(entries, hasher);
+      const all = sorted([...listing.files, ...reports(contents, listing, pdfs)]);
+      const zip = await writeFiles(all, making);
+      const standalone = standaloneOf(entries, await listing.list());
+      const warnings = [...contents.warnings, ...pdfWarnings(pdfs)];
+      return { path, ...zip, files: all.length, standalone, warnings };
+    },
+  );
 }
 
 async function writeFiles(
@@ -142,19 +140,20 @@ async function readLessons(
     }),
   });
   const lessons: Lesson[] = [];
-  try {
-    for (;;) {
-      const { done, value } = await idle.during(inspected.next());
-      if (done === true) return lessons;
-      signal?.throwIfAborted();
-      const lesson = makeLesson(value.placed, value.facts, course);
-      // The teacher's pages need them in any case.
-      idle.add(() => lesson.exercises());
-      lessons.push(lesson);
-    }
-  } finally {
-    await inspected.return(undefined);
-  }
+  return endingWith(
+    () => inspected.return(undefined),
+    async () => {
+      for (;;) {
+        const { done, value } = await idle.during(inspected.next());
+        if (done === true) return lessons;
+        signal?.throwIfAborted();
+        const lesson = makeLesson(value.placed, value.facts, course);
+        // The teacher's pages need them in any case.
+        idle.add(() => lesson.exercises());
+        lessons.push(lesson);
+      }
+    },
+  );
 }
 
 function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {

@@ -6,6 +6,7 @@ import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import type { QualityReport } from "../run/quality/quality-report.ts";
 import { type LessonReview, reviewsBy, reviewsOnDiskBy } from "../run/review/lesson-reviews.ts";
+import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 
@@ -62,11 +63,7 @@ export class DeskCourse {
   write<Result>(record: (store: LedgerStore, now: CourseNow) => Promise<Result>): Promise<Result> {
     const written = this.#writing.then(async () => {
       const store = await this.#source.hold();
-      try {
-        return await record(store, this.#from(store.state));
-      } finally {
-        await store.close();
-      }
+      return closing(store, () => record(store, this.#from(store.state)));
     });
     this.#writing = written.catch(() => undefined);
     return written;

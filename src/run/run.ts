@@ -7,6 +7,7 @@ import type { Aligner } from "../lessons/align/aligner.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import { endingWith } from "../shared/closing.ts";
 import type { Rate } from "../shared/duration.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
@@ -127,12 +128,13 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     if (options.otherAccount !== true) await refuseOtherAccount(work, context);
     const purchases = await quoteAndApprove(plan, work, { terms: options, last, run: runId, context });
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(selection, context))];
-    try {
-      await createAndFollow(purchases, { resumed, options, deadlineAt }, context);
-      await rememberTimes(plan.edition, context);
-    } finally {
-      await context.times?.finish(lessons, context);
-    }
+    await endingWith(
+      () => context.times?.finish(lessons, context),
+      async () => {
+        await createAndFollow(purchases, { resumed, options, deadlineAt }, context);
+        await rememberTimes(plan.edition, context);
+      },
+    );
   }).finally(stopListening);
   // Purchases that could not be remembered during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
@@ -199,21 +201,24 @@ async function createAndFollow(
     }),
     retryRefused: options.retryRefused,
   };
-  try {
-    // Before following any story, since following emits forecasts.
-    for (const { lesson } of purchases) {
-      const { request } = lesson.job;
-      context.remainingWork.enter(request, stageBefore(request), context.world.monotonic());
-    }
-    for (const story of resumed) follower.follow(story);
-    tellForecast(context);
-    await createOneAtATime(purchases, lane, context);
-  } catch (error) {
-    stops.stopEverything();
-    throw error;
-  } finally {
-    await follower.allEnded();
-  }
+  await endingWith(
+    () => follower.allEnded(),
+    async () => {
+      try {
+        // Before following any story, since following emits forecasts.
+        for (const { lesson } of purchases) {
+          const { request } = lesson.job;
+          context.remainingWork.enter(request, stageBefore(request), context.world.monotonic());
+        }
+        for (const story of resumed) follower.follow(story);
+        tellForecast(context);
+        await createOneAtATime(purchases, lane, context);
+      } catch (error) {
+        stops.stopEverything();
+        throw error;
+      }
+    },
+  );
 }
 
 /** The time in ms that a story started now would need: measured, or else typical. */

@@ -1,3 +1,4 @@
+import { closing } from "../shared/closing.ts";
 import type { World } from "../shared/world.ts";
 import { onDataFolder } from "./data-folder.ts";
 import { openExisting } from "./manage-keys.ts";
@@ -19,13 +20,11 @@ export interface Audit {
 export function auditBooks(place: StorePlace, world: World): Promise<Audit> {
   return onDataFolder(place, async () => {
     const store = await openExisting(place, world);
-    try {
+    return closing(store, async () => {
       const count = async (table: "accounts" | "movements"): Promise<number> =>
         (await store.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${table}`))?.n ?? 0;
       const imbalances = await findImbalances(store);
       return { accounts: await count("accounts"), movements: await count("movements"), imbalances };
-    } finally {
-      await store.close();
-    }
+    });
   });
 }

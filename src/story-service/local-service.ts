@@ -31,7 +31,7 @@ export async function startLocalService(options: LocalServiceOptions): Promise<R
       },
     };
   } catch (error) {
-    await narrator.close();
+    await narrator.close().catch(() => undefined);
     throw error;
   }
 }

@@ -103,7 +103,7 @@ export async function openExisting(place: StorePlace, world: World): Promise<Sto
     await refuseOthersFolder(store, place);
     return store;
   } catch (error) {
-    await store.close();
+    await store.close().catch(() => undefined);
     throw error;
   }
 }
@@ -124,7 +124,7 @@ export async function openWithPepper(
   try {
     return { store, pepper: await readPeppers(realFiles, dataFolder, store) };
   } catch (error) {
-    await store.close();
+    await store.close().catch(() => undefined);
     throw error;
   }
 }

@@ -115,7 +115,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     try {
       return await start(options, undo);
     } catch (error) {
-      await undoAll(undo);
+      await undoAll(undo).catch(() => undefined);
       throw error;
     }
   });

@@ -87,7 +87,7 @@ export async function openPdfPrinter(program: string, signal?: AbortSignal): Pro
     );
     return { version: product, print: (html) => within(pageLimitMs, printPage(pipe, html)), close };
   } catch (error) {
-    await close();
+    await close().catch(() => undefined);
     throw error;
   }
 }

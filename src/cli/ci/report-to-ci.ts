@@ -1,3 +1,4 @@
+import { closing } from "../../shared/closing.ts";
 import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { openToAppend } from "../../shared/files/open-file.ts";
@@ -56,9 +57,5 @@ export async function reportToCi(result: CommandResult, context: Context): Promi
 
 async function append(path: string, text: string): Promise<void> {
   const file = await openToAppend(path);
-  try {
-    await file.writeFile(text);
-  } finally {
-    await file.close();
-  }
+  await closing(file, () => file.writeFile(text));
 }

@@ -12,6 +12,7 @@ import { exitCodeOf } from "../../run/exit-code-of.ts";
 import type { RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
+import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
@@ -177,7 +178,7 @@ async function ask<Value>(
 ): Promise<CommandResult> {
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
-  try {
+  return closing(connection, async () => {
     const callContext: CallContext = openCallContext(connection, { calls, state: null }, context);
     const result = await readWithRetry(
       { kind, once: () => once(connection.remote) },
@@ -190,9 +191,7 @@ async function ask<Value>(
     const { lines, json } = await answer(result.value);
     for (const line of lines) context.io.say(showText(line));
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...json } };
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 function isNotFound<Value>({ callError }: Exclude<RetriedResult<Value>, { ok: true }>): boolean {

@@ -9,6 +9,7 @@ import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { measureRecording } from "../../run/quality/sound-measures.ts";
 import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
 import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
+import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
@@ -39,15 +40,13 @@ export async function align(file: string, context: Context): Promise<CommandResu
   const { opened } = await readMadeState(course, context);
   const identity = { course, service: opened.service };
   const store = await holdLedgerOf(identity, { place, mustExist: true }, context, process.pid);
-  try {
+  return closing(store, async () => {
     const plan = matchLessons(loaded.plan, store.state);
     const chosen = new Set(selectJobs(plan, { only, first }));
     const lessons = plan.lessons.filter(({ job }) => chosen.has(job));
     const outcomes = await alignAll(lessons, { store, place }, context);
     return conclude(plan, { lessons, outcomes, store, file }, context);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 async function alignAll(
@@ -60,19 +59,22 @@ async function alignAll(
   const view = viewProgress(io, lessons.length, { now: world.now, every });
   const tools = { files: realFiles, folder: place.folder, journal, aligner };
   const outcomes = new Map<string, TimesOutcome>();
-  try {
-    for (const story of recordedStories(lessons)) {
-      if (interrupt.aborted) break;
-      const outcome = await saveTimes(story, { signal: interrupt }, tools);
-      outcomes.set(story.job, outcome);
-      await measureRecording(story, tools);
-      const [times] = timesOf(lessons.filter(({ job }) => job.id === story.job));
-      if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });
-    }
-  } finally {
-    view.end();
-    await aligner.close();
-  }
+  await endingWith(
+    async () => {
+      view.end();
+      await aligner.close();
+    },
+    async () => {
+      for (const story of recordedStories(lessons)) {
+        if (interrupt.aborted) break;
+        const outcome = await saveTimes(story, { signal: interrupt }, tools);
+        outcomes.set(story.job, outcome);
+        await measureRecording(story, tools);
+        const [times] = timesOf(lessons.filter(({ job }) => job.id === story.job));
+        if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });
+      }
+    },
+  );
   return outcomes;
 }
 

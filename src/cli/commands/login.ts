@@ -3,6 +3,7 @@ import { logIn, revoke } from "../../client/login/log-in.ts";
 import { type Login, lockLogin, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { scopes } from "../../contract/operations.ts";
+import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
@@ -105,13 +106,11 @@ export async function logout(context: Context): Promise<CommandResult> {
 /** Saves a login; returns the previous one, if any was readable. */
 async function keepLogin(path: string, made: Login, context: Context): Promise<Login | null> {
   const lock = await lockKept(path, context);
-  try {
+  return closing(lock, async () => {
     const before = await readLogin(realFiles, path, made.service);
     await saveLogin(realFiles, path, made);
     return before.kind === "login" ? before.login : null;
-  } finally {
-    await lock?.close();
-  }
+  });
 }
 
 /**
@@ -124,16 +123,14 @@ async function endLogin(service: string, context: Context): Promise<KeptLogin | 
   const path = loginPath(stateFolder, service);
   if ((await readLogin(realFiles, path, service)).kind === "none") return null;
   const lock = await lockKept(path, context);
-  try {
+  return closing(lock, async () => {
     const newest = await readLogin(realFiles, path, service);
     if (newest.kind === "none") return null;
     if (newest.kind === "unusable") throw await removeUnusable(path, newest.cause);
     const ended = { ...newest.login, endedAt: newest.login.endedAt ?? context.world.now() };
     await saveLogin(realFiles, path, ended);
     return { path, login: ended };
-  } finally {
-    await lock?.close();
-  }
+  });
 }
 
 async function removeUnusable(path: string, cause: string | null): Promise<Failure<RemoteProblem>> {
@@ -145,12 +142,10 @@ async function removeUnusable(path: string, cause: string | null): Promise<Failu
 /** Removes a login that has ended, unless there is a new one. */
 async function removeEnded({ path, login: { service } }: KeptLogin, context: Context): Promise<void> {
   const lock = await lockKept(path, context);
-  try {
+  await closing(lock, async () => {
     const found = await readLogin(realFiles, path, service);
     if (found.kind === "login" && found.login.endedAt !== null) await realFiles.remove(path);
-  } finally {
-    await lock?.close();
-  }
+  });
 }
 
 /** Waits for a renewal in progress, which would otherwise write the old login back. */

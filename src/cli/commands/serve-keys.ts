@@ -1,5 +1,6 @@
 import { limits } from "../../contract/limits.ts";
 import { type Scope, scopes } from "../../contract/operations.ts";
+import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { cleanLine, isBlank, showText } from "../../shared/text.ts";
@@ -91,12 +92,10 @@ async function withKeys(
     folder: place.dataFolder,
     why,
   }));
-  try {
+  return closing(ring, async () => {
     const result = await work(ring);
     return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...result } };
-  } finally {
-    await ring.close();
-  }
+  });
 }
 
 function scopesOf(list: string | null): readonly Scope[] {

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
@@ -61,14 +62,18 @@ export async function serve(context: Context): Promise<number> {
     writer: models.writer,
     narrator: models.narrator,
   });
-  try {
-    if (role === "worker") announceWorker(service, io);
-    else await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
-    await untilAborted(interrupt);
-  } finally {
-    await service.close();
-    stopped.abort();
-  }
+  await endingWith(
+    async () => {
+      await service.close();
+      stopped.abort();
+    },
+    async () => {
+      if (role === "worker") announceWorker(service, io);
+      else
+        await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
+      await untilAborted(interrupt);
+    },
+  );
   return exitCodes.done;
 }
 

@@ -16,6 +16,7 @@ import type { Contrary } from "../../run/settle/contrary.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { checkStory, settleOpen, type TimeDiffers } from "../../run/settle/resolve.ts";
 import { weigh } from "../../run/settle/weigh.ts";
+import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -84,7 +85,7 @@ interface Settled {
 export async function settle(written: Plan, settling: Settling, context: Context): Promise<CommandResult> {
   const place = placeOfCourse(written.course, context.shared);
   const store = await holdLedger({ course: written.course, place, mustExist: true }, context, process.pid);
-  try {
+  return closing(store, async () => {
     const journal = new Journal(store);
     const plan = matchLessons(written, journal.state);
     const open = openCreations(journal.state, await rescuedOf(journal.state, place, context));
@@ -99,9 +100,7 @@ export async function settle(written: Plan, settling: Settling, context: Context
       await settleOpen(one, { id: story, ...by, evidence }, journal);
     }
     return resultOf(checked.settled, { file: settling.file, journal }, context);
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 interface Reasons {
@@ -218,7 +217,7 @@ async function checkStories(
     ...openCallContext(connection, { calls, state: journal.state }, context),
     journal,
   };
-  try {
+  return closing(connection, async () => {
     const settled: Settled[] = [];
     for (const { open, story } of chosen) {
       if (story === null) continue;
@@ -235,9 +234,7 @@ async function checkStories(
       settled.push({ open, story: check.story.id, evidence: check.kind === "misfit" ? [check.time] : [] });
     }
     return { settled };
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 function notRead({ job, id, callError }: Unread, { io }: Context): CommandResult {

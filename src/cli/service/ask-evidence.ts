@@ -1,6 +1,7 @@
 import { settingOf } from "../../run/bill.ts";
 import { type EvidenceResult, gatherEvidence } from "../../run/settle/evidence.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import { readCallOptions } from "../parser/options.ts";
@@ -19,12 +20,10 @@ export async function askEvidence(
     throw error;
   });
   if (connection === null) return null;
-  try {
+  return closing(connection, async () => {
     const setting = settingOf(first.attempt.intended.request);
     return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
-  } finally {
-    await connection.close();
-  }
+  });
 }
 
 /** How long a creation may take, if it may still be in flight; null in a rehearsal, whose service ends with its run. */

@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import { openToOthers } from "../../client/credentials.ts";
 import type { Login } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { grantsOthers } from "../../shared/files/windows.ts";
@@ -59,9 +60,5 @@ export async function loginStateOf(
 
 async function isUnlocked(path: string): Promise<boolean> {
   const lock = await realFiles.openAppend(`${path}.lock`);
-  try {
-    return lock.tryLock();
-  } finally {
-    await lock.close();
-  }
+  return closing(lock, () => lock.tryLock());
 }

@@ -1,4 +1,5 @@
 import * as oauth from "oauth4webapi";
+import { closing } from "../../shared/closing.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { World } from "../../shared/world.ts";
 import type { Credential } from "../credentials.ts";
@@ -81,11 +82,7 @@ export class LoginCredential implements Credential {
     try {
       const lock = await lockLogin(path, this.#storage);
       if (lock === null) return;
-      try {
-        await this.#renewLocked();
-      } finally {
-        await lock.close();
-      }
+      await closing(lock, () => this.#renewLocked());
     } catch (error) {
       world.log.warn({ cause: causeOf(error) }, "the login was not renewed");
     }

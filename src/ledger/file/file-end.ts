@@ -1,4 +1,5 @@
 import { basename, dirname } from "node:path";
+import { closing } from "../../shared/closing.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { EventBody } from "../format/event.ts";
@@ -25,12 +26,10 @@ export async function mendEnd(
   if (tail.kind !== "torn") return null;
   const aside = `${path}.torn-${randomUuid(world)}`;
   const copy = await files.openNew(aside);
-  try {
+  await closing(copy, async () => {
     await writeAll(copy, tail.fragment);
     await copy.datasync();
-  } finally {
-    await copy.close();
-  }
+  });
   await files.syncFolder(dirname(path));
   await file.truncate(tail.offset);
   const salvaged = salvageIds(tail.fragment);

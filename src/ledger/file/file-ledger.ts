@@ -1,4 +1,5 @@
 import { dirname, resolve } from "node:path";
+import { closing } from "../../shared/closing.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
@@ -154,11 +155,7 @@ export class FileLedger implements LedgerStore {
     await this.#queue;
     await this.#lastSeen?.remember(this.#head);
     await Promise.allSettled([this.#lastSeen?.close()]);
-    try {
-      await this.#file.close();
-    } finally {
-      await this.#lock.close();
-    }
+    await closing(this.#lock, () => this.#file.close());
   }
 
   async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {

@@ -1,3 +1,4 @@
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import type { LedgerProblem } from "../problem.ts";
@@ -36,12 +37,10 @@ export async function fileHolder(
   const written = await files.read(lockPathOf(path));
   if (written === null) return null;
   const lock = await files.openAppend(lockPathOf(path));
-  try {
+  return closing(lock, async () => {
     if (lock.tryLock()) return null;
     return holderIn(written) ?? "another process";
-  } finally {
-    await lock.close();
-  }
+  });
 }
 
 /** Our lock files hold one short line. Anything longer belongs to another program, such as a package manager. */

@@ -127,7 +127,7 @@ async function holdUnless<Result>(
   try {
     return await succeeds(holding);
   } catch (error) {
-    await holding.session.close();
+    await holding.session.close().catch(() => undefined);
     throw asUnreachable(error, path);
   }
 }

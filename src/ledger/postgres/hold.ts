@@ -1,3 +1,4 @@
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
@@ -54,7 +55,7 @@ export async function holdLedger(options: HoldOptions): Promise<Holding> {
     await takeLock(session, options);
     return { session, epoch: await raiseEpoch(session, options), tables };
   } catch (error) {
-    await session.close();
+    await session.close().catch(() => undefined);
     throw asUnreachable(error, path);
   }
 }
@@ -69,15 +70,13 @@ const poolerLooks = 3;
 async function refusePooler(session: Session, { address, path, world }: HoldOptions): Promise<void> {
   if ((await session.backend()).isOwn) return;
   const other = await openSession(address, { path, name: sessionName(world) });
-  try {
+  await closing(other, async () => {
     for (let look = 0; look < poolerLooks; look++) {
       const { pid } = await session.backend();
       if (pid !== (await other.backend()).pid) continue;
       throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
     }
-  } finally {
-    await other.close();
-  }
+  });
 }
 
 async function takeLock(session: Session, { name, path, world }: HoldOptions): Promise<void> {
@@ -126,7 +125,7 @@ export async function regainLedger(
       return { session, head: await settleAfter(session, lost.name, held) };
     } catch (error) {
       const wasLostAgain = session.isLost;
-      await session.close();
+      await session.close().catch(() => undefined);
       if (!wasLostAgain) throw error;
     }
   }

@@ -1,3 +1,4 @@
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import type { LogResult } from "../file/read-log.ts";
@@ -100,13 +101,13 @@ async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const session = await openSession(address, { path, name });
-  try {
-    return await work(session);
-  } catch (error) {
-    throw asUnreachable(error, path);
-  } finally {
-    await session.close();
-  }
+  return closing(session, async () => {
+    try {
+      return await work(session);
+    } catch (error) {
+      throw asUnreachable(error, path);
+    }
+  });
 }
 
 /** Opens a session. Throws a Failure with a LedgerProblem if the database can't be reached. */

@@ -52,7 +52,7 @@ export class Session {
       await session.query(sessionSettings);
       return session;
     } catch (error) {
-      await session.close();
+      await session.close().catch(() => undefined);
       throw error;
     }
   }

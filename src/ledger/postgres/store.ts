@@ -29,7 +29,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   try {
     return await PostgresLedger.open(options, holding);
   } catch (error) {
-    await holding.session.close();
+    await holding.session.close().catch(() => undefined);
     throw asUnreachable(error, path);
   }
 }

@@ -46,7 +46,7 @@ export function openAligner({ silentMostMs = 120_000 } = {}): Aligner {
       if (alignment === null) await end();
       return alignment;
     } catch (error) {
-      await end();
+      await end().catch(() => undefined);
       throw error;
     }
   };

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { closing } from "../../shared/closing.ts";
 import { createFile } from "../../shared/files/atomic-file.ts";
 import { makeTemporaryFolder, removeAll } from "../../shared/files/make-folder.ts";
 import { openStream } from "../../shared/files/open-file.ts";
@@ -64,7 +65,7 @@ export async function printPdfs(
   try {
     printer = await open();
   } catch (error) {
-    await remove();
+    await remove().catch(() => undefined);
     signal?.throwIfAborted();
     return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
   }
@@ -72,27 +73,27 @@ export async function printPdfs(
   const readers = new Map<Volume, number>();
   const boxes = boxFinder(printer);
   let problem: PrintedPdfs["problem"] = null;
-  try {
-    for (const page of pages) {
-      const printed = await printPage(page, printer).catch((error: unknown) => String(error));
-      // Whoever stops the work may stop the printer, too: what it says then is no failure.
-      signal?.throwIfAborted();
-      if (typeof printed === "string") {
-        problem = leftOut(entries.length, "printer_failed", printed);
-        break;
+  await closing(printer, async () => {
+    try {
+      for (const page of pages) {
+        const printed = await printPage(page, printer).catch((error: unknown) => String(error));
+        // Whoever stops the work may stop the printer, too: what it says then is no failure.
+        signal?.throwIfAborted();
+        if (typeof printed === "string") {
+          problem = leftOut(entries.length, "printer_failed", printed);
+          break;
+        }
+        await boxes.look(page, printed);
+        signal?.throwIfAborted();
+        const bytes = dated(printed.pdf, releaseSeconds(contents.course));
+        if (page.reader !== null) readers.set(page.reader, countPages(bytes));
+        entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
       }
-      await boxes.look(page, printed);
-      signal?.throwIfAborted();
-      const bytes = dated(printed.pdf, releaseSeconds(contents.course));
-      if (page.reader !== null) readers.set(page.reader, countPages(bytes));
-      entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
+    } catch (error) {
+      await remove().catch(() => undefined);
+      throw error;
     }
-  } catch (error) {
-    await remove();
-    throw error;
-  } finally {
-    await printer.close();
-  }
+  });
   return { entries, readers, printer: printer.version, problem, boxes: boxes.found, remove };
 }
 

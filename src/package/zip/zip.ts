@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { Readable } from "node:stream";
 import { ZipArchive } from "archiver";
 import type { BufferPool } from "../../shared/buffer-pool.ts";
+import { endingWith } from "../../shared/closing.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { type Hasher, hashHere } from "../../shared/hasher.ts";
 import { IdleWork } from "../../shared/idle-work.ts";
@@ -49,18 +50,21 @@ export async function writeZip(
 ): Promise<{ bytes: number; sha256: string }> {
   const writer = new BlockWriter(out, hasher);
   const pieces = zipPieces(files, hasher.pool);
-  try {
-    for (;;) {
-      const { done, value } = await idle.during(pieces.next());
-      if (done === true) break;
-      signal?.throwIfAborted();
-      await idle.during(writer.put(value));
-    }
-    return await writer.end();
-  } finally {
-    await pieces.return(undefined);
-    await writer.settled();
-  }
+  return endingWith(
+    async () => {
+      await pieces.return(undefined);
+      await writer.settled();
+    },
+    async () => {
+      for (;;) {
+        const { done, value } = await idle.during(pieces.next());
+        if (done === true) break;
+        signal?.throwIfAborted();
+        await idle.during(writer.put(value));
+      }
+      return await writer.end();
+    },
+  );
 }
 
 /** As `writeZip`, in memory: for the small archives inside a package. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CallError, CallResult, Exported } from "../../client/port.ts";
 import type { ReadStory } from "../../client/readable.ts";
 import { readWithRetry } from "../../client/with-retry.ts";
+import { closing } from "../../shared/closing.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { isIntact, refuseWithoutLedger, type SavedStory, saveFile } from "../course-folder.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
@@ -84,11 +85,9 @@ async function download(
 ): Promise<CallResult<Exported>> {
   await files.remove(part);
   const file = await files.openNew(part);
-  try {
+  return closing(file, async () => {
     const result = await remote.exportBook(book, file);
     if (result.ok) await file.datasync();
     return result;
-  } finally {
-    await file.close();
-  }
+  });
 }

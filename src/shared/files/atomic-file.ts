@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { closing, endingWith } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type Files, type OpenFile, writeAll } from "./files.ts";
 
@@ -20,11 +21,7 @@ export async function createFile(
   mode?: number,
 ): Promise<void> {
   const file = await files.openNew(path, mode);
-  try {
-    await writeAll(file, Buffer.from(bytes));
-  } finally {
-    await file.close();
-  }
+  await closing(file, () => writeAll(file, Buffer.from(bytes)));
 }
 
 /** As `replaceFile`, for content that `fill` writes in chunks. */
@@ -60,19 +57,20 @@ export async function withPartFile<Result>(
 ): Promise<Result> {
   const { part, file } = await openPart(files, path);
   let isInPlace = false;
-  try {
-    return await fill(file, async () => {
-      await files.rename(part, path);
-      isInPlace = true;
-    });
-  } finally {
-    // Removed before its lock is released: afterwards the name may be another process's.
-    try {
-      if (!isInPlace) await files.remove(part);
-    } finally {
-      await file.close();
-    }
-  }
+  return endingWith(
+    async () => {
+      // Removed before its lock is released: afterwards the name may be another process's.
+      await closing(file, async () => {
+        if (!isInPlace) await files.remove(part);
+      });
+    },
+    async () => {
+      return await fill(file, async () => {
+        await files.rename(part, path);
+        isInPlace = true;
+      });
+    },
+  );
 }
 
 interface Part {
@@ -97,13 +95,16 @@ async function openPart(files: Files, path: string): Promise<Part> {
       continue;
     }
     let isOurs = false;
-    try {
-      if (!lock(file)) number++;
-      // Else another process took it for a leftover before it was locked.
-      else isOurs = (await files.identify(part)) === (await file.identity());
-    } finally {
-      if (!isOurs) await file.close();
-    }
+    await endingWith(
+      async () => {
+        if (!isOurs) await file.close();
+      },
+      async () => {
+        if (!lock(file)) number++;
+        // Else another process took it for a leftover before it was locked.
+        else isOurs = (await files.identify(part)) === (await file.identity());
+      },
+    );
     if (isOurs) return { part, file };
   }
   throw Object.assign(new Error(`could not hold on to a temporary file beside ${path}`), { code: "EBUSY" });
@@ -128,13 +129,11 @@ async function removeLeftover(files: Files, part: string): Promise<boolean> {
     await files.remove(part);
     return true;
   }
-  try {
+  return closing(leftover, async () => {
     if (!lock(leftover)) return false;
     if ((await files.identify(part)) === (await leftover.identity())) await files.remove(part);
     return true;
-  } finally {
-    await leftover.close();
-  }
+  });
 }
 
 const withoutLocks: readonly string[] = ["ENOLCK", "ENOSYS", "ENOTSUP", "EOPNOTSUPP"];

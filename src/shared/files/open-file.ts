@@ -38,7 +38,7 @@ export async function openFile(path: string, flags: number, mode?: number): Prom
     refuseOther(fstatSync(handle.fd), path);
     return handle;
   } catch (error) {
-    await handle.close();
+    await handle.close().catch(() => undefined);
     throw error;
   }
 }
@@ -53,7 +53,7 @@ export async function openToRead(
     if (!stats.isFIFO()) refuseOther(stats, path);
     return { handle, isPipe: stats.isFIFO() };
   } catch (error) {
-    await handle.close();
+    await handle.close().catch(() => undefined);
     throw error;
   }
 }

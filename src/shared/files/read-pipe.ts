@@ -20,7 +20,7 @@ export async function* chunksOf(handle: FileHandle, path: string): AsyncGenerato
       yield chunk.subarray(0, bytesRead);
     }
   } finally {
-    await handle.close();
+    await handle.close().catch(() => undefined);
   }
 }
 

@@ -5,6 +5,7 @@ import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 import locks from "fs-native-extensions";
 import type { Memory } from "../buffer-pool.ts";
+import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -42,13 +43,11 @@ export const realFiles: Files = filesOn(thisSystem, {
   async rewrite(path, offset, bytes) {
     // The appending descriptor would write at the end, whatever the position.
     const handle = await openFile(path, constants.O_RDWR);
-    try {
+    await closing(handle, async () => {
       const { bytesWritten } = await handle.write(bytes, 0, bytes.length, offset);
       if (bytesWritten !== bytes.length) throw shortWrite(bytesWritten, bytes.length);
       await handle.datasync();
-    } finally {
-      await handle.close();
-    }
+    });
   },
   rename,
   async remove(path) {
@@ -59,11 +58,7 @@ export const realFiles: Files = filesOn(thisSystem, {
   },
   async syncFolder(path) {
     const folder = await open(path, "r");
-    try {
-      await folder.sync();
-    } finally {
-      await folder.close();
-    }
+    await closing(folder, () => folder.sync());
   },
   async identify(path) {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
@@ -99,11 +94,7 @@ export async function keepFromOthers(path: string): Promise<void> {
 async function readWhole(path: string): Promise<Buffer> {
   const { handle, isPipe } = await openToRead(path);
   if (isPipe) return buffer(chunksOf(handle, path));
-  try {
-    return await handle.readFile();
-  } finally {
-    await handle.close();
-  }
+  return closing(handle, () => handle.readFile());
 }
 
 // Only the read itself is asynchronous: open and stat take less time than a round trip to the thread pool.
@@ -155,7 +146,7 @@ async function* piecesOf(handle: FileHandle, range?: ByteRange): AsyncGenerator<
     }
   } finally {
     await next.catch(() => undefined);
-    await handle.close();
+    await handle.close().catch(() => undefined);
   }
 }
 
@@ -193,7 +184,7 @@ function wrap(handle: FileHandle, path: string): OpenFile {
     async truncate(sizeBytes) {
       // By another descriptor: Windows truncates nothing by one that appends.
       const other = await openFile(path, constants.O_RDWR);
-      try {
+      await closing(other, async () => {
         const isSame = identityOf(other) === identityOf(handle);
         if (!isSame)
           throw Object.assign(new Error(`${path} was replaced`), {
@@ -202,9 +193,7 @@ function wrap(handle: FileHandle, path: string): OpenFile {
             path,
           });
         await other.truncate(sizeBytes);
-      } finally {
-        await other.close();
-      }
+      });
     },
     async size() {
       return fstatSync(handle.fd).size;

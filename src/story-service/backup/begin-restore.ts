@@ -70,7 +70,7 @@ export async function beginRestore(
       await realFiles.syncFolder(dataFolder);
     }
   } catch (error) {
-    await lock?.close();
+    await lock?.close().catch(() => undefined);
     throw error;
   }
   const held = lock;

@@ -1,4 +1,5 @@
 import { dirname } from "node:path";
+import { endingWith } from "../../shared/closing.ts";
 import { partEnding, partPath } from "../../shared/files/atomic-file.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { makeFolder, removeAll } from "../../shared/files/make-folder.ts";
@@ -19,20 +20,23 @@ export async function inPartFolder<Result>(
   await makeFolder(dirname(part), 0o700);
   const lockPath = `${part}.lock`;
   const lock = await lockOf(lockPath, output);
-  try {
-    await removeRest(part);
-    await makeFolder(part, 0o700);
-    try {
-      return await fill(part);
-    } catch (error) {
-      await removeAll(part);
-      throw error;
-    }
-  } finally {
-    // While it is held: who waits for its name then finds that the file is another one.
-    await realFiles.remove(lockPath);
-    await lock.close();
-  }
+  return endingWith(
+    async () => {
+      // While it is held: who waits for its name then finds that the file is another one.
+      await realFiles.remove(lockPath);
+      await lock.close();
+    },
+    async () => {
+      await removeRest(part);
+      await makeFolder(part, 0o700);
+      try {
+        return await fill(part);
+      } catch (error) {
+        await removeAll(part).catch(() => undefined);
+        throw error;
+      }
+    },
+  );
 }
 
 async function lockOf(path: string, output: string): Promise<OpenFile> {

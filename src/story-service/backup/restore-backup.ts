@@ -1,5 +1,6 @@
 import { basename, join } from "node:path";
 import { buffer } from "node:stream/consumers";
+import { endingWith } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import type { World } from "../../shared/world.ts";
@@ -60,18 +61,21 @@ export async function restoreBackup(backup: string, place: RestorePlace, world: 
     });
     const undo: Steps = [() => begun.undo()];
     const closing: Steps = [];
-    try {
-      const source = { backup, recordings, version: manifest.version };
-      return await fill(source, { place, world, begun, undo, closing });
-    } catch (error) {
-      await runAll(undo).catch(async () => {
-        await begun.leave();
-        throw new Failure(unfinished(dataFolder), { cause: error });
-      });
-      throw error;
-    } finally {
-      await runAll(closing);
-    }
+    return endingWith(
+      () => runAll(closing),
+      async () => {
+        try {
+          const source = { backup, recordings, version: manifest.version };
+          return await fill(source, { place, world, begun, undo, closing });
+        } catch (error) {
+          await runAll(undo).catch(async () => {
+            await begun.leave();
+            throw new Failure(unfinished(dataFolder), { cause: error });
+          });
+          throw error;
+        }
+      },
+    );
   });
   return {
     at: manifest.at,
@@ -117,16 +121,16 @@ async function fill({ backup, recordings, version }: Source, target: Target): Pr
     await loadTables(database, { path: join(backup, tablesName), version, mark });
   }
   const store = await openStore(place, world);
-  let missing: readonly string[];
-  try {
-    await note(store, kept);
-    // It is another service from now on: neither may start on the other's folder.
-    await store.run("DELETE FROM noted WHERE name = ?", markNote);
-    await store.settled();
-    missing = await booksWithout(store, recordings);
-  } finally {
-    await store.close();
-  }
+  const missing = await endingWith(
+    () => store.close(),
+    async () => {
+      await note(store, kept);
+      // It is another service from now on: neither may start on the other's folder.
+      await store.run("DELETE FROM noted WHERE name = ?", markNote);
+      await store.settled();
+      return booksWithout(store, recordings);
+    },
+  );
   await copy(pepperName);
   if (database !== null) await (await tableLoading()).finishLoad(database);
   await begun.finish();

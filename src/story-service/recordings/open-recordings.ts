@@ -62,7 +62,7 @@ export async function settleRecordings(
     await note(store, { ...place, s3 });
     return bucket;
   } catch (error) {
-    await bucket.close();
+    await bucket.close().catch(() => undefined);
     throw error;
   }
 }
@@ -88,7 +88,7 @@ export async function claimBucket(
     if (found === null) await bucket.writeMark(mark);
     if (found === null || found === mark) return bucket;
   } catch (error) {
-    await bucket.close();
+    await bucket.close().catch(() => undefined);
     throw error;
   }
   await bucket.close();

@@ -7,7 +7,7 @@ import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
 import type { RunOrder } from "../../../src/rate-limit/scheduler.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
 import type { RunReport } from "../../../src/run/report.ts";
-import { run } from "../../../src/run/run.ts";
+import { type RunMeans, run } from "../../../src/run/run.ts";
 import type { Progress } from "../../../src/run/run-context.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { accountRemote } from "./account-remote.ts";
@@ -28,6 +28,8 @@ export interface RunGame {
   readonly order?: RunOrder;
   readonly pollMs?: number;
   readonly deadlineMs?: number;
+  /** What the run is given in place of its own. */
+  readonly changed?: (means: RunMeans) => Partial<RunMeans>;
 }
 
 export interface Played {
@@ -65,6 +67,26 @@ export async function playRun(game: RunGame): Promise<Played> {
   } as const;
   const plan = planOf(stories);
   const progress: { at: number; progress: Progress }[] = [];
+  const means: RunMeans = {
+    store,
+    remote: { ...accountRemote(account, clock), narrationResult: () => game.said ?? "unknown" },
+    openRateLimiter: (state) =>
+      new ScheduledRateLimiter(limits, clock, rateMemory(state, { ...limits, now: clock.now() })),
+    files: memoryFiles(),
+    folder: "/course",
+    world: clock,
+    tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
+    bind: () =>
+      Promise.resolve({
+        path: "/course.zip",
+        bytes: 0,
+        sha256: sha256(""),
+        files: 0,
+        standalone: [],
+        warnings: [],
+        release: { content: sha256(""), revision: 1 },
+      }),
+  };
   const work = run(
     plan,
     {
@@ -80,26 +102,7 @@ export async function playRun(game: RunGame): Promise<Played> {
       deadlineMs: game.deadlineMs ?? null,
       interrupt: new AbortController().signal,
     },
-    {
-      store,
-      remote: { ...accountRemote(account, clock), narrationResult: () => game.said ?? "unknown" },
-      openRateLimiter: (state) =>
-        new ScheduledRateLimiter(limits, clock, rateMemory(state, { ...limits, now: clock.now() })),
-      files: memoryFiles(),
-      folder: "/course",
-      world: clock,
-      tell: (told) => void progress.push({ at: clock.monotonic(), progress: told }),
-      bind: () =>
-        Promise.resolve({
-          path: "/course.zip",
-          bytes: 0,
-          sha256: sha256(""),
-          files: 0,
-          standalone: [],
-          warnings: [],
-          release: { content: sha256(""), revision: 1 },
-        }),
-    },
+    { ...means, ...game.changed?.(means) },
   );
   const report = await clock.until(work);
   const makespanMs = clock.monotonic();

@@ -1,4 +1,5 @@
 import { userInfo } from "node:os";
+import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { type Operator, openOperator } from "../../../story-service/operator/operator.ts";
 import type { StartProblem } from "../../../story-service/start-problem.ts";
@@ -38,10 +39,8 @@ export async function onService(
   const { world, environment } = context;
   const user = { userName: userName(), variables: environment.variables };
   const operator = await orStartProblem(openOperator(place, world, user), unusable);
-  try {
+  return closing(operator, async () => {
     const { exitCode = exitCodes.done, ...document } = await orStartProblem(work(operator), unusable);
     return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, ...document } };
-  } finally {
-    await operator.close();
-  }
+  });
 }

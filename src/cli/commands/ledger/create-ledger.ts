@@ -8,6 +8,7 @@ import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { matchLessons } from "../../../run/match.ts";
 import { consentTo, type LostLedger, lessonsAgain } from "../../../run/memory/lost-ledger.ts";
 import type { BoughtElsewhere } from "../../../run/memory/unknown-purchases.ts";
+import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
@@ -57,12 +58,10 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   });
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
-  try {
+  await closing(store, async () => {
     const who = context.environment.user ?? "unknown";
     if (lost !== null) await store.append(consentTo(lost, { state, who, edition: plan.edition }));
-  } finally {
-    await store.close();
-  }
+  });
   const again = lost === null ? [] : lessonsAgain(lost);
   if (again.length > 0) context.io.warn(describeRunNotice({ code: "paid_again", again }));
   return resultOf(`${showText(path)} is begun.`, { file, path, again }, context);

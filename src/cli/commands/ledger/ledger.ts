@@ -14,6 +14,7 @@ import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
+import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
@@ -103,7 +104,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   await refuseItself(place, target);
   const means = { processId: process.pid, world };
   const source = await openCopySource(place, means);
-  try {
+  return closing(source, async () => {
     const { target: copy } = await copyLedger(source, (ledger) => openCopyTarget(target, ledger, means));
     const { events, head } = source.ledger;
     io.say(
@@ -115,9 +116,7 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
       exitCode,
       json: { ok: true, exitCode, from: source.location, to: copy, events: events.length, head },
     };
-  } finally {
-    await source.close();
-  }
+  });
 }
 
 /** Throws a Failure if a ledger would be copied onto itself; otherwise its own lock would be reported as another run's. */

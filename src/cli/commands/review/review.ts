@@ -1,5 +1,6 @@
 import { openDesk, type RunningDesk } from "../../../review/desk.ts";
 import type { DeskSource } from "../../../review/desk-course.ts";
+import { endingWith } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
@@ -50,14 +51,17 @@ async function serveDesk(file: string, source: DeskSource, context: Context): Pr
       throw new Failure<CommandProblem>({ code: "port_unusable", port, cause: errorCode(error) });
     },
   );
-  try {
-    announce(desk, narrator, context);
-    if (io.canAsk && environment.hasDesktop && raw.open !== false) openBrowser(desk.address);
-    await untilAborted(interrupt);
-  } finally {
-    await narrator?.close();
-    await desk.close();
-  }
+  await endingWith(
+    async () => {
+      await narrator?.close();
+      await desk.close();
+    },
+    async () => {
+      announce(desk, narrator, context);
+      if (io.canAsk && environment.hasDesktop && raw.open !== false) openBrowser(desk.address);
+      await untilAborted(interrupt);
+    },
+  );
   return exitCodes.done;
 }
 

@@ -12,6 +12,7 @@ import type { Replacement } from "../../../run/create/replacements.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { RunReport } from "../../../run/report.ts";
 import type { RunOptions } from "../../../run/run.ts";
+import { closing, endingWith } from "../../../shared/closing.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { every } from "../../../shared/timer.ts";
 import { findPrinter } from "../../chromium/find-printer.ts";
@@ -50,27 +51,25 @@ export async function run(file: string, given: Context): Promise<CommandResult> 
   const choices = readRunChoices(plan, approved, context);
   const place = placeOfCourse(plan.course, context.shared);
   const connection = await openConnection(context, calls);
-  try {
+  return closing(connection, async () => {
     const mustExist = context.raw.ledgerMustExist === true;
     const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
     const { jobs } = choices.selection;
     const { service } = connection.remote;
     context.atOnce.tell = () => lastWordsOf({ plan, jobs, store, service, again: againFor(file, context) });
-    try {
-      const worked = await work(plan, { calls, choices, place, connection, store }, context);
-      const again = againFor(file, context, worked.toReplace);
-      const about = { plan, place, store, jobs, again, calls };
-      return await concludeRun(worked, about, context);
-    } catch (error) {
-      const wrong = wrongReplacement(error);
-      if (wrong === null) throw error;
-      return refuseReplacement(wrong, againFor(file, context), context);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await connection.close();
-  }
+    return closing(store, async () => {
+      try {
+        const worked = await work(plan, { calls, choices, place, connection, store }, context);
+        const again = againFor(file, context, worked.toReplace);
+        const about = { plan, place, store, jobs, again, calls };
+        return await concludeRun(worked, about, context);
+      } catch (error) {
+        const wrong = wrongReplacement(error);
+        if (wrong === null) throw error;
+        return refuseReplacement(wrong, againFor(file, context), context);
+      }
+    });
+  });
 }
 
 type RunChoices = Pick<
@@ -127,51 +126,54 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const billed: string[] = [];
   const confirm = confirmIn(context);
   const callsAt: number[] = [];
-  try {
-    const report = await runCourse(
-      plan,
-      {
-        ...choices,
-        ledgerMustExist: context.raw.ledgerMustExist === true,
-        interrupt: context.interrupt,
-        confirm: (bill, ceilings, stop) => {
-          billed.push(...describeBill(bill, ceilings));
-          return confirm?.(bill, ceilings, stop) ?? Promise.resolve(true);
+  return endingWith(
+    async () => {
+      view.end();
+      await events?.end();
+    },
+    async () => {
+      const report = await runCourse(
+        plan,
+        {
+          ...choices,
+          ledgerMustExist: context.raw.ledgerMustExist === true,
+          interrupt: context.interrupt,
+          confirm: (bill, ceilings, stop) => {
+            billed.push(...describeBill(bill, ceilings));
+            return confirm?.(bill, ceilings, stop) ?? Promise.resolve(true);
+          },
+          nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
+          consent: consentIn(context),
         },
-        nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
-        consent: consentIn(context),
-      },
-      {
-        store,
-        connection,
-        calls,
-        place,
-        bindMeans,
-        world,
-        seeCall: () => void callsAt.push(world.now()),
-        afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
-        tell: (progress) => {
-          world.log.info(progress, "progress");
-          if (progress.kind === "problem") told.add(progress.problem);
-          if (progress.kind === "created") created.add(progress.job);
-          view.tell(progress);
-          events?.tell(progress);
+        {
+          store,
+          connection,
+          calls,
+          place,
+          bindMeans,
+          world,
+          seeCall: () => void callsAt.push(world.now()),
+          afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
+          tell: (progress) => {
+            world.log.info(progress, "progress");
+            if (progress.kind === "problem") told.add(progress.problem);
+            if (progress.kind === "created") created.add(progress.job);
+            view.tell(progress);
+            events?.tell(progress);
+          },
+          aligner: context.raw.align === false ? null : openAligner(),
         },
-        aligner: context.raw.align === false ? null : openAligner(),
-      },
-    );
-    return {
-      report: withoutOwnStop(report),
-      reported: told,
-      toReplace: toReplaceIn({ report, created, replace }),
-      created,
-      billed,
-      callsAt,
-    };
-  } finally {
-    view.end();
-    await events?.end();
-  }
+      );
+      return {
+        report: withoutOwnStop(report),
+        reported: told,
+        toReplace: toReplaceIn({ report, created, replace }),
+        created,
+        billed,
+        callsAt,
+      };
+    },
+  );
 }
 
 // In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent.

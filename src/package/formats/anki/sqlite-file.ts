@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { closing, endingWith } from "../../../shared/closing.ts";
 import { makeTemporaryFolder, removeAll } from "../../../shared/files/make-folder.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { openSqlite, SqliteError, type SqliteValue } from "../../../shared/sqlite.ts";
@@ -22,24 +23,31 @@ export async function sqliteFile(
 ): Promise<Buffer> {
   const folder = await makeTemporaryFolder("anki");
   const path = join(folder, "collection.anki2");
-  try {
-    writeDatabase(path, tables, indexes);
-    return withConstantHeader((await realFiles.read(path)) ?? Buffer.alloc(0));
-  } catch (error) {
-    const code = error instanceof SqliteError ? diskErrors[error.code] : undefined;
-    if (code === undefined) throw error;
-    throw Object.assign(new Error(String(error), { cause: error }), { code, syscall: "write", path });
-  } finally {
-    await removeAll(folder);
-  }
+  return endingWith(
+    () => removeAll(folder),
+    async () => {
+      try {
+        await writeDatabase(path, tables, indexes);
+        return withConstantHeader((await realFiles.read(path)) ?? Buffer.alloc(0));
+      } catch (error) {
+        const code = error instanceof SqliteError ? diskErrors[error.code] : undefined;
+        if (code === undefined) throw error;
+        throw Object.assign(new Error(String(error), { cause: error }), { code, syscall: "write", path });
+      }
+    },
+  );
 }
 
 /** What the system reports where SQLite reports these. */
 const diskErrors: Readonly<Record<string, string>> = { SQLITE_FULL: "ENOSPC", SQLITE_IOERR: "EIO" };
 
-function writeDatabase(path: string, tables: readonly SqliteTable[], indexes: readonly string[]): void {
+async function writeDatabase(
+  path: string,
+  tables: readonly SqliteTable[],
+  indexes: readonly string[],
+): Promise<void> {
   const database = openSqlite(path);
-  try {
+  await closing(database, () => {
     // What an interruption leaves is thrown away, so nothing has to be durable.
     database.exec("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF");
     database.exec("PRAGMA page_size = 4096; PRAGMA encoding = 'UTF-8'; BEGIN");
@@ -52,9 +60,7 @@ function writeDatabase(path: string, tables: readonly SqliteTable[], indexes: re
     }
     for (const sql of indexes) database.exec(sql);
     database.exec("COMMIT");
-  } finally {
-    database.close();
-  }
+  });
 }
 
 // SQLite 3.40.1: a file names the release that wrote it, and this file needs no newer one.

@@ -53,7 +53,7 @@ export async function openPostgresStore(
       client.release();
     }
   } catch (error) {
-    await pool.end();
+    await pool.end().catch(() => undefined);
     throw asDatabaseError(error, true);
   }
   return wrap(pool, world);
