@@ -1,6 +1,7 @@
-import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { missingRights } from "../shared/files/windows.ts";
 import { RecordingsAway } from "./recordings/recordings.ts";
 import type { StartProblem } from "./start-problem.ts";
 import { databaseRefusal } from "./store/database-error.ts";
@@ -41,22 +42,12 @@ async function whyUnusable(
   { path, file }: { readonly path: string; readonly file: string },
   error: unknown,
 ): Promise<StartProblem> {
-  const ofFile = await missingRights(file);
+  const ofFile = await missingRights(file, realFiles);
   if (ofFile !== null && ofFile !== "ENOENT") return { code: "database_unusable", path: file, cause: ofFile };
-  const ofFolder = await missingRights(path);
+  const ofFolder = await missingRights(path, null);
   if (ofFolder !== null) return { code: "data_folder_unusable", path, cause: ofFolder };
   const cause = databaseRefusal(error) ?? errorCode(error);
   return { code: "database_unusable", path: file, cause };
-}
-
-/** Why this user may not both read and write there, as the system's code; null if it may. */
-async function missingRights(path: string): Promise<string | null> {
-  try {
-    await access(path, constants.R_OK | constants.W_OK);
-    return null;
-  } catch (error) {
-    return errorCode(error);
-  }
 }
 
 function failed(problem: StartProblem, cause: unknown): Failure<StartProblem> {

@@ -3,7 +3,7 @@ import process from "node:process";
 import type { Readable, Writable } from "node:stream";
 import * as z from "zod";
 import type { PdfPrinter } from "../../package/pdf/pdf-printer.ts";
-import { makeTemporaryFolder, removeAll } from "../../shared/files/make-folder.ts";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/make-folder.ts";
 import { DevtoolsPipe } from "./devtools-pipe.ts";
 
 /** Far more than a book of a thousand pages takes; it only ends a browser that hangs. */
@@ -70,7 +70,7 @@ export async function openPdfPrinter(program: string, signal?: AbortSignal): Pro
     signal?.removeEventListener("abort", stop);
     stop();
     await exited;
-    await removeAll(profile);
+    await removeTemporaryFolder(profile);
   };
   const within = async <Result>(limitMs: number, work: Promise<Result>): Promise<Result> => {
     const timer = setTimeout(() => end(new Error(`it took longer than ${limitMs / 1_000} s`)), limitMs);

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { closing } from "../../shared/closing.ts";
 import { createFile } from "../../shared/files/atomic-file.ts";
-import { makeTemporaryFolder, removeAll } from "../../shared/files/make-folder.ts";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../shared/files/make-folder.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
@@ -60,7 +60,7 @@ export async function printPdfs(
   if (open === null) return { ...nothing, problem: leftOut(0, "no_printer", "") };
   // Before the printer starts: a full disk must not leave one running.
   const folder = await makeTemporaryFolder("pdf");
-  const remove = () => removeAll(folder);
+  const remove = () => removeTemporaryFolder(folder);
   let printer: PdfPrinter;
   try {
     printer = await open();

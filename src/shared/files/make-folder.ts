@@ -62,6 +62,14 @@ export async function removeAll(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 6 });
 }
 
+/**
+ * Removes a temporary folder with all that is in it. Never fails: what is still open there stays on Windows, until the system empties such folders. Before Node
+ * 22.13 the SQLite package keeps a file open until its statements are garbage-collected.
+ */
+export async function removeTemporaryFolder(path: string): Promise<void> {
+  await removeAll(path).catch(() => undefined);
+}
+
 /** Removes a folder that is empty. Rejects if it is not. */
 export async function removeEmptyFolder(path: string): Promise<void> {
   await whenFree(() => rmdir(path));

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { closing, endingWith } from "../../../shared/closing.ts";
-import { makeTemporaryFolder, removeAll } from "../../../shared/files/make-folder.ts";
+import { closing } from "../../../shared/closing.ts";
+import { makeTemporaryFolder, removeTemporaryFolder } from "../../../shared/files/make-folder.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { openSqlite, SqliteError, type SqliteValue } from "../../../shared/sqlite.ts";
 
@@ -23,19 +23,16 @@ export async function sqliteFile(
 ): Promise<Buffer> {
   const folder = await makeTemporaryFolder("anki");
   const path = join(folder, "collection.anki2");
-  return endingWith(
-    () => removeAll(folder),
-    async () => {
-      try {
-        await writeDatabase(path, tables, indexes);
-        return withConstantHeader((await realFiles.read(path)) ?? Buffer.alloc(0));
-      } catch (error) {
-        const code = error instanceof SqliteError ? diskErrors[error.code] : undefined;
-        if (code === undefined) throw error;
-        throw Object.assign(new Error(String(error), { cause: error }), { code, syscall: "write", path });
-      }
-    },
-  );
+  try {
+    await writeDatabase(path, tables, indexes);
+    return withConstantHeader((await realFiles.read(path)) ?? Buffer.alloc(0));
+  } catch (error) {
+    const code = error instanceof SqliteError ? diskErrors[error.code] : undefined;
+    if (code === undefined) throw error;
+    throw Object.assign(new Error(String(error), { cause: error }), { code, syscall: "write", path });
+  } finally {
+    await removeTemporaryFolder(folder);
+  }
 }
 
 /** What the system reports where SQLite reports these. */
