@@ -70,7 +70,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "quick",
             include: ["test/**/*.test.ts"],
-            exclude: slow,
+            exclude: [...slow, "test/windows/**"],
             isolate: false,
             maxWorkers: 2,
             sequence: { groupOrder: 1 },
