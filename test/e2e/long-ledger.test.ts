@@ -4,6 +4,8 @@ import { expect, it, onTestFinished } from "vitest";
 import { writeLongLedger } from "../bench/long-ledger.ts";
 import { coursebinder, documentOf, start, temporaryFolder } from "../fixtures.ts";
 
+const topicOf = (lesson: number): string =>
+  `The night train that never arrived, and what the ${lesson}th traveller saw from its window`;
 const lesson = "the-night-train-that-never-arrived";
 
 // The first edition's lessons, and one that nobody made.
@@ -14,7 +16,7 @@ edition: "2026-1"
 languages: [es]
 difficulties: [3]
 topics:
-${Array.from({ length: 25 }, (_, topic) => `  - { id: ${lesson}-${topic}, topic: A story ${topic} }`).join("\n")}
+${Array.from({ length: 25 }, (_, topic) => `  - { id: ${lesson}-${topic}, topic: "${topicOf(topic)}" }`).join("\n")}
 `;
 
 /** A course in a folder of its own, with a ledger of 24,000 events. */

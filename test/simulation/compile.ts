@@ -23,14 +23,15 @@ export interface SourceChange {
   readonly to: string;
 }
 
-/** Compiles the program and the simulation, without type checks, into a new folder. */
+/** Compiles the program and the simulation, without type checks, into a new folder, and copies the migrations of a database beside them. */
 export function compileAll(): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(join(repository, "node_modules"), join(folder, "node_modules"));
   for (const name of [...folders.flatMap(sources), ...files]) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
-    writeFileSync(compiledName(folder, name), compile(readFileSync(join(repository, name), "utf8")));
+    const text = readFileSync(join(repository, name), "utf8");
+    writeFileSync(compiledName(folder, name), name.endsWith(".sql") ? text : compile(text));
   }
   return folder;
 }
@@ -54,7 +55,7 @@ export function withChanges(compiled: string, changes: readonly SourceChange[]):
 
 function sources(folder: string): string[] {
   return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!\.test|\.d)\.ts$/.test(name))
+    .filter((name) => /(?<!\.test|\.d)\.ts$|\.sql$/.test(name))
     .map((name) => join(folder, name));
 }
 

@@ -99,9 +99,10 @@ describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
     const { cwd } = await configured();
     await writeFile(join(cwd, "folder.yaml"), account);
     const hook = `import { writeSync } from "node:fs";
-export async function resolve(name, context, next) {
-  if (name === "aws4fetch") writeSync(2, "a client of buckets is loaded\\n");
-  return next(name, context);
+export async function load(url, context, next) {
+  const loaded = await next(url, context);
+  if (String(loaded.source).includes("AWS4-HMAC-SHA256")) writeSync(2, "a client of buckets is loaded\\n");
+  return loaded;
 }`;
     const script = (text: string): string => `data:text/javascript,${encodeURIComponent(text)}`;
     const watching = `import { register } from "node:module"; register("${script(hook)}");`;
