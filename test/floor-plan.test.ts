@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { writtenPlanSchema } from "../src/plan/schema.ts";
@@ -26,11 +26,25 @@ it("the floor plan draws every folder in its place, but for the single formats o
   expect(drawnFolders().sort()).toEqual(folders.sort());
 });
 
-it("the floor plan names no file that is not there", () => {
-  const named = [...floorPlan.matchAll(/`([a-z-]+(?:\/[a-z-]+)+\.ts)`/g)].map(([, path]) => path ?? "");
-  expect(named.length).toBeGreaterThan(30);
-  const places = [source, join(source, ".."), join(source, "cli", "messages")];
-  expect(named.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual([]);
+it("no page about the code names a file that is not there", () => {
+  const pages = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".md"),
+  );
+  const named = pages.flatMap((page) =>
+    [...readFileSync(join(source, page), "utf8").matchAll(/`([a-z-]+(?:\/[a-z-]+)*\.ts)`/g)].map(
+      ([, path = ""]) => ({ page, path }),
+    ),
+  );
+  expect(named.length).toBeGreaterThan(60);
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" });
+  const names = new Set(files.map((path) => basename(path)));
+  const isThere = ({ page, path }: (typeof named)[number]): boolean => {
+    const places = [join(source, dirname(page)), source, join(source, ".."), join(source, "cli", "messages")];
+    // A page may name a file of the module that it speaks of without its folder.
+    return names.has(path) || places.some((place) => existsSync(join(place, path)));
+  };
+  const missing = named.filter((one) => !isThere(one));
+  expect(missing).toEqual([]);
 });
 
 /** The names of all keys, at whatever depth. */

@@ -49,6 +49,14 @@ export function settingOf(request: Setting): Setting {
   return { lang, difficulty, length, audiobook };
 }
 
+/** Finds the quote for a request; undefined if its setting was not quoted. */
+export function quoteFinder<Quote extends QuotedSetting>(
+  quoted: readonly Quote[],
+): (request: Setting) => Quote | undefined {
+  const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
+  return (request) => quotes.get(settingName(settingOf(request)));
+}
+
 /** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
   const counts = new Map<string, number>();
@@ -117,9 +125,7 @@ export function billedLessons(
 ): BilledLesson[] {
   const numbers = numbersInVolumes(plan.jobs);
   const fateOf = fatesIn(work);
-  const prices = new Map(
-    (bill?.lines ?? []).map(({ setting, price }) => [settingName(setting), price.credits]),
-  );
+  const quoteOf = quoteFinder(bill?.lines ?? []);
   const changed = new Set(work.changed.map(({ job }) => job));
   const wordsOf = rememberingWords();
   return lessons.map((lesson) => {
@@ -139,7 +145,7 @@ export function billedLessons(
       request: requestHash(request),
       fate,
       changed: changed.has(job.id),
-      credits: isBought ? (prices.get(setting) ?? null) : 0,
+      credits: isBought ? (quoteOf(request)?.price.credits ?? null) : 0,
     };
   });
 }

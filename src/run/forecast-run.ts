@@ -1,9 +1,9 @@
-import type { Ceilings } from "../ledger/format/ceilings.ts";
+import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Month } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
-import type { BillLine } from "./bill.ts";
+import { type BillLine, quoteFinder } from "./bill.ts";
 import { RemainingWork, stageBefore, stageIn } from "./follow/remaining-work.ts";
 import { kindOf } from "./follow/story-progress.ts";
 import type { PlannedLesson } from "./lesson.ts";
@@ -62,9 +62,8 @@ export function beyondThisMonth(
 ): BeyondThisMonth | null {
   const { limit, committed, name: month } = ceilings.month;
   if (limit === null) return null;
-  const prices = orders.map(
-    ({ lesson }) => lines.find(({ setting }) => isSame(setting, lesson.job.request))?.price.credits ?? 0,
-  );
+  const quoteOf = quoteFinder(lines);
+  const prices = orders.map(({ lesson }) => quoteOf(lesson.job.request)?.price.credits ?? 0);
   const covered = countWithin(prices, limit - committed);
   // Waiting doesn't help with what the edition's own budget can't pay for.
   const paid = countWithin(prices, ceilings.edition.limit - ceilings.edition.committed);
@@ -97,9 +96,9 @@ function countWithin(prices: readonly number[], amount: number): number {
   return beyond === -1 ? prices.length : beyond;
 }
 
-/** Whether the other ceilings allow it too. */
-function isElseCovered(price: number, { edition, run }: Ceilings): boolean {
-  return edition.committed + price <= edition.limit && (run.limit === null || price <= run.limit);
+/** Whether the plan's budget and the run's own ceiling allow it too. */
+function isElseCovered(price: number, ceilings: Ceilings): boolean {
+  return !exceededBy(price, ceilings, null).some(({ ceiling }) => ceiling === "edition" || ceiling === "run");
 }
 
 /** No price may exceed the limit. */
@@ -123,16 +122,6 @@ function laterMonths(
 
 function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, number) => all + number, 0);
-}
-
-function isSame(setting: BillLine["setting"], request: BillLine["setting"]): boolean {
-  const { lang, difficulty, length, audiobook } = setting;
-  return (
-    request.lang === lang &&
-    request.difficulty === difficulty &&
-    request.length === length &&
-    request.audiobook === audiobook
-  );
 }
 
 /** The first day of the month that is `months` later, across years. */

@@ -2,7 +2,7 @@ import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
 import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
-import type { LedgerEvent, Price, Setting } from "../ledger/format/event.ts";
+import type { LedgerEvent, Setting } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
@@ -14,7 +14,7 @@ import {
   movedSince,
   type Reviewed,
 } from "./approve.ts";
-import { type Bill, billFor, type QuotedSetting, settingOf, settingsOf } from "./bill.ts";
+import { type Bill, billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts";
 import type { Purchase } from "./create/create.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -104,14 +104,10 @@ function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[
   return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approved, now) }];
 }
 
-function purchasesOf(
-  orders: Work["orders"],
-  quoted: readonly { setting: Parameters<typeof settingName>[0]; price: Price; balance: number | null }[],
-  run: string,
-): Purchase[] {
-  const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
+function purchasesOf(orders: Work["orders"], quoted: readonly QuotedSetting[], run: string): Purchase[] {
+  const quoteOf = quoteFinder(quoted);
   return orders.map((order) => {
-    const quote = quotes.get(settingName(settingOf(order.lesson.job.request)));
+    const quote = quoteOf(order.lesson.job.request);
     if (quote === undefined) throw new Error(`no quote for ${order.lesson.job.id}`);
     return { ...order, price: quote.price, balanceBefore: quote.balance, run };
   });

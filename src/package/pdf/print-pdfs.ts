@@ -65,7 +65,7 @@ export async function printPdfs(
   try {
     printer = await open();
   } catch (error) {
-    await remove().catch(() => undefined);
+    await remove();
     signal?.throwIfAborted();
     return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
   }
@@ -90,7 +90,7 @@ export async function printPdfs(
         entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
       }
     } catch (error) {
-      await remove().catch(() => undefined);
+      await remove();
       throw error;
     }
   });

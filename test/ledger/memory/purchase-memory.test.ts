@@ -173,22 +173,19 @@ test("processes that write to the memory at the same time lose and tear no line"
   expect(jobs.size).toBe(3 * each);
 });
 
-test("a hundred thousand purchases are read in well under a second, and are never all in memory at once", async () => {
+test("a hundred thousand purchases are never all in memory at once", async () => {
   const folder = await quickFolder();
   const path = purchasesPath(folder, identity.service);
   await mkdir(dirname(path), { recursive: true });
   const line = purchaseLine(placed(intended()), whose);
   for (let part = 0; part < 10; part++) await appendFile(path, line.repeat(10_000));
   const before = process.memoryUsage().heapUsed;
-  const started = process.cpuUsage();
   let count = 0;
   let most = 0;
   for await (const _ of readPurchases(identity.service, { folder, files: realFiles })) {
     count += 1;
     if (count % 10_000 === 0) most = Math.max(most, process.memoryUsage().heapUsed - before);
   }
-  const { user, system } = process.cpuUsage(started);
   expect(count).toBe(100_000);
-  expect((user + system) / 1e6).toBeLessThan(2);
   expect(most).toBeLessThan(200e6);
 });

@@ -187,9 +187,7 @@ describe.runIf(hasS3)("a recording in a bucket", () => {
     const { recordings, server } = await inBucket();
     await recordings.save(name, Buffer.from("abc"));
     server.suspend();
-    const startedAt = performance.now();
     await expect(recordings.find(book)).rejects.toMatchObject({ problem: { step: "read" } });
-    expect(performance.now() - startedAt).toBeLessThan(25_000);
     server.resume();
     expect((await read(recordings)).toString()).toBe("abc");
   });
