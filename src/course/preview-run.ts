@@ -1,4 +1,5 @@
 import type { Ceilings } from "../ledger/format/ceilings.ts";
+import { priceRestored } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Plan } from "../plan/plan.ts";
@@ -11,10 +12,10 @@ import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
 import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast-run.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
-import { type LostLedger, mayBeAgreedTo } from "../run/memory/lost-ledger.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
 import type { RunNotice } from "../run/notice.ts";
 import type { RunProblem, WaitingGate } from "../run/problem.ts";
+import { type LostLedger, mayBeAgreedTo } from "../run/purchases-elsewhere.ts";
 import { noticesOfBalance, quoteAll } from "../run/quote.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
 import { countWaiting } from "../run/review/gate.ts";
@@ -23,7 +24,7 @@ import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
-import { lostLedger, purchaseWatch } from "./ledger/lost-ledger.ts";
+import { lostLedger, purchasesElsewhere } from "./ledger/lost-ledger.ts";
 import { readSelection } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
@@ -112,27 +113,28 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   };
   const asked = await looking.ask();
   return closing(asked, () =>
-    price(known, { looking, lost, watch: () => purchaseWatch(use), ask: asked.context }),
+    price(known, { looking, lost, purchases: () => purchasesElsewhere(use), ask: asked.context }),
   );
 }
 
 interface Asking {
   readonly looking: PreviewContext;
   readonly lost: LostLedger | null;
-  readonly watch: () => ReturnType<typeof purchaseWatch>;
+  readonly purchases: () => ReturnType<typeof purchasesElsewhere>;
   readonly ask: CallContext;
 }
 
 type Known = Pick<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">;
 
-async function price(known: Known, { looking, lost, watch, ask }: Asking): Promise<RunPreview> {
+async function price(known: Known, { looking, lost, purchases, ask }: Asking): Promise<RunPreview> {
   const { plan, selected, work, service } = known;
   const { state, maxCredits } = looking;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
   const behind = work.gates.flatMap(({ waiting }) => waiting);
   const priced = [...work.orders, ...behind].map(({ lesson }) => lesson);
-  const quoting = await quoteAll(priced, ask);
+  const quoting = await quoteAll(priced, ask, state);
+  if (quoting.ok) for (const quoted of quoting.quoted) priceRestored(state, quoted);
   const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
   const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
@@ -142,7 +144,7 @@ async function price(known: Known, { looking, lost, watch, ask }: Asking): Promi
   const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
   const notices = [
     ...noticesOfMonth(month, plan, at),
-    ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, watch()) : []),
+    ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, purchases()) : []),
   ];
   const waitingFor = (credits: number | null): RunPreview["waiting"] =>
     behind.length === 0 ? null : { gates: countWaiting(work.gates), credits };

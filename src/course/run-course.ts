@@ -1,7 +1,7 @@
+import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type BindMeans, bindPackage } from "../run/bind/bind.ts";
-import { isNew } from "../run/memory/known-purchases.ts";
 import { checkCourse } from "../run/quality/check-course.ts";
 import type { RunReport } from "../run/report.ts";
 import { type RunMeans, type RunOptions, run } from "../run/run.ts";
@@ -34,7 +34,7 @@ export async function runCourse(
   options: CourseRun,
   { store, connection, calls, place, bindMeans, seeCall, ...means }: CourseMeans,
 ): Promise<RunReport> {
-  refuseWithoutMemory(store, options);
+  refuseWithoutMirror(store, options);
   return run(
     plan,
     { ...options, timeLimits: timeLimitsOf(calls), starts: calls.starts },
@@ -47,6 +47,7 @@ export async function runCourse(
           if (use === "call") seeCall?.();
         }),
       files: realFiles,
+      spareFolder: tmpdir(),
       folder: place.folder,
       check: checkCourse,
       bind: (made, courseFolder) => bindPackage(made, courseFolder, stoppedFromNow(bindMeans)),
@@ -60,15 +61,14 @@ function stoppedFromNow(means: BindMeans): BindMeans {
 }
 
 /**
- * Throws a Failure if the ledger is new, this machine can't remember its purchases, and there is no terminal to ask in: were that ledger
- * lost, the next run would buy everything again. A user who specifies the ledger has taken care of that.
+ * Throws a Failure if there is no place for a mirror: were the ledger lost, the next run would buy everything again. A user who requires the ledger keeps it
+ * by other means; one who consents to a new ledger buys without a mirror this once.
  */
-function refuseWithoutMemory(
-  { state, stateFolder, notices }: LedgerStore,
+function refuseWithoutMirror(
+  { stateFolder, notices }: LedgerStore,
   { ledgerMustExist, consent }: CourseRun,
 ): void {
-  const isRemembering = stateFolder !== null && !notices.some(({ code }) => code === "anchor_unusable");
-  const isVouchedFor = consent.isGiven || ledgerMustExist;
-  if (isRemembering || isVouchedFor || !isNew(state) || consent.ask !== null) return;
-  throw new Failure<CourseProblem>({ code: "nothing_remembered", folder: stateFolder });
+  if (stateFolder !== null || ledgerMustExist || consent.isGiven) return;
+  const folder = notices.find((notice) => notice.code === "no_mirror")?.folder ?? null;
+  throw new Failure<CourseProblem>({ code: "nothing_remembered", folder });
 }

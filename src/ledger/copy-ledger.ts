@@ -26,6 +26,26 @@ export interface CopyTarget {
   close(): Promise<void>;
 }
 
+/** A locked ledger location that takes raw lines. */
+export interface LineTarget {
+  readonly location: string;
+  /** The current content as a file would hold it; empty if there is none. */
+  readonly bytes: Buffer;
+  /**
+   * Makes the ledger these bytes, all or nothing; durable once it resolves. They begin with `bytes`, or that is an opening alone, or a torn end is left
+   * out. Throws a Failure with `ledger_not_written` if something else is read back.
+   */
+  complete(whole: { readonly bytes: Buffer; readonly events: readonly LedgerEvent[] }): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Throws a Failure with `ledger_not_written` if a ledger is not as it was written. */
+export function refuseOtherContent(found: Buffer, written: Buffer, path: string): void {
+  if (found.equals(written)) return;
+  const cause = "what was read back is not what was written";
+  throw new Failure<LedgerProblem>({ code: "ledger_not_written", path, cause });
+}
+
 /**
  * Copies a ledger line by line, which keeps its hashes, and verifies the copy. Throws a Failure with a LedgerProblem if the source is
  * damaged, if either end is locked, or if the target already has a ledger; the target is then unchanged.

@@ -1,6 +1,5 @@
 import type { Damage } from "./file/read-log.ts";
 import type { StoryAboveQuote } from "./format/charges.ts";
-import type { AcceptedStory } from "./rescue/rescued-ledger.ts";
 
 /**
  * What has happened to a locked ledger's name: it is gone, leads to another file, its lock file's name is gone, or the file was overwritten
@@ -23,6 +22,13 @@ export interface OverBudget {
   readonly aboveQuote?: readonly StoryAboveQuote[];
 }
 
+/** A story that a ledger knows to exist, with its job. */
+export interface AcceptedStory {
+  readonly edition: string;
+  readonly job: string;
+  readonly id: string;
+}
+
 /** Why a ledger can't be used. */
 export type LedgerProblem =
   | { readonly code: "ledger_held"; readonly path: string; readonly holder: string | null }
@@ -42,26 +48,18 @@ export type LedgerProblem =
       readonly expected: string;
     }
   | { readonly code: "ledger_missing"; readonly path: string }
-  /** The ledger ends before an event that this machine has seen in it: a backup was restored, or its end was lost. */
+  /** The ledger ends before an event that this machine has seen in it: a backup was restored, or its end was lost. `seen`: the file that has it. */
   | {
       readonly code: "ledger_older_copy";
       readonly path: string;
-      /** The file with the last-seen head. */
-      readonly lastSeen: string;
+      readonly seen: string;
       readonly seq: number;
       readonly seenSeq: number;
-      /** Another ledger file, still there, in which this machine has seen that event; null if none is known. */
-      readonly newest: string | null;
     }
-  /** The ledger has a different event where this machine has seen one: two copies were continued separately. */
-  | {
-      readonly code: "ledger_forked";
-      readonly path: string;
-      readonly lastSeen: string;
-      readonly seq: number;
-      /** Another ledger file, still there, that has the event seen by this machine; null if none is known. */
-      readonly newest: string | null;
-    }
+  /** The ledger has a different event where this machine has seen one: two copies were continued separately. `seen`: the file that has the other. */
+  | { readonly code: "ledger_forked"; readonly path: string; readonly seen: string; readonly seq: number }
+  /** This machine's copy of a ledger, or its lock, can't be read or written. Nothing may be sent. */
+  | { readonly code: "mirror_unusable"; readonly path: string; readonly cause: string }
   /**
    * A folder stands in its place, for example, or the file is not for this account. `at`: what it is about, if not the ledger itself: its lock, a folder
    * or a link on the way to it.
@@ -89,16 +87,11 @@ export type LedgerProblem =
       readonly code: "ledger_moved";
       readonly path: string;
       readonly how: LedgerMove;
-      /** The rescue file with the whole ledger and the events that it could no longer record; null if no folder could take it. */
-      readonly rescue: string | null;
+      /** This machine's copy, with everything that the ledger could no longer take; null if there is none. */
+      readonly mirror: string | null;
       /** All stories that the ledger knows of. */
       readonly accepted: readonly AcceptedStory[];
     }
-  /** An earlier run had to abandon this ledger; the rescue file has events that it lacks. */
-  | { readonly code: "ledger_rescued"; readonly path: string; readonly rescue: string }
-  /** The ledger is not a prefix of the rescued one: from this line on they differ. */
-  | { readonly code: "ledger_went_on"; readonly path: string; readonly rescue: string; readonly line: number }
-  | { readonly code: "rescue_unreadable"; readonly path: string }
   /** Another run has opened the ledger while this one still believed that it held the lock. */
   | { readonly code: "ledger_taken_over"; readonly path: string }
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */
@@ -108,6 +101,13 @@ export type LedgerProblem =
   /** The ledger has an attempt of the job that may have made a story. */
   | { readonly code: "ledger_job_taken"; readonly path: string; readonly job: string }
   | OverBudget
+  /** The ledger has restored creations without a price, so that no ceiling can be kept. */
+  | {
+      readonly code: "ledger_unpriced";
+      readonly path: string;
+      readonly job: string;
+      readonly unpriced: number;
+    }
   /** All paid starts of the window are used, counting every machine; the next one is free after `waitMs`. */
   | { readonly code: "ledger_starts_spent"; readonly path: string; readonly waitMs: number }
   | { readonly code: "ledger_not_empty"; readonly path: string }
@@ -126,8 +126,10 @@ export type LedgerNotice =
       readonly bytes: number;
       readonly salvaged: readonly string[];
     }
-  /** This machine would not notice an older copy of this ledger. */
-  | { readonly code: "anchor_unusable"; readonly folder: string; readonly cause: string }
+  /** There is no place for a mirror: this machine would not notice a lost ledger or an older copy. `folder`: the one that can't be made; null: no home. */
+  | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null }
+  /** The mirror could not be written any more; the ledger has everything. */
+  | { readonly code: "mirror_behind"; readonly path: string; readonly cause: string }
   /** A rescue file has an outcome of a creation that is still open. `id`: the story's, if the outcome names one. */
   | {
       readonly code: "rescue_found";

@@ -16,7 +16,7 @@ export const confirmationLastsMs = 2_000;
 export interface LedgerStore {
   /** Where the ledger is, for people. */
   readonly location: string;
-  /** Where this machine remembers what its ledgers have bought; null if nothing is remembered. */
+  /** The folder with this machine's mirrors; null: there is no place for one. */
   readonly stateFolder: string | null;
   /** All events so far, including appended ones. */
   readonly events: readonly LedgerEvent[];
@@ -39,8 +39,8 @@ export interface LedgerStore {
    */
   stillHolds(): Promise<LedgerProblem | null>;
   /**
-   * The last resort for an outcome that `append` could not record: writes it to a rescue file beside the ledger. Resolves with its path, or
-   * null if even that failed. The next opening does not read it; the user settles the attempt with it.
+   * The last resort for an outcome that `append` could not record: gives it to the mirror, and writes it to a rescue file beside the ledger. Resolves
+   * with the path of either, or null if even that failed. `ledger restore` puts it into the ledger.
    */
   rescue(body: EventBody): Promise<string | null>;
   close(): Promise<void>;

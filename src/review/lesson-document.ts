@@ -6,7 +6,6 @@ import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
 import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
-import { settingOf } from "../run/bill.ts";
 import type { LessonReview } from "../run/review/lesson-reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { respokenDocument } from "./correct/respoken-document.ts";
@@ -49,7 +48,7 @@ export async function lessonDocument(
   const parts = respoken?.parts ?? [];
   const sentences = sentencesNow(story, original?.sentences ?? [], parts);
   const isTitleUnheard = story.laid?.isTitleUnheard === true && !parts.some(({ place }) => place === null);
-  const price = now.state.quotes.get(settingName(settingOf(review.lesson.job.request)))?.price;
+  const price = now.state.quotes.get(settingName(review.lesson.job.request))?.price;
   const hasSound = (await sounds.soundOf(source)) !== null;
   const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { Price, Setting } from "../ledger/format/event.ts";
 import { hash } from "../ledger/format/event-parts.ts";
-import { settingName } from "../ledger/format/fold.ts";
+import { settingName, settingOf } from "../ledger/format/fold.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, StoryRequest } from "../plan/plan.ts";
 import type { PlannedLesson } from "./lesson.ts";
@@ -43,25 +43,19 @@ export function settingsOf(lessons: readonly { readonly job: Job }[]): Setting[]
   return [...settings.values()];
 }
 
-/** The part of a request that its price depends on. */
-export function settingOf(request: Setting): Setting {
-  const { lang, difficulty, length, audiobook } = request;
-  return { lang, difficulty, length, audiobook };
-}
-
 /** Finds the quote for a request; undefined if its setting was not quoted. */
 export function quoteFinder<Quote extends QuotedSetting>(
   quoted: readonly Quote[],
 ): (request: Setting) => Quote | undefined {
   const quotes = new Map(quoted.map((quote) => [settingName(quote.setting), quote]));
-  return (request) => quotes.get(settingName(settingOf(request)));
+  return (request) => quotes.get(settingName(request));
 }
 
 /** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
   const counts = new Map<string, number>();
   for (const { lesson } of orders) {
-    const name = settingName(settingOf(lesson.job.request));
+    const name = settingName(lesson.job.request);
     counts.set(name, (counts.get(name) ?? 0) + 1);
   }
   const lines = quoted
@@ -132,7 +126,7 @@ export function billedLessons(
     const { job } = lesson;
     const { request } = job;
     const fate = fateOf(lesson);
-    const setting = settingName(settingOf(request));
+    const setting = settingName(request);
     const isBought = fate === "buy" || fate === "replace";
     return {
       job: job.id,

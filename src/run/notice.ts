@@ -1,7 +1,6 @@
 import type { LedgerNotice } from "../ledger/problem.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
-import type { BoughtElsewhere } from "./memory/unknown-purchases.ts";
-import type { ExplainedFall } from "./problem.ts";
+import type { BoughtElsewhere, ExplainedFall } from "./problem.ts";
 
 /** What the user should know although nothing went wrong. */
 export type RunNotice =
@@ -54,8 +53,6 @@ export type RunNotice =
   | ({ readonly code: "balance_fell" } & ExplainedFall)
   /** The user agreed to pay for these again. */
   | { readonly code: "paid_again"; readonly again: readonly BoughtElsewhere[] }
-  /** This machine has no place to remember its purchases in. */
-  | { readonly code: "memory_missing" }
   /** The user asked to stop. */
   | { readonly code: "interrupted" }
   | { readonly code: "package_odd"; readonly warning: PackageProblem }

@@ -1,4 +1,4 @@
-import type { RememberedEvent } from "../ledger/memory/purchase-line.ts";
+import type { SeenEvent } from "../ledger/seen-purchases.ts";
 
 /** What this machine's other ledgers may have taken off a shared account, in quoted credits, and their courses. */
 export interface OthersSpending {
@@ -14,8 +14,8 @@ interface Spending {
   isAbsent: boolean;
 }
 
-/** The cost of each ledger's purchases, from remembered events. Pure; must be given each event in order. */
-export class RememberedSpending {
+/** The cost of each ledger's purchases, from the events that this machine has seen of them. Pure; must be given each event in order. */
+export class SpendingOfOthers {
   readonly #isOwn: (attempt: string) => boolean;
   readonly #spendings = new Map<string, Spending>();
   readonly #ofStories = new Map<string, Spending>();
@@ -25,10 +25,11 @@ export class RememberedSpending {
     this.#isOwn = isOwn;
   }
 
-  see({ event, at, course }: RememberedEvent): void {
+  see({ event, at, course }: SeenEvent): void {
     if (event.type === "creation.intended") {
       const { attempt, price } = event;
-      if (this.#isOwn(attempt)) return;
+      // Several ledgers may have it, once they are joined.
+      if (this.#isOwn(attempt) || this.#spendings.has(attempt)) return;
       this.#spendings.set(attempt, { course, credits: price.credits, last: at, isAbsent: false });
       return;
     }
@@ -47,7 +48,7 @@ export class RememberedSpending {
     return { credits, courses: [...new Set(spent.map(({ course }) => course))] };
   }
 
-  #spendingOf(event: RememberedEvent["event"]): Spending | undefined {
+  #spendingOf(event: SeenEvent["event"]): Spending | undefined {
     if ("attempt" in event && typeof event.attempt === "string") return this.#spendings.get(event.attempt);
     // A story's text and book are saved after its end, and cost nothing.
     return event.type === "story.observed" ? this.#ofStories.get(event.id) : undefined;
@@ -55,7 +56,7 @@ export class RememberedSpending {
 }
 
 /** Whether an event proves that nothing was bought. */
-function isAbsence(event: RememberedEvent["event"]): boolean {
+function isAbsence(event: SeenEvent["event"]): boolean {
   if (event.type === "creation.resolved") return event.how === "not-created";
   return event.type === "creation.refused" || event.type === "creation.unsent";
 }

@@ -6,7 +6,6 @@ import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
 import type { LeftFact } from "./lesson.ts";
-import type { BoughtElsewhere, UnknownPurchases } from "./memory/unknown-purchases.ts";
 
 /**
  * How a lesson differs from its place in a reviewed bill: `added`: it would be bought now; `left`: it left the plan; `unselected`: it isn't chosen;
@@ -79,6 +78,41 @@ export interface RemovalHint extends Omit<Removal, "settings" | "place"> {
   readonly names: readonly string[];
   /** Whether the plan has no job that one of these may have become. */
   readonly isOnly: boolean;
+}
+
+/** A ledger with purchases that another one would repeat. */
+export interface OtherLedger {
+  readonly path: string;
+  readonly course: string;
+  /** Whether it belongs to the same course, so that a run can continue with it. */
+  readonly isOwn: boolean;
+  /** How many lessons it bought; null if only known to have bought some. */
+  readonly lessons: number | null;
+  /** The time of its last purchase, in UTC; null if not known. */
+  readonly last: string | null;
+  /** What is at its location now; `replaced`: the ledger that lacks its purchases. */
+  readonly now: "there" | "gone" | "replaced" | "unknown";
+}
+
+/** A lesson that another ledger has, or may have, bought and that would be paid for again. */
+export interface BoughtElsewhere extends Pick<OtherLedger, "course" | "isOwn" | "path" | "now"> {
+  /** The job that would buy it again, and its request. */
+  readonly job: string;
+  readonly topic: string;
+  readonly requestHash: string;
+  /** Its quoted price at the time. */
+  readonly credits: number;
+}
+
+/** Purchases that this machine knows and a ledger lacks. */
+export interface UnknownPurchases {
+  /** How many saved stories lie beside the ledger that it lacks. */
+  readonly stories: number;
+  /** How many purchases were made with this very ledger that it lacks. */
+  readonly forgotten: number;
+  /** If nothing was ever bought with the ledger: others that bought lessons of the course, or lessons that would be bought now. */
+  readonly ledgers: readonly OtherLedger[];
+  readonly again: readonly BoughtElsewhere[];
 }
 
 /** Why a run did not do everything, or something the user should know about it. `job`: the id of the job concerned. */
@@ -236,17 +270,15 @@ export type RunProblem =
       readonly path: string;
       readonly again: readonly BoughtElsewhere[];
     }
-  /** A `ledger rebuild` of it is unfinished. */
+  /** An older version has not finished its rebuild. */
   | { readonly code: "ledger_half_rebuilt"; readonly path: string }
-  /** The ledger can't be rebuilt: no source knows anything of it. `elsewhere`: ledgers of the course that still exist. */
+  /** The ledger can't be restored: no source knows anything of it. `elsewhere`: ledgers of the course that still exist. */
   | {
       readonly code: "ledger_not_rebuildable";
       readonly path: string;
-      readonly service: string;
+      readonly service: string | null;
       readonly elsewhere: readonly string[];
     }
-  /** The ledger needs no rebuild: it exists and has purchases. */
-  | { readonly code: "ledger_there"; readonly path: string }
   /** `jobs`: every lesson that would be bought otherwise than it was reviewed. */
   | {
       readonly code: "approval_moved";

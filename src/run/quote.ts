@@ -3,7 +3,7 @@ import { readWithRetry } from "../client/with-retry.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
 import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
 import type { LedgerEvent, Setting } from "../ledger/format/event.ts";
-import { settingName } from "../ledger/format/fold.ts";
+import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import {
@@ -18,11 +18,11 @@ import { type Bill, billFor, type QuotedSetting, quoteFinder, settingsOf } from 
 import type { Purchase } from "./create/create.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import { noticesOfMonth } from "./month-clock.ts";
 import type { RunNotice } from "./notice.ts";
 import type { OthersSpending } from "./others-spending.ts";
 import type { ExplainedFall, RunProblem } from "./problem.ts";
+import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
 import type { Work } from "./work.ts";
 
@@ -63,7 +63,7 @@ export async function quoteAndApprove(
     return [];
   }
   const lessons = orders.map(({ lesson }) => lesson);
-  const quoting = await quoteAll(lessons, context);
+  const quoting = await quoteAll(lessons, context, journal.state);
   if (!quoting.ok) {
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return [];
@@ -118,14 +118,29 @@ export type Quoting =
   | { readonly ok: false; readonly problem: RunProblem | null };
 
 /**
- * Quotes every distinct setting of the orders once. Spends nothing. If any quote can't be trusted, the whole quoting fails and nothing is
- * bought.
+ * Quotes every distinct setting of the orders once, and of what a ledger has restored without a price. Spends nothing. If any quote can't be
+ * trusted, the whole quoting fails and nothing is bought.
  */
-export async function quoteAll(
+export function quoteAll(
   lessons: readonly { readonly job: Job }[],
   context: CallContext,
+  state: LedgerState | null = null,
 ): Promise<Quoting> {
-  const settings = settingsOf(lessons);
+  return quoteSettings([...settingsOf(lessons), ...unpricedSettings(state)], context);
+}
+
+/** The settings of restored creations that nobody knows the price of. */
+function unpricedSettings(state: LedgerState | null): Setting[] {
+  const unpriced = [...(state?.unpriced ?? [])];
+  return unpriced.flatMap(([id, key]) => {
+    const attempt = state?.jobs.get(key)?.attempts.find((one) => one.attempt === id);
+    return attempt === undefined ? [] : [settingOf(attempt.intended.request)];
+  });
+}
+
+/** Like `quoteAll`, for settings. */
+export async function quoteSettings(all: readonly Setting[], context: CallContext): Promise<Quoting> {
+  const settings = [...new Map(all.map((setting) => [settingName(setting), setting])).values()];
   const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
   // These are the run's first answers; what they say about limits applies from the first creation on.
   context.rateLimiter.recordNarration(context.remote.narrationResult?.() ?? "unknown");
@@ -237,7 +252,7 @@ async function recordQuotes(
 export async function noticesOfBalance(
   quoted: readonly QuotedSetting[],
   state: LedgerState,
-  purchases: Pick<PurchaseWatch, "spentByOthers">,
+  purchases: Pick<PurchasesElsewhere, "spentByOthers">,
 ): Promise<RunNotice[]> {
   const fall = await fallIn(quoted, state, purchases);
   return fall === null ? [] : [{ code: "balance_fell", ...fall }];
@@ -246,7 +261,7 @@ export async function noticesOfBalance(
 async function fallIn(
   quoted: readonly QuotedSetting[],
   state: LedgerState,
-  purchases: Pick<PurchaseWatch, "spentByOthers">,
+  purchases: Pick<PurchasesElsewhere, "spentByOthers">,
 ): Promise<ExplainedFall | null> {
   const fall = findBalanceFall(state, quoted.at(-1)?.balance ?? null);
   if (fall === null) return null;

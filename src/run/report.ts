@@ -6,7 +6,6 @@ import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
 import type { Job } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
-import { settingOf } from "./bill.ts";
 import { crashCause } from "./crash-cause.ts";
 import type { Edits } from "./edits.ts";
 import { exitCodeOf } from "./exit-code-of.ts";
@@ -129,7 +128,7 @@ export function creditsOf(plan: MatchedPlan, lessons: readonly PlannedLesson[], 
 function priceOf({ job, match, status }: PlannedLesson, state: LedgerState): Price | undefined {
   if (match === "inherited") return undefined;
   if (status.kind !== "pending") return status.attempt.intended.price;
-  return state.quotes.get(settingName(settingOf(job.request)))?.price;
+  return state.quotes.get(settingName(job.request))?.price;
 }
 
 /** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */

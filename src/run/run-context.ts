@@ -9,10 +9,10 @@ import type { FollowedStory } from "./follow/followed-story.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
 import type { PlannedLesson, RecordName } from "./lesson.ts";
-import type { PurchaseWatch } from "./memory/purchase-watch.ts";
 import type { MonthClock } from "./month-clock.ts";
 import type { RunNotice } from "./notice.ts";
 import type { CommandFailure, RunProblem } from "./problem.ts";
+import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import type { Stops } from "./stops.ts";
 import type { LessonTimesReport } from "./times/lesson-times.ts";
 
@@ -44,7 +44,7 @@ export type Progress =
       readonly kind: "waiting";
       readonly forMs: number;
       /** `limit`: the service refused for a limit and gave no wait that can be read. */
-      readonly why: "retry-after" | "limit" | "connection" | "conflict" | "starts";
+      readonly why: "retry-after" | "limit" | "connection" | "conflict" | "starts" | "other-course";
     }
   | { readonly kind: "retrying"; readonly forMs: number; readonly callError: CallError }
   /** When everything will be done, as far as known now. */
@@ -88,7 +88,7 @@ export interface RunContext extends CallContext {
   readonly folder: string;
   readonly journal: Journal;
   /** Purchases with other ledgers, before and during the run. */
-  readonly purchases: PurchaseWatch;
+  readonly purchases: PurchasesElsewhere;
   readonly months: MonthClock;
   /** What is still to be made, for forecasts. */
   readonly remainingWork: RemainingWork;

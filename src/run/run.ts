@@ -25,11 +25,17 @@ import { RemainingWork, stageBefore } from "./follow/remaining-work.ts";
 import { tellForecast } from "./follow/story-progress.ts";
 import { Journal } from "./journal.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
-import type { Buying } from "./memory/known-purchases.ts";
-import { agreeOrRefuse, type Consent, consentTo, judgeLedger, lessonsAgain } from "./memory/lost-ledger.ts";
-import { PurchaseWatch } from "./memory/purchase-watch.ts";
 import { MonthClock } from "./month-clock.ts";
 import type { RunNotice } from "./notice.ts";
+import {
+  agreeOrRefuse,
+  type Buying,
+  type Consent,
+  consentTo,
+  judgeLedger,
+  lessonsAgain,
+  PurchasesElsewhere,
+} from "./purchases-elsewhere.ts";
 import type { CheckCourse } from "./quality/check-course.ts";
 import { type ApprovalTerms, quoteAndApprove } from "./quote.ts";
 import { rememberTimes } from "./remember.ts";
@@ -66,6 +72,8 @@ export interface RunOptions extends ApprovalTerms {
 export interface RunMeans {
   readonly store: LedgerStore;
   readonly remote: Remote;
+  /** Where versions without mirrors put whole ledgers if they had no state folder. Left out: nowhere. */
+  readonly spareFolder?: string;
   /** Creates the rate limiter for all calls from what the ledger remembers. */
   readonly openRateLimiter: (state: LedgerState) => RateLimiter;
   readonly files: Files;
@@ -136,7 +144,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
       },
     );
   }).finally(stopListening);
-  // Purchases that could not be remembered during the run.
+  // What could not be mirrored during the run.
   for (const notice of context.journal.store.notices.slice(noticed)) context.tell({ kind: "notice", notice });
   const { orders, gates } = done;
   const { bind, check = null } = means;
@@ -167,8 +175,10 @@ async function refuseOtherAccount(work: Work, context: RunContext): Promise<void
 
 async function begin(plan: Plan, runId: string, context: RunContext): Promise<void> {
   const { journal, tell } = context;
-  if (journal.store.stateFolder === null) tell({ kind: "notice", notice: { code: "memory_missing" } });
-  for (const notice of journal.store.notices) tell({ kind: "notice", notice });
+  const { stateFolder, notices } = journal.store;
+  for (const notice of notices) tell({ kind: "notice", notice });
+  if (stateFolder === null && !notices.some(({ code }) => code === "no_mirror"))
+    tell({ kind: "notice", notice: { code: "no_mirror", folder: null, cause: null } });
   await journal.record({
     type: "run.started",
     edition: plan.edition,
@@ -272,7 +282,7 @@ function runContextFor(buying: Buying, options: RunOptions, means: RunMeans): Ru
   return {
     ...means,
     journal,
-    purchases: new PurchaseWatch(buying, { ...means, identity, stateFolder, location }),
+    purchases: new PurchasesElsewhere(buying, { ...means, identity, stateFolder, location }),
     months: new MonthClock({ ...means, databaseTime: means.store.databaseTime ?? null }),
     rateLimiter: means.openRateLimiter(journal.state),
     stops: new Stops((problem) => means.tell({ kind: "problem", problem })),

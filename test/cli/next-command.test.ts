@@ -2,8 +2,7 @@ import { expect, test } from "vitest";
 import { againFor, commandLine, nextCommand } from "../../src/cli/messages/next-command.ts";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
-import type { OtherLedger } from "../../src/run/memory/unknown-purchases.ts";
-import type { RunProblem } from "../../src/run/problem.ts";
+import type { OtherLedger, RunProblem } from "../../src/run/problem.ts";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 
 const shared: SharedOptions = {
@@ -117,7 +116,7 @@ test.for<[string, RunProblem, string]>([
     begunAnew({ ...other, path: "/old/my ledger" }),
     "run c.yaml --first 2 --out here --ledger '/old/my ledger'",
   ],
-  ["that is gone is made again", begunAnew({ ...other, now: "gone" }), "ledger rebuild c.yaml --out here"],
+  ["that is gone is restored", begunAnew({ ...other, now: "gone" }), "ledger restore c.yaml --out here"],
   [
     "is joined where both have bought lessons",
     {

@@ -63,7 +63,7 @@ test.each(odds)("%s in the place of the ledger: every command says so, with one 
       verb,
       "course.yaml",
     ]),
-    ...["verify", "show", "create", "rebuild", "rejoin"].map((verb) => ["ledger", verb, "course.yaml"]),
+    ...["verify", "show", "create", "restore"].map((verb) => ["ledger", verb, "course.yaml"]),
     ["ledger", "copy", "course.yaml", "copy.jsonl"],
     ["cost"],
   ];

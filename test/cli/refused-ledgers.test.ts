@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { temporaryFolder } from "../fixtures.ts";
-import { open } from "../ledger/fixtures.ts";
+import { linesOf } from "../ledger/fixtures.ts";
+import { opened } from "../ledger/format/histories.ts";
 
 const folder = temporaryFolder();
 
@@ -30,7 +31,7 @@ function exitCodeOf(...args: readonly string[]): Promise<number> {
 
 test("another course's ledger in this one's place is refused, and stays unchanged", async () => {
   mkdirSync(join(out, "readers"), { recursive: true });
-  await (await open(ledger)).close();
+  writeFileSync(ledger, Buffer.concat(linesOf([opened])));
   const before = readFileSync(ledger, "utf8");
   expect(await exitCodeOf("ledger", "create", plan)).toBe(8);
   expect(readFileSync(ledger, "utf8")).toBe(before);
@@ -38,13 +39,12 @@ test("another course's ledger in this one's place is refused, and stays unchange
 
 test("a ledger is not joined with itself", async () => {
   const other = join(folder.path, "again.jsonl");
-  await (
-    await open(other, { identity: { course: "readers", service: "http://127.0.0.1:9/api/v1" } })
-  ).close();
+  const own = { course: "readers", service: "http://127.0.0.1:9/api/v1" };
+  writeFileSync(other, Buffer.concat(linesOf([{ ...opened, ...own }])));
   expect(await exitCodeOf("ledger", "join", plan, other, "--ledger", other)).toBe(2);
 });
 
-test("nothing is bought unattended if nothing can be remembered", async () => {
+test("nothing is bought where a mirror has no place", async () => {
   const env = {
     STORY_API_URL: "http://127.0.0.1:9/api/v1",
     STORY_API_KEY: "storyteller-nobody",
@@ -75,7 +75,7 @@ test("a folder in the place of the ledger can't be copied, and the copy is not m
 
 test("a plan's ledger that is another course's is refused by ledger verify, as by every run", async () => {
   const other = join(folder.path, "other.jsonl");
-  await (await open(other)).close();
+  writeFileSync(other, Buffer.concat(linesOf([opened])));
   expect(await exitCodeOf("ledger", "verify", other)).toBe(0);
   expect(await exitCodeOf("ledger", "verify", plan, "--ledger", other)).toBe(8);
 });

@@ -124,7 +124,14 @@ export class CrashedCourse {
   #line(verb: string, flags: readonly string[]): { args: string[]; environment: Record<string, string> } {
     const { folder, stateFolder } = this.#place;
     return {
-      args: [verb, join(folder, "course.yaml"), "--json", "--out", join(folder, "out"), ...flags],
+      args: [
+        ...verb.split(" "),
+        join(folder, "course.yaml"),
+        "--json",
+        "--out",
+        join(folder, "out"),
+        ...flags,
+      ],
       environment: {
         STORY_API_URL: this.proxy.url,
         STORY_API_KEY: key,
@@ -161,14 +168,13 @@ export class CrashedCourse {
     );
   }
 
-  /** Everything that may contain an id: the ledger, rescue files, output. */
+  /** Everything that may contain an id: the ledger, its mirror, rescue files, output. */
   kept(): string {
     const texts = [this.said];
     for (const folder of [this.courseFolder, this.#place.stateFolder]) {
       if (!existsSync(folder)) continue;
       for (const name of readdirSync(folder)) {
-        if (/ledger\.jsonl$|\.rescue-|\.torn-/.test(name))
-          texts.push(readFileSync(join(folder, name), "utf8"));
+        if (/\.jsonl$|\.rescue-|\.torn-/.test(name)) texts.push(readFileSync(join(folder, name), "utf8"));
       }
     }
     return texts.join("\n");
@@ -211,7 +217,9 @@ export class CrashedCourse {
     for (let tries = 0; ; tries++) {
       const finished = await this.runHere(manner);
       if (finished.code === 0) return this.finish(finished);
-      if (finished.code !== 5 || tries > 3) {
+      const isLost = finished.code === 8 && isRestorable(documentOf(finished));
+      if (isLost) await this.#toItsEnd("ledger restore", [], manner);
+      if ((finished.code !== 5 && !isLost) || tries > 4) {
         throw new Error(
           `${this.name}: not healed (${finished.code}): ${finished.stdout}\n${finished.stderr}`,
         );
@@ -257,6 +265,11 @@ function planOf(settings: CourseSettings): string {
     defaults: { audiobook },
     topics: list,
   });
+}
+
+/** Whether a run was refused for what `ledger restore` cures. */
+function isRestorable({ problems }: Document): boolean {
+  return problems.some(({ code }) => code === "ledger_older_copy" || code === "ledger_begun_anew");
 }
 
 /** Whether a run ended because it was killed. */

@@ -69,7 +69,7 @@ describe.runIf(mayMount())("a disk", () => {
     },
   );
 
-  it("that is full when an answer arrives leaves its id to a rescue file elsewhere, which every run names until it is settled", async () => {
+  it("that is full when an answer arrives leaves the outcome in the mirror, and the ledger is restored from there", async () => {
     const trial = await courseOnDisk({});
     expect((await trial.run(disk).finished).code).toBe(0);
     const measured = readFileSync(trial.ledger, "utf8");
@@ -82,23 +82,19 @@ describe.runIf(mayMount())("a disk", () => {
     const finished = await course.run({ ...disk, flags: ["--poll", "10s"] }).finished;
     proxy.moments.off("creationAnswer", fillAtThirdAnswer);
     course.judge({ killed: false });
-    expect(documentOf(finished).problems.map(({ code }) => code)).toContain("outcome_not_recorded");
+    const { problems } = documentOf(finished);
+    expect(problems.map(({ code }) => code)).toContain("outcome_not_recorded");
+    // One of the two would be wrong.
+    for (const { message } of problems) expect(message).not.toContain("What was paid for is in the ledger");
     expect(finished.code).toBe(8);
-    const rescues = readdirSync(course.stateFolder).filter((name) => name.includes(".rescue-"));
-    expect(rescues).toHaveLength(1);
+    const [mirror = ""] = readdirSync(course.stateFolder).filter((name) => name.endsWith(".jsonl"));
+    const kept = readFileSync(join(course.stateFolder, mirror), "utf8");
+    for (const { id } of course.created()) expect(kept).toContain(id);
     disk.makeRoom();
-    const next = documentOf(await course.run(disk).finished);
-    expect(next.exitCode).toBe(5);
-    const notice = next.notices.find(({ code }) => code === "rescue_found");
-    expect(notice?.message).toContain(rescues[0]);
-    const kept = course.created().filter(({ id }) => notice?.message.includes(id));
-    expect(kept).toHaveLength(1);
-    const listed = await course.begin("resolve", [], disk).finished;
-    expect(JSON.parse(listed.stdout)).toMatchObject({
-      uncertain: [{ rescued: [{ outcome: "creation.accepted", id: kept[0]?.id }] }],
-    });
-    const healed = await course.heal(disk);
-    expect(healed.notices.map(({ code }) => code)).not.toContain("rescue_found");
+    const refused = documentOf(await course.run(disk).finished);
+    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_older_copy" }] });
+    expect(refused.problems[0]?.next).toContain("coursebinder ledger restore");
+    await course.heal(disk);
   });
 
   it("that is read-only allows status, while a run sends nothing and exits 8", async () => {
@@ -124,23 +120,28 @@ describe.runIf(mayMount())("a disk", () => {
     disk.setReadOnly(false);
   });
 
-  it("that is read-only and holds the machine's memory causes a warning, but stops no lesson", async () => {
-    const course = await courseOnDisk({}, { stateOnDisk: true });
-    disk.setReadOnly(true);
+  it("that is full or read-only and holds this machine's mirrors stops the run before anything more is sent", async () => {
+    const other = await courseOnDisk({}, { stateOnDisk: true });
+    expect((await other.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);
     const own = await CrashedCourse.begin(served, {
-      name: `${course.name}-own`,
+      name: `${other.name}-own`,
       topics: 1,
       audiobook: false,
       proxy,
     });
-    const done = documentOf(
-      await own.run({
-        ...disk,
-        env: { COURSEBINDER_STATE: course.stateFolder },
-        flags: ["--new-ledger"],
-      }).finished,
-    );
-    expect(done).toMatchObject({ exitCode: 0, notices: [{ code: "anchor_unusable" }] });
-    disk.setReadOnly(false);
+    const manner = { ...disk, env: { COURSEBINDER_STATE: other.stateFolder } };
+    const before = proxy.creations;
+    for (const flags of [[], ["--new-ledger"]]) {
+      disk.leave(0);
+      const full = documentOf(await own.run({ ...manner, flags }).finished);
+      expect(full).toMatchObject({ exitCode: 8, problems: [{ code: "mirror_unusable" }] });
+      disk.makeRoom();
+      disk.setReadOnly(true);
+      const readOnly = documentOf(await own.run({ ...manner, flags }).finished);
+      expect(readOnly).toMatchObject({ exitCode: 8, problems: [{ code: "mirror_unusable" }] });
+      disk.setReadOnly(false);
+    }
+    expect(proxy.creations).toBe(before);
+    expect((await own.run(manner).finished).code).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Served } from "../e2e/fixtures/served.ts";
@@ -31,17 +31,18 @@ it("a restored backup of the ledger buys nothing: the run exits 8 and says what 
 
   const refused = documentOf(await course.run().finished);
   expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_older_copy" }] });
-  expect(refused.problems[0]?.message).toMatch(/Put the newer ledger back/);
+  expect(refused.problems[0]?.message).toMatch(/coursebinder ledger restore/);
   expect(proxy.creations).toBe(2);
   const status = await course.begin("status", []).finished;
   expect(status.code).toBe(0);
-  expect(status.stderr).toMatch(/it is an older copy, or its end was lost/);
+  expect(status.stderr).toMatch(/is an older copy, or its end was lost/);
   const seen = { COURSEBINDER_STATE: course.stateFolder };
   const verified = await served.command(["ledger", "verify", course.ledger], seen);
   expect(verified).toMatchObject({ code: 8, stdout: expect.stringContaining("whole") });
-  expect(verified.stderr).toMatch(/it is an older copy, or its end was lost/);
+  expect(verified.stderr).toMatch(/is an older copy, or its end was lost/);
 
-  copyFileSync(kept, course.ledger);
+  expect((await course.begin("ledger restore", []).finished).code).toBe(0);
+  expect(readFileSync(course.ledger)).toEqual(readFileSync(kept));
   course.finish(await course.runHere());
   expect(proxy.creations).toBe(2);
 });
@@ -63,7 +64,7 @@ it("of two copies that diverged, only the one that this machine has seen last is
   expect(proxy.creations).toBe(2);
 });
 
-it("a machine whose memory was wiped continues, and remembers from then on", async () => {
+it("a machine whose mirrors were removed copies the ledger, and refuses an older one from then on", async () => {
   expect((await course.runHere({ flags: ["--first", "1"] })).code).toBe(0);
   const backup = course.copyLedger("backup.jsonl");
   rmSync(course.stateFolder, { recursive: true });

@@ -6,6 +6,7 @@ import { type FaultLine, nameOf, strikeCalls } from "./system-calls.ts";
 
 const anything = { on: "anything", forGood: false, lessons: 1 } as const;
 const ledger = { on: "ledger", forGood: false, lessons: 2 } as const;
+const mirrors = { on: "mirrors", forGood: false, lessons: 2, resumed: true } as const;
 
 const lines: readonly (FaultLine & {
   /** The least number of such calls in a run. */
@@ -20,12 +21,15 @@ const lines: readonly (FaultLine & {
   { ...anything, call: "fdatasync", fault: "KILL", calls: 18, exits: [null] },
   { ...anything, call: "fsync", fault: "EIO", calls: 8, exits: [0, 7, 8] },
   { ...anything, call: "fsync", fault: "KILL", calls: 8, exits: [null] },
-  { ...anything, call: "rename", fault: "ENOSPC", calls: 6, exits: [0, 7, 8] },
-  { ...anything, call: "rename", fault: "KILL", calls: 6, exits: [null] },
+  { ...anything, call: "rename", fault: "ENOSPC", calls: 3, exits: [0, 7, 8] },
+  { ...anything, call: "rename", fault: "KILL", calls: 3, exits: [null] },
   { ...anything, call: "pwrite64", fault: "EIO", lessons: 2, resumed: true, calls: 1, exits: [8] },
   { ...anything, call: "ftruncate", fault: "EIO", calls: 2, exits: [0, 8] },
   { ...anything, call: "mkdir", fault: "ENOSPC", calls: 4, exits: [0, 7, 8] },
   { ...ledger, call: "openat", fault: "EIO", calls: 3, exits: [0, 7, 8] },
+  { ...mirrors, call: "%file,%desc", fault: "KILL", calls: 30, exits: [null] },
+  { ...mirrors, call: "%file,%desc", fault: "KILL", restores: true, calls: 15, exits: [null] },
+  { ...mirrors, call: "write", fault: "ENOSPC", forGood: true, calls: 8, exits: [0, 8] },
 ];
 
 describe.runIf(needTool("strace", "/usr/bin/strace"))("no lesson is lost and none is bought twice", () => {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Served } from "../e2e/fixtures/served.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
@@ -6,15 +6,27 @@ import { WatchingProxy } from "./watching-proxy.ts";
 
 /** One kind of fault, tried at every call of a kind in turn. */
 export interface FaultLine {
-  readonly call: "write" | "pwrite64" | "fdatasync" | "fsync" | "rename" | "ftruncate" | "mkdir" | "openat";
-  /** `ledger`: only calls on the ledger's file and folder, not on pipes and sockets. */
-  readonly on: "ledger" | "anything";
+  readonly call:
+    | "write"
+    | "pwrite64"
+    | "fdatasync"
+    | "fsync"
+    | "rename"
+    | "ftruncate"
+    | "mkdir"
+    | "openat"
+    /** Every call on a file or a descriptor. */
+    | "%file,%desc";
+  /** `ledger`: only calls on the ledger's file and folder, not on pipes and sockets. `mirrors`: also on its mirror, and on all locks. */
+  readonly on: "ledger" | "mirrors" | "anything";
   readonly fault: "EIO" | "ENOSPC" | "KILL";
   /** Whether all later calls fail as well. */
   readonly forGood: boolean;
   readonly lessons: number;
   /** Strikes a run that continues a ledger, not one that creates it. */
   readonly resumed?: boolean;
+  /** Strikes `ledger restore`, after the ledger was lost. */
+  readonly restores?: boolean;
 }
 
 /** Where a fault struck and how the run ended. */
@@ -30,8 +42,14 @@ const most = 200;
 /** Concurrent courses: the number of cores of a small machine. */
 const sideBySide = 2;
 
-export function nameOf({ call, on, fault, forGood }: FaultLine): string {
-  return `${fault} at ${call}${on === "ledger" ? " of the ledger" : ""}${forGood ? " and ever after" : ""}`;
+export function nameOf({ call, on, fault, forGood, restores }: FaultLine): string {
+  const where = {
+    ledger: " of the ledger",
+    mirrors: " of the ledger, its mirror and all locks",
+    anything: "",
+  };
+  const kind = call === "%file,%desc" ? "any call" : call;
+  return `${fault} at ${kind}${where[on]}${forGood ? " and ever after" : ""}${restores === true ? ", while it is restored" : ""}`;
 }
 
 /**
@@ -72,11 +90,16 @@ async function strike(
   number: number,
   { served, proxy }: { served: Served; proxy: WatchingProxy },
 ): Promise<Strike | null> {
-  const name = `${line.call}-${line.on}-${line.fault.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
+  const call = line.call.replaceAll(/\W/g, "");
+  const kind = `${call}-${line.on}${line.restores === true ? "-restore" : ""}`;
+  const name = `${kind}-${line.fault.toLowerCase()}${line.forGood ? "-on" : ""}-${number}`;
   const course = await CrashedCourse.begin(served, { name, topics: line.lessons, audiobook: false, proxy });
   if (line.resumed === true) await course.run({ flags: ["--first", "1"] }).finished;
   const log = join(course.folder, "strace.log");
-  const running = course.run({
+  const lost = line.restores === true ? readFileSync(course.ledger) : null;
+  if (lost !== null) rmSync(course.ledger);
+  const verb = lost === null ? "run" : "ledger restore";
+  const running = course.begin(verb, lost === null ? ["--poll", "20ms"] : [], {
     under: ["strace", "-f", ...filter(line), "-qq", "-o", log, ...injection(line, number, course)],
     // One thread for files, so that its calls are counted in one sequence.
     env: { UV_THREADPOOL_SIZE: "1" },
@@ -85,13 +108,18 @@ async function strike(
   await proxy.quiet();
   const killed = wasKilled(finished);
   if (!killed && !(existsSync(log) && readFileSync(log, "utf8").includes("(INJECTED)"))) {
-    course.finish(finished);
+    if (lost === null) course.finish(finished);
+    else await course.heal();
     return null;
   }
   if (!killed && ![0, 5, 7, 8].includes(finished.code ?? -1))
     throw new Error(`exit ${finished.code ?? finished.signal}: ${finished.stdout}\n${finished.stderr}`);
-  course.judge({ killed });
-  if (finished.code === 0) course.finish(finished);
+  if (lost !== null) {
+    // All of it or nothing, and nothing that was there.
+    if (existsSync(course.ledger) && !readFileSync(course.ledger).subarray(0, lost.length).equals(lost))
+      throw new Error(`${name}: a ledger was restored in part`);
+  } else course.judge({ killed });
+  if (finished.code === 0 && lost === null) course.finish(finished);
   else await course.heal();
   return { line, number, code: killed ? null : finished.code };
 }
@@ -103,7 +131,14 @@ function filter({ fault }: FaultLine): string[] {
 
 function injection({ call, on, fault, forGood }: FaultLine, number: number, course: CrashedCourse): string[] {
   const what = fault === "KILL" ? "signal=KILL" : `error=${fault}`;
-  const paths = on === "ledger" ? ["-P", course.ledger, "-P", course.courseFolder] : [];
+  const ofLedger = [course.ledger, course.courseFolder];
+  const ofMirrors = readdirIn(course.stateFolder).filter((file) => /\.(jsonl|lock)$/.test(file));
+  const all = {
+    ledger: ofLedger,
+    mirrors: [...ofLedger, `${course.ledger}.lock`, ...ofMirrors],
+    anything: [],
+  };
+  const paths = all[on].flatMap((path) => ["-P", path]);
   return [
     "-e",
     `trace=${call}`,
@@ -111,4 +146,8 @@ function injection({ call, on, fault, forGood }: FaultLine, number: number, cour
     "-e",
     `inject=${call}:${what}:when=${number}${forGood ? "+" : ""}`,
   ];
+}
+
+function readdirIn(folder: string): string[] {
+  return existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : [];
 }

@@ -33,8 +33,8 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a file that was changed by hand is not restored as what a person corrected",
-    file: "run/rebuild/restore-corrections.ts",
-    text: "overlayFile(overlay.story, hash) !== file",
+    file: "run/correct/corrections-on-disk.ts",
+    text: "overlayFile(overlay.story, saved.sha256) !== file",
     without: "false",
     test: "run/corrected-story.test.ts",
   },
@@ -82,9 +82,9 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a file of a recording that was changed by hand restores nothing",
-    file: "run/rebuild/restore-respoken.ts",
-    text: "if (sound?.sha256 !== facts.sound.sha256)",
-    without: "if (sound === null)",
+    file: "run/correct/corrections-on-disk.ts",
+    text: "if (measured?.sha256 !== facts.sound.sha256)",
+    without: "if (measured === null)",
     ...ofRespoken("enough to restore it"),
   },
 ];

@@ -30,7 +30,7 @@ export const postgresGuards: readonly Guard[] = [
   {
     name: "nothing is bought after the connection was lost",
     file: "ledger/postgres/store.ts",
-    text: '    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();\n',
+    text: "    if (isIntention && this.#hasBeenLost()) throw this.#connectionLost();\n",
     without: "",
     test: "ledger/postgres/lost-connection.test.ts",
     title: "an intention that was written counts",

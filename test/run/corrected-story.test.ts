@@ -10,9 +10,9 @@ import type { SavedAlignment } from "../../src/lessons/align/times-file.ts";
 import { timesFor } from "../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../src/lessons/correction/overlay.ts";
 import { correctedParts, readCorrected } from "../../src/run/correct/corrected-story.ts";
+import { correctionsOf, readCorrections } from "../../src/run/correct/corrections-on-disk.ts";
 import { recordCorrection, undoCorrection } from "../../src/run/correct/record-correction.ts";
 import { takeOverlays } from "../../src/run/correct/take-overlays.ts";
-import { correctionsOf, readOverlays } from "../../src/run/rebuild/restore-corrections.ts";
 import { partsOf } from "../../src/run/review/lesson-reviews.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles as files } from "../../src/shared/files/real-files.ts";
@@ -123,15 +123,14 @@ it("A correction that is changed or lost on disk, or of another text, makes its 
   expect(await read()).toMatchObject({ kind: "read", text: "Ana compra leche. Paga." });
 });
 
-it("A file of a correction is enough to restore it; what the memory has of it is not repeated", async () => {
+it("A file of a correction is enough to restore it", async () => {
   await record(corrections);
-  const { overlays } = await readOverlays(place());
-  const restored = correctionsOf(storyId, [], overlays);
+  const onDisk = await readCorrections(place());
+  const restored = correctionsOf(storyId, onDisk);
   expect(restored).toMatchObject([{ type: "lesson.corrected", id: storyId, who: "Ana", sentences: 1 }]);
-  expect(restored[0]?.overlay).toEqual(overlayInForce(facts()));
-  expect(correctionsOf(storyId, [], (await readOverlays(place())).overlays)).toEqual(restored);
-  expect(correctionsOf(storyId, restored, overlays)).toEqual(restored);
-  expect(correctionsOf(id(1), [], overlays)).toEqual([]);
+  expect(restored[0]).toMatchObject({ overlay: overlayInForce(facts()) });
+  expect(correctionsOf(storyId, await readCorrections(place()))).toEqual(restored);
+  expect(correctionsOf(id(1), onDisk)).toEqual([]);
 });
 
 it("A file that was changed by hand, or torn, restores nothing and is told", async () => {
@@ -141,7 +140,7 @@ it("A file that was changed by hand, or torn, restores nothing and is told", asy
   const file = overlayInForce(facts())?.file ?? "";
   for (const other of [content.replace("Ana paga.", "Ana pago."), content.slice(0, 40), ""]) {
     writeFileSync(path, other);
-    expect(await readOverlays(place())).toEqual({ overlays: [], unreadable: [file] });
+    expect(await readCorrections(place())).toMatchObject({ overlays: [], unreadable: [file] });
   }
 });
 

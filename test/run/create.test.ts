@@ -33,15 +33,21 @@ test.each([
 );
 
 test("A lesson that another ledger has bought is neither intended nor sent", async () => {
-  const { creation, events, sends } = await create({ isBoughtElsewhere: (attempt) => attempt === null });
+  const { creation, events, sends, locks } = await create({ isBoughtElsewhere: true });
   expect(creation).toMatchObject({ kind: "stopped", problem: { code: "bought_elsewhere" } });
-  expect({ events, sends }).toEqual({ events: [], sends: 0 });
+  expect({ events, sends, locks }).toEqual({ events: [], sends: 0, locks: ["taken", "looked", "released"] });
 });
 
-test("A lesson that another ledger intended first is withdrawn, and not sent", async () => {
-  const { creation, events, sends } = await create({ isBoughtElsewhere: (attempt) => attempt !== null });
-  expect(creation).toMatchObject({ kind: "stopped" });
-  expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.unsent"], sends: 0 });
+test("Other courses of the machine wait from the look at their purchases until the outcome is recorded", async () => {
+  const { events, sends, locks } = await create({});
+  expect({ events, sends }).toEqual({ events: ["creation.intended", "creation.accepted"], sends: 1 });
+  expect(locks).toEqual(["taken", "looked", "creation.intended", "creation.accepted", "released"]);
+});
+
+test("A run that is stopped while it waits for another course creates nothing", async () => {
+  const { creation, events, sends } = await create({ isLockTaken: false });
+  expect(creation).toEqual({ kind: "stopped", problem: null });
+  expect({ events, sends }).toEqual({ events: [], sends: 0 });
 });
 
 test.each([
@@ -87,7 +93,8 @@ test("An acceptance of another request's story is recorded as uncertain, with it
 
 interface Given {
   readonly reply?: CreationReply;
-  readonly isBoughtElsewhere?: (attempt: string | null) => boolean;
+  readonly isBoughtElsewhere?: boolean;
+  readonly isLockTaken?: boolean;
   /** How far the clocks move between the store's confirmation and the request. */
   readonly stall?: { readonly wallMs: number; readonly monotonicMs: number };
   /** How long the intention takes to be written. */
@@ -98,7 +105,8 @@ interface Given {
 /** One creation, at a service that accepts it if nothing else is given. */
 async function create({
   reply = answer(202, acceptance({ ...job.request, id })),
-  isBoughtElsewhere = () => false,
+  isBoughtElsewhere = false,
+  isLockTaken = true,
   stall = { wallMs: 0, monotonicMs: 0 },
   intendingMs = 0,
   stillHolds = null,
@@ -116,12 +124,14 @@ async function create({
     },
     close: () => undefined,
   };
+  const locks: string[] = [];
   const memory = memoryStore(() => world.now());
   const store = {
     ...memory,
     stillHolds: () => Promise.resolve(stillHolds),
     append: (...event: Parameters<typeof memory.append>) => {
       wallMs += intendingMs;
+      locks.push(event[0].type);
       return memory.append(...event);
     },
   };
@@ -136,8 +146,15 @@ async function create({
     stops: { creating: never },
     timeLimits: { creationTimeoutMs: 120_000, maxWaitMs: 900_000, giveUpMs: 7_200_000 },
     purchases: {
-      refusal: (_: unknown, attempt: string | null) =>
-        Promise.resolve(isBoughtElsewhere(attempt) ? refusal : null),
+      async lock() {
+        if (!isLockTaken) return null;
+        locks.push("taken");
+        return { close: async () => void locks.push("released") };
+      },
+      async refusal() {
+        locks.push("looked");
+        return isBoughtElsewhere ? refusal : null;
+      },
     },
   } as unknown as RunContext;
   const price = { credits: 13, writing: 13, audiobook: 0 };
@@ -149,5 +166,5 @@ async function create({
     return { kind: "failed" } as const;
   });
   const events = store.events.map(({ type }) => type);
-  return { creation, failure, world, rateLimiter, store, events, sends };
+  return { creation, failure, world, rateLimiter, store, events, sends, locks };
 }

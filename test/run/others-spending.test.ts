@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { RememberedSpending } from "../../src/run/others-spending.ts";
+import { SpendingOfOthers } from "../../src/run/others-spending.ts";
 import { explainedBy } from "../../src/run/quote.ts";
 import { attemptId as attempt, edition, id, intended, job, storyId } from "../ledger/format/histories.ts";
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 
-function spendingOf(events: readonly [number, EventBody][], own: readonly string[] = []): RememberedSpending {
-  const spending = new RememberedSpending((attempt) => own.includes(attempt));
+function spendingOf(events: readonly [number, EventBody][], own: readonly string[] = []): SpendingOfOthers {
+  const spending = new SpendingOfOthers((attempt) => own.includes(attempt));
   const whose = { course: "other", service: "local", ledger: id(9), path: "/other/ledger.jsonl" };
   for (const [number, event] of events) spending.see({ ...whose, at: day(number), event });
   return spending;

@@ -20,7 +20,7 @@ export interface Endable {
   readonly folder: string;
   /** The ledger's lines. */
   bytes(): Buffer;
-  person(fate: Fate, manner: Manner | undefined, rejoins: boolean): Promise<LifeEnd>;
+  person(fate: Fate, manner: Manner | undefined, restores: boolean): Promise<LifeEnd>;
   run(fate: Fate): Life;
   live(lives: readonly Life[]): Promise<LifeEnd>;
 }
@@ -66,7 +66,7 @@ export async function endWell(history: Endable): Promise<void> {
 
 // Two runs wrote after a lock was removed. Only `ledger join` could merge that, which no simulated user does.
 function isForJoining({ scenario }: Endable, end: LifeEnd): boolean {
-  return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_rescued";
+  return isLockAlone(scenario) && end.kind === "refused" && end.code === "ledger_forked";
 }
 
 function isForgotten(problem: RunProblem): boolean {

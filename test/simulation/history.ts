@@ -106,8 +106,8 @@ export class History {
   }
 
   /** A user settles what can be settled. */
-  person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
-    const options = { ...this.#options(rejoins ? "rejoining person" : "person", fate), rejoins };
+  person(fate: Fate, manner: Manner = patient, restores = false): Promise<LifeEnd> {
+    const options = { ...this.#options(restores ? "restoring person" : "person", fate), restores };
     return this.live([
       startPerson(this.machine, options, { rateLimiter: this.scenario.rateLimiter, manner }),
     ]);

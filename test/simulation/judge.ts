@@ -27,6 +27,8 @@ export interface Actor {
   readonly maxCredits: number | null;
   readonly retryRefused: boolean;
   readonly replaces: readonly Replacement[];
+  /** Whether this machine mirrors its ledgers. */
+  readonly isMirrored: boolean;
   /** The ledger's file when it was opened, even if its name leads elsewhere now. */
   inode: Inode | null;
   /** Ids that this process received completely. */
@@ -62,6 +64,9 @@ const sending = "a request is sent";
 
 /** How often in a row a request is sent again after logins that have been replaced. */
 const repeatsMost = 2;
+
+/** The folder with a computer's mirrors. */
+const mirrors = "/state";
 
 /** The path of a course's files on every computer. */
 export const courseFolder = "/out/course";
@@ -258,6 +263,7 @@ export class Judge {
       () => `a request is sent without its durable intention (open intentions: ${open.length})`,
     );
     if (attempt === undefined) return "unknown";
+    this.#checkMirror(actor, attempt.attempt);
     this.attempts.set(attempt.attempt, attempt);
     const waitedMs = this.#kernel.now - (this.#intendedAt.get(attempt.attempt) ?? this.#kernel.now);
     this.expect(waitedMs <= intentionLastsMs, () => `a request is sent ${waitedMs} ms after its intention`);
@@ -272,6 +278,16 @@ export class Judge {
     this.knownStories = [...view.stories.keys()];
     actor.inFlight = attempt.attempt;
     return attempt.attempt;
+  }
+
+  /** What any power cut would leave of this computer's mirrors must have the intention, too. */
+  #checkMirror({ isMirrored }: Actor, attempt: string): void {
+    if (!isMirrored) return;
+    const copies = this.rescueDisks.flatMap((disk) => disk.list(mirrors).map((path) => disk.at(path)));
+    const isKept = copies.some((inode) =>
+      (inode?.liedTo ? inode.read() : inode?.durable())?.includes(attempt),
+    );
+    this.expect(isKept, () => "a request is sent before its intention is durable in the mirror");
   }
 
   /** The intentions without an outcome. Whoever takes a shared ledger over records that nobody knows about the one that it finds, and makes others. */
@@ -409,11 +425,15 @@ export class Judge {
   }
 
   #isRescued({ ledger }: Actor, id: string): boolean {
-    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), courseFolder, "/state", "/spare"];
+    const folders = [ledger.slice(0, ledger.lastIndexOf("/")), courseFolder, mirrors];
     return this.rescueDisks.some((disk) =>
       folders
         .flatMap((folder) => disk.list(folder))
-        .some((path) => path.includes("rescue") && disk.at(path)?.read().includes(`"${id}"`)),
+        .some(
+          (path) =>
+            (path.includes("rescue") || path.startsWith(mirrors)) &&
+            disk.at(path)?.read().includes(`"${id}"`),
+        ),
     );
   }
 

@@ -1,17 +1,17 @@
 import { openFileLedger } from "../../src/ledger/file/file-store.ts";
 import { openFileForLines } from "../../src/ledger/file/line-target-file.ts";
-import { putBack } from "../../src/ledger/rescue/rejoin.ts";
-import { findRescued, setDone } from "../../src/ledger/rescue/rescued-files.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
 import { rateMemory } from "../../src/run/remember.ts";
 import type { RunReport } from "../../src/run/report.ts";
+import { restoreLedger } from "../../src/run/restore.ts";
 import { type RunMeans, run } from "../../src/run/run.ts";
 import type { Progress } from "../../src/run/run-context.ts";
-import { Failure } from "../../src/shared/failure.ts";
+import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
 import { replaceFile } from "../../src/shared/files/atomic-file.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { sha256 } from "../../src/shared/hash.ts";
@@ -43,8 +43,8 @@ export interface LifeOptions {
   readonly mustExist: boolean;
   /** The judge's view of the ledger. By default the file in the folder. */
   readonly ledger?: string;
-  /** Restores rescue files first. */
-  readonly rejoins?: boolean;
+  /** Restores what the ledger lacks first. */
+  readonly restores?: boolean;
 }
 
 export interface RunWishes {
@@ -110,6 +110,7 @@ export function start(
     maxCredits: wishes.maxCredits ?? null,
     retryRefused: wishes.retryRefused ?? false,
     replaces: wishes.replace ?? [],
+    isMirrored: machine.anchored,
     inode: null,
     received: [],
     named: [],
@@ -147,7 +148,7 @@ async function live(
   const { folder, mustExist } = options;
   const opening = { actor, folder, mustExist, files, world, stateFolder: anchored ? "/state" : null };
   try {
-    if (options.rejoins === true) await putRescuedBack(machine, opening);
+    if (options.restores === true) await restore(machine, opening);
     const store = await machine.home.open(opening);
     machine.opened(actor, store.events);
     try {
@@ -179,6 +180,7 @@ async function live(
   } catch (error) {
     await wire.look?.();
     if (error instanceof Failure) {
+      hearProblem(error.problem, actor);
       judge.left(actor);
       return { kind: "refused", code: error.problem.code };
     }
@@ -200,32 +202,32 @@ export const ledgerFile: LedgerHome = {
       files,
       world,
       holder: actor.process.name,
-      spareFolder,
       ...(stateFolder === null ? {} : { stateFolder }),
     }),
   openForLines: ({ actor, files }) =>
     openFileForLines({ path: actor.ledger, holder: actor.process.name, files }),
 };
 
-/** Where a whole ledger is saved if the state folder can't be written. */
-export const spareFolder = "/spare";
-
 export function identityOf({ plan }: Actor): LedgerIdentity {
   return { course: plan.course, service: serviceAddress };
 }
 
-/** The same as `ledger rejoin`: restores what the ledger lacks since a run lost its lock. */
-async function putRescuedBack({ home }: Machine, opening: Opening): Promise<void> {
-  const { actor, files } = opening;
-  const search = { folders: ["/state", spareFolder], files };
-  for (const rescued of await findRescued(identityOf(actor), search)) {
-    const target = await home.openForLines(opening);
-    try {
-      await putBack(rescued, target);
-    } finally {
-      await target.close();
-    }
-    await setDone(rescued.path, files);
+/** The same as `ledger restore`, offline: restores what the ledger lacks since a run lost its hold of it. */
+async function restore({ home }: Machine, opening: Opening): Promise<void> {
+  const { actor, folder, stateFolder, files, world } = opening;
+  const { ledger: location, plan } = actor;
+  const place = { ...identityOf(actor), location, rescuePath: location, folder, stateFolder, files };
+  try {
+    await restoreLedger(plan, place, {
+      open: () => home.openForLines(opening),
+      quote: async () => null,
+      service: () => serviceAddress,
+      who: "teacher",
+      world,
+    });
+  } catch (error) {
+    // There is nothing to restore from; the ledger is as it was.
+    if (!(error instanceof Failure) || error.problem.code !== "ledger_not_rebuildable") throw error;
   }
 }
 
@@ -272,9 +274,16 @@ function watched(store: LedgerStore, actor: Actor, { judge, wire, recorded }: Ma
   };
 }
 
-function hear(progress: Progress, { told, process }: Actor): void {
-  if (!process.alive || progress.kind !== "problem") return;
-  const { problem } = progress;
-  if (problem.code !== "outcome_not_recorded") return;
-  told.push(...problem.named, ...(problem.id === null ? [] : [problem.id]));
+function hear(progress: Progress, actor: Actor): void {
+  if (progress.kind === "problem") hearProblem(progress.problem, actor);
+}
+
+/** The ids that a problem's message names. */
+function hearProblem(problem: AnyProblem, { told, process }: Actor): void {
+  if (!process.alive) return;
+  const known = problem as RunProblem;
+  if (known.code === "ledger_moved" && known.mirror === null)
+    told.push(...known.accepted.map(({ id }) => id));
+  if (known.code !== "outcome_not_recorded") return;
+  told.push(...known.named, ...(known.id === null ? [] : [known.id]));
 }

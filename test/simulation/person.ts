@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
+import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
-import { settingOf } from "../../src/run/bill.ts";
 import { CreationTrail } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";

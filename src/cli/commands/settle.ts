@@ -4,7 +4,7 @@ import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { type Rescued, readRescues } from "../../ledger/rescue/rescue.ts";
+import { type Rescued, readRescues } from "../../ledger/rescue-file.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { CreationTrail } from "../../run/create/outcome-events.ts";
 import { exitCodeOf } from "../../run/exit-code-of.ts";

@@ -1,5 +1,5 @@
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { ledgersThatBought } from "../../ledger/memory/last-seen-head.ts";
+import { ledgersSeen } from "../../ledger/seen-purchases.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";
 import { knownServiceOf } from "../service/connection.ts";
@@ -18,6 +18,6 @@ export async function serviceOfCourse(
   const folder = stateFolderOf(context);
   if (named !== null || folder === null) return named;
   // An unreadable state folder counts as empty.
-  const remembered = await ledgersThatBought({ folder, files: realFiles }).catch(() => []);
-  return remembered.find((one) => one.course === course)?.service ?? null;
+  const seen = await ledgersSeen({ folder, files: realFiles }).catch(() => []);
+  return seen.find((one) => one.course === course)?.service ?? null;
 }

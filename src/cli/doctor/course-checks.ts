@@ -1,19 +1,18 @@
 import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
 import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
-import { foldLedger } from "../../course/ledger/read-ledger-state.ts";
+import { foldLedger, olderCopy } from "../../course/ledger/read-ledger-state.ts";
 import { atLedger } from "../../course/ledger/unreadable-ledger.ts";
 import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { judgeByLastSeenHead } from "../../ledger/memory/last-seen-head.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import type { Plan } from "../../plan/plan.ts";
 import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
-import type { LostLedger } from "../../run/memory/lost-ledger.ts";
+import type { LostLedger } from "../../run/purchases-elsewhere.ts";
 import { openCreations } from "../../run/settle/open-creations.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
@@ -25,7 +24,7 @@ import { type LoadedPlan, loadPlanAlone } from "../course/load-plan.ts";
 import { stateFolderOf } from "../course/state-folder.ts";
 import { describeCause } from "../messages/cause-words.ts";
 import { exitCodeOfFailure } from "../messages/failure-words.ts";
-import { describeUnreadable, remedyForUnreadable } from "../messages/ledger/ledger-words.ts";
+import { describeUnreadable, remedyForMirror, remedyForUnreadable } from "../messages/ledger/ledger-words.ts";
 import { type Again, againFor, commandLine, nextCommand } from "../messages/next-command.ts";
 import { describePlanProblem } from "../messages/plan/plan-words.ts";
 import { rightsCommand } from "../messages/shell.ts";
@@ -134,12 +133,8 @@ async function refuseUnfit(
   const service = state.jobs.size === 0 ? opened.service : (knownServiceOf(context) ?? opened.service);
   checkIdentity([opened], { course: plan.course, service }, path);
   const folder = stateFolderOf(context);
-  const anchored = { path, ledger: opened.ledger, head, hashOf, joined: state.joined };
-  // An unreadable state folder has its own finding.
-  const older =
-    folder === null
-      ? null
-      : await judgeByLastSeenHead(anchored, { folder, files: realFiles }).catch(() => null);
+  const seen = { location: path, id: opened.ledger, head, hashOf, joined: state.joined };
+  const older = await olderCopy(seen, { folder, place: place.ledger });
   if (older !== null) throw new Failure<LedgerProblem>(older);
 }
 
@@ -215,9 +210,13 @@ function remedyFor(callError: LedgerProblem | LostLedger, named: NamedPlan | nul
       return line ?? "go on with the ledger that the lessons are in: give --out or --ledger as it was then";
     }
     case "ledger_half_rebuilt":
+    case "ledger_lost":
+    case "ledger_older_copy":
       return named === null
-        ? "coursebinder ledger rebuild <plan>"
-        : commandLine("ledger rebuild", named.again);
+        ? "coursebinder ledger restore <plan>"
+        : commandLine("ledger restore", named.again);
+    case "mirror_unusable":
+      return remedyForMirror(callError);
     case "ledger_unreadable":
       return remedyForUnreadable(callError.cause);
     case "ledger_tables_unknown":

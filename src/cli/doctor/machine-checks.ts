@@ -54,19 +54,20 @@ export function certificatesFinding({ environment }: Pick<Context, "environment"
   });
 }
 
-/** Checks the folder in which this machine remembers what it has seen of ledgers. */
+/** Checks the folder with this machine's mirrors: without it a run buys nothing. */
 export async function stateFolderFinding(context: Context): Promise<Finding> {
   const name = "state-folder";
   const folder = stateFolderOf(context);
-  const harm = forgetting;
+  const exitCode = exitCodes.ledger;
   if (folder === null) {
-    const found = `this account has no home to keep one in, so ${harm}`;
-    return warning(name, found, "name a folder with COURSEBINDER_STATE");
+    const found = `this account has no home to keep one in, so ${forgetting}`;
+    return problem(name, found, { remedy: "name a folder with COURSEBINDER_STATE", exitCode });
   }
   const room = await roomIn(folder);
   if (room.ok) return ok(name, describeFolder(folder, room));
-  const found = `${describeRefusal(folder, room)}, so ${harm}`;
-  return warning(name, found, "see to that, or name another folder with COURSEBINDER_STATE");
+  const found = `${describeRefusal(folder, room)}, so ${forgetting}`;
+  const remedy = "see to that, or name another folder with COURSEBINDER_STATE";
+  return problem(name, found, { remedy, exitCode });
 }
 
 /** Checks where runs write, and the free space. `folder`: the course's, or `--out` itself if no course is given. */

@@ -74,9 +74,9 @@ export const commandWords: Words = {
     `${flag} names ${showText(path)}, which is something else than ${outputNames[kind]} or will be, and would be lost or spoilt. ` +
     "Name another file, or move that one away. Nothing was sent, and nothing was changed.",
   nothing_remembered: ({ folder }) =>
-    `The ledger is new, and this machine has no place to remember what is bought with it: ${folder === null ? "there is no state folder" : `${showText(folder)} can't be written`}. ` +
-    "Were the ledger lost, the next run would buy its lessons again. Nothing was sent. Name a folder that lasts with COURSEBINDER_STATE. Where there is none, " +
-    "as in a container, begin the ledger once with coursebinder ledger create and give each run --ledger-must-exist; --new-ledger buys without a memory this once.",
+    `There is no place for this machine's copy of the ledger: ${folder === null ? "this account has no home for a state folder" : `${showText(folder)} can't be made`}. ` +
+    "If the ledger were lost, the next run would buy its lessons again. Nothing was sent. Name a folder that lasts with COURSEBINDER_STATE. Where there is none, " +
+    "as in a container, begin the ledger once with coursebinder ledger create and give each run --ledger-must-exist; --new-ledger buys without a copy this once.",
   ledger_joins_itself: ({ path }) =>
     `${showText(path)} is the course's own ledger: there is nothing to join. Name the other one. Nothing was changed.`,
   ledger_copies_itself: ({ path }) =>

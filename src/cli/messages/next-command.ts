@@ -4,7 +4,6 @@ import { idCharactersLeast } from "../../run/lesson.ts";
 import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
-import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
 import { text } from "../parser/options.ts";
 import { type PlaceOfLedger, remedyElsewhere, sharedWith } from "./ledger/ledger-elsewhere.ts";
@@ -109,8 +108,9 @@ export function sameCommand(again: Again): string {
 /** What to do next about a problem: usually a command to type; null if nothing in particular helps. */
 export function nextCommand(problem: RunProblem, again: Again): string | null {
   switch (problem.code) {
-    case "creation_uncertain":
     case "outcome_not_recorded":
+      return commandLine("ledger restore", again);
+    case "creation_uncertain":
       // A name that looks like a flag is left out: the list shows how to settle each.
       return commandLine("resolve", again, problem.job.startsWith("-") ? "" : quoted(problem.job));
     case "story_failed":
@@ -123,32 +123,28 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
       return commandLine("status", again, problem.job);
     // Another run would be refused too: first find out what this ledger has.
     case "ledger_damaged":
-    case "ledger_lost":
       return commandLine("ledger verify", again);
     case "ledger_held":
       return sameCommand(again);
-    case "ledger_older_copy":
-      return problem.newest === null
-        ? `put the newer copy back at ${showText(problem.path)}, then ${sameCommand(again)}`
-        : commandLine("ledger join", again, quoted(problem.newest));
     case "ledger_forked":
+      // A head of an older version only says that there was another copy.
       return commandLine(
         "ledger join",
         again,
-        problem.newest === null ? "<the other copy>" : quoted(problem.newest),
+        problem.seen.endsWith(".head") ? "<the other copy>" : quoted(problem.seen),
       );
     case "ledger_begun_anew":
     case "bought_elsewhere":
       return elsewhereLine(problem, again);
+    case "ledger_lost":
+      // Only what this machine has seen of the ledger can be restored into one that has purchases; a newer copy must be found elsewhere.
+      return commandLine(problem.forgotten > 0 ? "ledger restore" : "ledger verify", again);
     case "ledger_half_rebuilt":
-      return commandLine("ledger rebuild", again);
+    case "ledger_older_copy":
     case "ledger_moved":
-      return commandLine("ledger rejoin", again, problem.rescue === null ? "" : quoted(problem.rescue));
-    case "ledger_rescued":
-      return commandLine("ledger rejoin", again, quoted(problem.rescue));
-    case "ledger_went_on":
-      return commandLine("ledger join", again, quoted(problem.rescue));
-    case "rescue_unreadable":
+      return commandLine("ledger restore", again);
+    case "mirror_unusable":
+      return null;
     case "ledger_of_other_course":
     case "ledger_of_other_service":
     case "ledger_missing":
@@ -159,7 +155,6 @@ export function nextCommand(problem: RunProblem, again: Again): string | null {
     case "ledger_not_empty":
     case "ledger_of_nobody":
     case "ledger_not_rebuildable":
-    case "ledger_there":
     case "ledger_torn":
       return null;
     case "approval_moved":
@@ -217,7 +212,7 @@ function elsewhereLine(problem: Parameters<typeof remedyElsewhere>[0], again: Ag
       return commandLine("run", again.withLedger(remedy.ledger));
     case "ledger join":
       return commandLine(remedy.verb, again, quoted(remedy.path));
-    case "ledger rebuild":
+    case "ledger restore":
       return commandLine(remedy.verb, again);
     case "run --new-ledger":
       return `to pay again for ${describeCost(remedy.again)}: ${commandLine("run", again, "--new-ledger")}`;

@@ -2,6 +2,13 @@ import type { Command } from "commander";
 import { calling, editions } from "./common-flags.ts";
 import { acting, type Runner, verb, withExamples } from "./verb.ts";
 
+/** The verb, and its names of before, which scripts may call. */
+const restoring = [
+  ["restore <plan>", false],
+  ["rejoin <plan> [rescue-file]", true],
+  ["rebuild <plan>", true],
+] as const;
+
 /** The ledger: inspecting and repairing it. */
 export function addLedger(program: Command, runner: Runner): void {
   const ledger = program.command("ledger").description("the record of everything that was bought");
@@ -38,26 +45,20 @@ export function addLedger(program: Command, runner: Runner): void {
       (await import("../commands/ledger/join.ts")).joinLedger(file, other, context),
     ),
   );
-  verb(
-    ledger,
-    "rejoin <plan> [rescue-file]",
-    "put back what a run could not record after it had lost its ledger",
-    editions,
-  ).action(
-    acting(runner, async (context, [file = "", rescue]) =>
-      (await import("../commands/ledger/rejoin.ts")).rejoinLedger(file, rescue, context),
-    ),
-  );
-  verb(
-    ledger,
-    "rebuild <plan>",
-    "make a lost ledger again from saved stories, this machine's memory and the service; buys nothing",
-    [...editions, ...calling, { flags: "--offline", text: "ask the service nothing" }],
-  ).action(
-    acting(runner, async (context, [file = ""]) =>
-      (await import("../commands/ledger/rebuild.ts")).rebuild(file, context),
-    ),
-  );
+  for (const [name, isHidden] of restoring) {
+    const restore = verb(
+      ledger,
+      name,
+      "bring back a lost or older ledger from this machine's mirror, or from saved stories; buys nothing",
+      [...editions, ...calling, { flags: "--offline", text: "ask the service nothing" }],
+      isHidden,
+    );
+    restore.action(
+      acting(runner, async (context, [file = ""]) =>
+        (await import("../commands/ledger/restore.ts")).restore(file, context),
+      ),
+    );
+  }
   verb(
     ledger,
     "copy <plan-or-ledger> <ledger>",

@@ -15,7 +15,7 @@ export type RawOptions = Readonly<Record<string, string | boolean | readonly str
 export interface GivenOptions {
   readonly raw: RawOptions;
   readonly typed: ReadonlySet<string>;
-  /** The typed verb, such as `ledger rejoin`, and its arguments. */
+  /** The typed verb, such as `ledger restore`, and its arguments. */
   readonly verb: string;
   readonly args: readonly string[];
 }

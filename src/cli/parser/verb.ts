@@ -76,9 +76,15 @@ const shared: readonly Flag[] = [
   { flags: "--quiet", text: "no progress" },
 ];
 
-/** Adds a verb with its own flags and the shared ones. */
-export function verb(parent: Command, usage: string, description: string, flags: readonly Flag[]): Command {
-  const command = parent.command(usage).description(description);
+/** Adds a verb with its own flags and the shared ones. `isHidden`: a name of before, which no help lists. */
+export function verb(
+  parent: Command,
+  usage: string,
+  description: string,
+  flags: readonly Flag[],
+  isHidden = false,
+): Command {
+  const command = parent.command(usage, { hidden: isHidden }).description(description);
   const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
   for (const flag of all) command.addOption(optionFor(flag));
   command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
@@ -160,7 +166,7 @@ export function acting(runner: Runner, work: Work): (...given: unknown[]) => Pro
   };
 }
 
-/** The verb as typed: `ledger rejoin`. */
+/** The verb as typed: `ledger restore`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;

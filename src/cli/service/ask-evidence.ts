@@ -1,4 +1,4 @@
-import { settingOf } from "../../run/bill.ts";
+import { settingOf } from "../../ledger/format/fold.ts";
 import { type EvidenceResult, gatherEvidence } from "../../run/settle/evidence.ts";
 import type { OpenCreation } from "../../run/settle/open-creations.ts";
 import { closing } from "../../shared/closing.ts";

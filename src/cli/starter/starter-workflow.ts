@@ -35,6 +35,7 @@ jobs:
     runs-on: ubuntu-latest
     timeout-minutes: 350
     permissions: { contents: write } # to push the ledger, and nothing else
+    env: { COURSEBINDER_STATE: out/.memory } # this machine's copy of the ledger, which is pushed with it
     steps:
       - uses: ${actions.checkout}
         with: { persist-credentials: true } # the ledger is pushed while the run goes on
@@ -68,6 +69,7 @@ ${installing(version)}
           name: what-was-paid-for
           path: |
             out/*/ledger.jsonl*
+            out/.memory/*.jsonl
             out/*/stories
             out/*/books
           if-no-files-found: ignore
@@ -103,8 +105,8 @@ for try in 1 2 3 4 5; do
   else
     git read-tree --empty
   fi
-  # Whatever is set aside or rescued beside the ledger belongs to it.
-  kept=(out/*/ledger.jsonl out/*/ledger.jsonl.torn-* out/*/ledger.jsonl.rescue-*)
+  # Whatever is set aside or rescued beside the ledger belongs to it, and so does the runner's copy of it.
+  kept=(out/*/ledger.jsonl out/*/ledger.jsonl.torn-* out/*/ledger.jsonl.rescue-* out/.memory/*.jsonl)
   [ "\${1:-all}" = ledger ] || kept+=(out/*/stories out/*/books)
   for path in "\${kept[@]}"; do
     # Each by itself: git adds none of several where one is missing.

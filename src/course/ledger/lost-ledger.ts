@@ -1,6 +1,10 @@
-import type { Buying } from "../../run/memory/known-purchases.ts";
-import { judgeLedger, type LostLedger } from "../../run/memory/lost-ledger.ts";
-import { PurchaseWatch } from "../../run/memory/purchase-watch.ts";
+import { tmpdir } from "node:os";
+import {
+  type Buying,
+  judgeLedger,
+  type LostLedger,
+  PurchasesElsewhere,
+} from "../../run/purchases-elsewhere.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { CoursePlace } from "../course-place.ts";
 
@@ -9,25 +13,26 @@ export interface LedgerUse extends Buying {
   /** Null if unknown; then its purchases are unknown too. */
   readonly service: string | null;
   readonly place: CoursePlace;
-  /** Where this machine remembers its purchases; null: nowhere. */
+  /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
 }
 
 /** Compares this machine's purchases with a ledger that is not locked. */
-export function purchaseWatch({
+export function purchasesElsewhere({
   plan,
   lessons,
   state,
   service,
   place,
   stateFolder,
-}: LedgerUse): PurchaseWatch {
+}: LedgerUse): PurchasesElsewhere {
   const { folder, ledger } = place;
-  return new PurchaseWatch(
+  return new PurchasesElsewhere(
     { plan, lessons, state },
     {
       identity: { course: plan.course, service: service ?? "" },
       stateFolder: service === null ? null : stateFolder,
+      spareFolder: tmpdir(),
       folder,
       location: ledger.location,
       files: realFiles,
@@ -35,9 +40,9 @@ export function purchaseWatch({
   );
 }
 
-/** The problem for which a run with this ledger would be refused, because it lacks known purchases. Takes no lock. */
+/** The problem for which a run with this ledger would be refused, because it lacks known purchases. Takes no lock. Throws a Failure with `mirror_unusable`. */
 export async function lostLedger(use: LedgerUse): Promise<LostLedger | null> {
   const { plan, state, place } = use;
-  const found = await purchaseWatch(use).find();
+  const found = await purchasesElsewhere(use).find();
   return judgeLedger(state, found, { path: place.ledger.location, edition: plan.edition });
 }

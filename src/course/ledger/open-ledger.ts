@@ -1,9 +1,8 @@
 import { hostname, tmpdir } from "node:os";
-import type { CopySource, CopyTarget, WholeLedger } from "../../ledger/copy-ledger.ts";
+import type { CopySource, CopyTarget, LineTarget, WholeLedger } from "../../ledger/copy-ledger.ts";
 import { openFileLedger, readFileLedger } from "../../ledger/file/file-store.ts";
 import type { LogResult } from "../../ledger/file/read-log.ts";
 import { ledgerName } from "../../ledger/postgres/ledger-name.ts";
-import type { LineTarget } from "../../ledger/rescue/rejoin.ts";
 import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { World } from "../../shared/world.ts";

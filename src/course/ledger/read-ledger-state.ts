@@ -1,8 +1,9 @@
+import { tmpdir } from "node:os";
 import { foldFileLedger, type LedgerFolding } from "../../ledger/file/fold-file.ts";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
-import { judgeByLastSeenHead, type LastSeenLedger } from "../../ledger/memory/last-seen-head.ts";
+import { judgeByMirror, type SeenLedger } from "../../ledger/mirror.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -40,7 +41,7 @@ export async function readLedgerState(
     const found = state.opened.course;
     throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
   }
-  const ledger = { path, ledger: state.opened.ledger, head, hashOf, joined: state.joined };
+  const ledger = { location: path, id: state.opened.ledger, head, hashOf, joined: state.joined };
   return { state, older: await olderCopy(ledger, { folder: stateFolder, place }) };
 }
 
@@ -59,17 +60,23 @@ export async function foldLedger(
   return { ...end, state: fold(events), hashOf: (seq) => events[seq - 1]?.hash };
 }
 
-/** The problem if this machine has seen later or different events in a ledger; null if not. `folder`: null if nothing is remembered. */
+/** The problem if this machine has seen later or different events in a ledger, or can't tell; null if not. `folder`: null if there are no mirrors. */
 export async function olderCopy(
-  ledger: LastSeenLedger,
+  ledger: SeenLedger,
   { folder, place }: { readonly folder: string | null; readonly place: LedgerPlace },
 ): Promise<LedgerProblem | null> {
   if (folder === null) return null;
-  // If the state folder can't be read, nothing is known; the next run reports that.
-  const problem = await judgeByLastSeenHead(ledger, { folder, files: realFiles }).catch(() => null);
+  const problem = await judgeByMirror(ledger, { folder, spareFolder: tmpdir(), files: realFiles }).catch(
+    problemIn,
+  );
   if (problem?.code !== "ledger_older_copy") return problem;
   // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
   const now = await foldLedger(place);
   if (now === null || now.head.seq <= ledger.head.seq) return problem;
   return olderCopy({ ...ledger, head: now.head, hashOf: now.hashOf }, { folder, place });
+}
+
+function problemIn(error: unknown): LedgerProblem {
+  if (error instanceof Failure) return error.problem as LedgerProblem;
+  throw error;
 }

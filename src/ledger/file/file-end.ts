@@ -53,3 +53,9 @@ export function lastLine(bytes: Buffer, { tail }: LogResult): [offset: number, l
   const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
   return [start, bytes.subarray(start, end)];
 }
+
+/** The whole lines of a ledger file, with the line feed that the last one may lack. */
+export function wholeLines(bytes: Buffer, { tail }: LogResult): Buffer {
+  if (tail.kind === "unterminated") return Buffer.concat([bytes, Buffer.from("\n")]);
+  return tail.kind === "torn" ? bytes.subarray(0, tail.offset) : bytes;
+}

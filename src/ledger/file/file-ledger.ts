@@ -1,4 +1,4 @@
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { closing } from "../../shared/closing.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
@@ -6,16 +6,15 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import { isIntentionRefusal, type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
 import { extend, fold } from "../format/fold.ts";
-import { checkIdentity } from "../format/identity.ts";
+import { checkIdentity, isBegunAlone } from "../format/identity.ts";
 import { type Head, readLine, writeLine } from "../format/line.ts";
+import { isOfMoney } from "../format/money-events.ts";
 import type { LedgerState } from "../format/state.ts";
-import { LastSeenHead } from "../memory/last-seen-head.ts";
+import { acceptedIn, afterMirrorFailure, Mirror, stateFolderOf, unsent, withdrawn } from "../mirror.ts";
 import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
-import { findRescues, type RescuePlaces, writeRescue } from "../rescue/rescue.ts";
-import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
-import { RescuedLedger, unrecorded, unsent } from "../rescue/rescued-ledger.ts";
+import { findRescues, type RescuePlaces, writeRescue } from "../rescue-file.ts";
 import type { LedgerIdentity, LedgerStore } from "../store.ts";
-import { lastLine, mendEnd } from "./file-end.ts";
+import { lastLine, mendEnd, wholeLines } from "./file-end.ts";
 import { HeldFiles } from "./held-files.ts";
 import { type LogResult, readLog } from "./read-log.ts";
 
@@ -26,21 +25,25 @@ export interface FileLedgerOptions {
   readonly mustExist: boolean;
   /** The lock's holder, written to the lock file and named in the error that a second run gets. */
   readonly holder: string;
-  /** The folder, outside the course's own, in which this machine remembers the last-seen head. Left out: nothing is remembered. */
+  /** The folder, outside the course's own, in which this machine mirrors its ledgers. Left out: nowhere. */
   readonly stateFolder?: string;
-  /**
-   * The fallback (the system's folder for such data) for a whole-ledger rescue if the file's name is gone and the state folder can't be
-   * written.
-   */
+  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
   readonly spareFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "random">;
 }
 
+/** An event as the next line of a ledger. */
+interface ChainedLine {
+  readonly body: EventBody;
+  readonly event: LedgerEvent;
+  readonly bytes: Buffer;
+}
+
 /** A JSON Lines ledger whose files this process holds open and locked. */
 export class FileLedger implements LedgerStore {
   readonly location: string;
-  readonly stateFolder: string | null;
+  stateFolder: string | null = null;
   readonly notices: LedgerNotice[] = [];
   readonly #options: FileLedgerOptions;
   readonly #file: OpenFile;
@@ -48,16 +51,21 @@ export class FileLedger implements LedgerStore {
   readonly #held: HeldFiles;
   readonly #events: LedgerEvent[];
   readonly state: LedgerState;
-  #lastSeen: LastSeenHead | null = null;
+  #mirror: Mirror | null = null;
   #head: Head;
   #size: number;
   /** The bytes of the last line, with its line feed. The file must still end with them. */
   #lastLine: Buffer = Buffer.alloc(0);
   #queue: Promise<unknown> = Promise.resolve();
   #failure: Failure<LedgerProblem> | null = null;
-  /** Set once the ledger's name is gone: where the whole ledger was rescued to. */
-  #rescued: RescuedLedger | null = null;
-  #how: LedgerMove = "gone";
+  /** Set once the ledger's name is gone: its file takes no more, and the mirror takes the rest. */
+  #how: LedgerMove | null = null;
+  /** Whether this process has begun the ledger, or found an empty file. */
+  #isOurs = false;
+  /** The line whose write or sync failed: nobody knows whether the ledger has it. */
+  #unsure: ChainedLine | null = null;
+  /** Outcomes that only the mirror has. */
+  readonly #kept = new Set<EventBody>();
 
   private constructor(
     options: FileLedgerOptions,
@@ -65,7 +73,6 @@ export class FileLedger implements LedgerStore {
     result: LogResult,
   ) {
     this.location = options.path;
-    this.stateFolder = options.stateFolder ?? null;
     this.#options = options;
     this.#file = held.file;
     this.#lock = held.lock;
@@ -74,6 +81,7 @@ export class FileLedger implements LedgerStore {
     this.state = fold(this.#events);
     this.#head = result.head;
     this.#size = 0;
+    this.#isOurs = result.events.length === 0;
   }
 
   static async open(options: FileLedgerOptions, file: OpenFile, lock: OpenFile): Promise<FileLedger> {
@@ -86,23 +94,24 @@ export class FileLedger implements LedgerStore {
     const names = await HeldFiles.of({ path, file, lock, files: options.files });
     const ledger = new FileLedger(options, { file, lock, names }, result);
     checkIdentity(result.events, options.identity, path);
-    // A file without events is not a ledger. Starting a new one in it would forget every lesson that was paid for.
-    if (options.mustExist && result.events.length === 0) {
+    // A file without events is not a ledger, nor is one that a refused run has left. Starting a new one in it would forget every lesson that was paid for.
+    if (options.mustExist && isBegunAlone(result.events)) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
-    await refuseRescued({ path, identity: options.identity, events: result.events }, rescueSearch(options));
+    ledger.stateFolder = await stateFolderOf(options, ledger.notices);
+    const lines = wholeLines(bytes, result);
     // Check before changing a byte: this machine may have seen the seemingly torn end whole.
-    await ledger.#holdLastSeenHead();
+    await ledger.#holdMirror(lines);
     try {
-      return await ledger.#makeReady(bytes, result);
+      return await ledger.#makeReady(bytes, lines, result);
     } catch (error) {
-      await ledger.#lastSeen?.close().catch(() => undefined);
+      await ledger.#mirror?.close().catch(() => undefined);
       throw error;
     }
   }
 
-  /** Syncs the existing lines, repairs the end, and starts a new ledger if there is none. */
-  async #makeReady(bytes: Buffer, result: LogResult): Promise<FileLedger> {
+  /** Syncs the existing lines and repairs the end, in the ledger and in its mirror. */
+  async #makeReady(bytes: Buffer, lines: Buffer, result: LogResult): Promise<FileLedger> {
     const { files, path } = this.#options;
     const [offset, line] = lastLine(bytes, result);
     await files.rewrite(path, offset, line);
@@ -113,9 +122,8 @@ export class FileLedger implements LedgerStore {
     await files.syncFolder(dirname(path));
     this.#size = await this.#file.size();
     this.#lastLine = Buffer.concat([line, Buffer.from(result.tail.kind === "unterminated" ? "\n" : "")]);
-    await this.#begin();
+    await this.#mirror?.catchUp(lines);
     if (mended !== null) await this.append(mended.repaired);
-    await this.#lastSeen?.remember(this.#head);
     this.notices.push(...(await findRescues(this.#rescuePlaces(), this.#events, files)));
     return this;
   }
@@ -125,7 +133,10 @@ export class FileLedger implements LedgerStore {
   }
 
   append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
-    const appended = this.#queue.then(() => this.#write(body, limits));
+    const appended = this.#queue.then(async () => {
+      await this.#begin();
+      return this.#write(body, limits);
+    });
     // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
@@ -135,46 +146,53 @@ export class FileLedger implements LedgerStore {
     // Queued behind all pending appends, because the answer depends on the end that they leave.
     const asked = this.#queue.then(async () => {
       if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);
-      return this.#failure?.problem ?? null;
+      return (this.#failure ?? this.#mirror?.failure)?.problem ?? null;
     });
     this.#queue = asked;
     return asked;
   }
 
   async rescue(body: EventBody): Promise<string | null> {
-    // After a whole-ledger rescue, this event is already in the rescue file.
-    if (this.#rescued !== null) return this.#rescued.path;
     const { files, world } = this.#options;
-    return writeRescue(
-      { at: this.#at(), ...body },
-      { name: randomUuid(world), places: this.#rescuePlaces(), files },
-    );
+    // Another program has gone on with the file: the mirror would part from it.
+    if (this.#failure?.problem.code !== "ledger_grown_by_other") await this.#keep(body);
+    const kept = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
+    const means = { name: randomUuid(world), places: this.#rescuePlaces(), files, isKept: kept !== null };
+    return (await writeRescue({ at: this.#at(), ...body }, means)) ?? kept;
   }
 
   async close(): Promise<void> {
     await this.#queue;
-    await this.#lastSeen?.remember(this.#head);
-    await Promise.allSettled([this.#lastSeen?.close()]);
+    if (this.#isOurs && isBegunAlone(this.#events)) await this.#remove().catch(() => undefined);
+    await Promise.allSettled([this.#mirror?.close()]);
     await closing(this.#lock, () => this.#file.close());
   }
 
+  /** Removes a ledger in which nothing was recorded: a run that was refused leaves none. Its path may lead to another one by now. */
+  async #remove(): Promise<void> {
+    const move = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
+    if (move !== null || this.#kept.size > 0) return;
+    await this.#options.files.remove(this.location);
+    await this.#mirror?.remove();
+  }
+
   async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
-    if (this.#rescued !== null) await this.#leaveWith(this.#rescued, unrecorded(body));
+    if (this.#how !== null) await this.#keep(withdrawn(body));
     if (this.#failure !== null) throw this.#failure;
-    const { line } = writeLine(this.#head, this.#at(), body);
-    const result = readLine(this.#head, line.slice(0, -1));
-    // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
-    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
-    const { event } = result;
-    const bytes = Buffer.from(line);
+    if (body.type === "creation.intended" && this.#mirror?.failure != null) throw this.#mirror.failure;
+    const line = this.#chain(body);
+    const { event, bytes } = line;
     try {
-      await this.#refuseIfMoved(unrecorded(body));
+      await this.#refuseIfMoved();
       refuseIntention(event, { state: this.state, limits, path: this.location });
+      this.#unsure = line;
       await writeAll(this.#file, bytes);
       await this.#file.datasync();
+      this.#unsure = null;
     } catch (error) {
       if (isIntentionRefusal(error)) throw error;
       this.#failure = asFailure(error, this.location);
+      if (this.#how !== null) await this.#keep(withdrawn(body));
       throw this.#failure;
     }
     this.#size += bytes.length;
@@ -182,53 +200,68 @@ export class FileLedger implements LedgerStore {
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
+    await this.#mirror?.append(bytes, isOfMoney(body));
     // The file may have been moved or deleted during the write.
-    await this.#failIfMoved(unsent(body));
-    await this.#lastSeen?.record(body, this.#head);
-    return event;
+    await this.#failIfMoved(body);
+    const failure = this.#mirror?.failure ?? null;
+    const takenBack = failure === null ? null : afterMirrorFailure(body, failure, this.notices);
+    if (failure === null || takenBack === null) return event;
+    await this.#write(takenBack, undefined);
+    throw failure;
   }
 
-  /** Throws if the file is no longer the ledger that was opened. `left`: the event to add after the ledger's lines in the rescue file. */
-  async #refuseIfMoved(left: EventBody | null): Promise<void> {
+  #chain(body: EventBody): ChainedLine {
+    const { line } = writeLine(this.#head, this.#at(), body);
+    const result = readLine(this.#head, line.slice(0, -1));
+    // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
+    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
+    return { body, event: result.event, bytes: Buffer.from(line) };
+  }
+
+  /** Gives the mirror an event that the ledger can't take. */
+  async #keep(body: EventBody | null): Promise<void> {
+    if (body === null || this.#mirror === null || this.#kept.has(body)) return;
+    const unsure = this.#unsure;
+    this.#unsure = null;
+    // First the line that the ledger may have after all, byte for byte, so that the mirror does not part from it.
+    if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);
+    if (unsure?.body.type === "creation.intended")
+      await this.#keep(unsent(unsure.body, "the ledger could not be written"));
+    if (unsure?.body !== body) await this.#addToMirror(this.#chain(body), this.#mirror);
+  }
+
+  async #addToMirror({ body, event, bytes }: ChainedLine, mirror: Mirror): Promise<void> {
+    await mirror.keep(bytes);
+    if (mirror.failure !== null) return;
+    this.#kept.add(body);
+    this.#head = { seq: event.seq, hash: event.hash };
+  }
+
+  /** Throws if the file is no longer the ledger that was opened. */
+  async #refuseIfMoved(): Promise<void> {
     const how = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
     if (how === null) return;
     const { location: path } = this;
     if (how === "grown") throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
-    const { files, world } = this.#options;
-    const { folders } = rescueSearch(this.#options);
     this.#how = how;
-    this.#rescued = await RescuedLedger.of(this.#events, {
-      ledger: this.#ledgerId ?? "unbegun",
-      name: randomUuid(world),
-      folders,
-      files,
-      readFile: () => this.#file.read(),
-    });
-    await this.#leaveWith(this.#rescued, left);
-  }
-
-  /** Saves the whole ledger elsewhere because its name is gone, then throws `ledger_moved`. */
-  async #leaveWith(rescued: RescuedLedger, left: EventBody | null): Promise<never> {
-    await rescued.keep(this.#at(), left === null ? [] : [left]);
-    // Any file now under that name lacks the events that only the rescue file has, so no run may continue with it.
-    this.#head = rescued.head;
-    await this.#lastSeen?.remember(this.#head);
-    const { path: rescue, accepted } = rescued;
-    this.#failure = new Failure<LedgerProblem>({
+    const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;
+    throw new Failure<LedgerProblem>({
       code: "ledger_moved",
-      path: this.location,
-      how: this.#how,
-      rescue,
-      accepted,
+      path,
+      how,
+      mirror,
+      accepted: acceptedIn(this.#events),
     });
-    throw this.#failure;
   }
 
-  async #failIfMoved(left: EventBody | null): Promise<void> {
+  /** `written`: the event that the ledger has just taken; an intention among them was not sent. */
+  async #failIfMoved(written: EventBody | null): Promise<void> {
     try {
-      await this.#refuseIfMoved(left);
+      await this.#refuseIfMoved();
     } catch (error) {
       this.#failure = asFailure(error, this.location);
+      if (written !== null && this.#mirror?.failure === null) this.#kept.add(written);
+      if (written?.type === "creation.intended") await this.#keep(unsent(written, "the ledger was gone"));
       throw this.#failure;
     }
   }
@@ -237,16 +270,22 @@ export class FileLedger implements LedgerStore {
     return new Date(this.#options.world.now()).toISOString();
   }
 
+  /** Begins the ledger with its first event, so that a run that is refused before that leaves none. */
   async #begin(): Promise<void> {
-    if (this.#events.length > 0) return;
+    if (this.#events.length > 0 || this.#failure !== null) return;
     const { identity, world } = this.#options;
-    await this.append({
-      type: "ledger.opened",
-      format: formatVersion,
-      ledger: randomUuid(world),
-      ...identity,
-    });
-    await this.#holdLastSeenHead();
+    this.#isOurs = true;
+    await this.#write(
+      { type: "ledger.opened", format: formatVersion, ledger: randomUuid(world), ...identity },
+      undefined,
+    );
+    try {
+      await this.#holdMirror(this.#lastLine);
+      await this.#mirror?.catchUp(this.#lastLine);
+    } catch (error) {
+      this.#failure = asFailure(error, this.location);
+      throw error;
+    }
   }
 
   get #ledgerId(): string | null {
@@ -254,31 +293,18 @@ export class FileLedger implements LedgerStore {
     return first?.type === "ledger.opened" ? first.ledger : null;
   }
 
-  async #holdLastSeenHead(): Promise<void> {
-    const { stateFolder: folder, identity, files, holder, path } = this.#options;
-    const ledger = this.#ledgerId;
-    if (folder === undefined || ledger === null) return;
-    const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
-    this.#lastSeen = await LastSeenHead.hold(
-      {
-        folder,
-        ledger,
-        identity,
-        files,
-        holder,
-        notify,
-        joined: this.state.joined,
-        location: path,
-        path: resolve(path),
-        events: () => this.#events,
-      },
-      this.#head,
-    );
+  async #holdMirror(bytes: Buffer): Promise<void> {
+    const { spareFolder, files, holder, path: location } = this.#options;
+    const id = this.#ledgerId;
+    if (this.stateFolder === null || id === null) return;
+    const { joined } = this.state;
+    const ledger = { id, location, holder, bytes, head: this.#head, joined };
+    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });
   }
 
   #rescuePlaces(): RescuePlaces {
-    const { path, stateFolder } = this.#options;
-    return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
+    const { path } = this.#options;
+    return { path, stateFolder: this.stateFolder, ledger: this.#ledgerId };
   }
 }
 

@@ -4,7 +4,6 @@ import type { Files } from "../../shared/files/files.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { isUnused } from "../format/identity.ts";
 import type { LedgerProblem } from "../problem.ts";
-import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
 import type { LedgerStore } from "../store.ts";
 import { asFailure, FileLedger, type FileLedgerOptions } from "./file-ledger.ts";
 import { beginningAt, firstEventAt, isThere } from "./file-pieces.ts";
@@ -39,10 +38,9 @@ const inTheWay: ReadonlySet<string> = new Set([
 ]);
 
 async function lockAndOpen(options: FileLedgerOptions): Promise<LedgerStore> {
-  const { path, files, identity } = options;
+  const { path, files } = options;
   const { first, bytes } = await beginningAt(path, files);
   if (first === null) refuseOtherBytes(bytes, path);
-  if (first === null) await refuseRescued({ path, identity, events: [] }, rescueSearch(options));
   if (options.mustExist && !(await isThere(path, files))) {
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   }

@@ -5,25 +5,28 @@ import type { LedgerProblem } from "../problem.ts";
 
 /**
  * Takes the operating system's lock on `lockPath` for the ledger at `path`. The lock is released when its process ends; a suspended process
- * keeps it. Throws a Failure that names the holder if another process has it.
+ * keeps it. Throws a Failure that names the holder if another process has it. `holder` null: `signLock` writes it later.
  */
 export async function takeLock(
   files: Files,
   lockPath: string,
-  { path, holder }: { readonly path: string; readonly holder: string },
+  { path, holder }: { readonly path: string; readonly holder: string | null },
 ): Promise<OpenFile> {
   const lock = await files.openAppend(lockPath);
   return closeUnless(lock, async () => {
     if (!lock.tryLock()) {
       throw new Failure<LedgerProblem>({ code: "ledger_held", path, holder: holderIn(await lock.read()) });
     }
-    // The text is only for the message; the lock itself is what counts. A foreign file of the same name keeps its text.
-    if (isOurs(await lock.read())) {
-      await lock.truncate(0);
-      await writeAll(lock, Buffer.from(`${holder}\n`));
-    }
+    if (holder !== null) await signLock(lock, holder);
     return lock;
   });
+}
+
+/** Writes the holder's name into a lock file. It is only for people; the lock itself is what counts. A foreign file of the same name keeps its text. */
+export async function signLock(lock: OpenFile, holder: string): Promise<void> {
+  if (!isOurs(await lock.read())) return;
+  await lock.truncate(0);
+  await writeAll(lock, Buffer.from(`${holder}\n`));
 }
 
 /**

@@ -105,6 +105,8 @@ export function refuseIntention(
   const { edition, job, run, price } = event;
   if (newestAttemptOf(state, event) !== (event.replacesAttempt ?? null))
     throw new Failure<LedgerProblem>({ code: "ledger_job_taken", path, job });
+  if (state.unpriced.size > 0)
+    throw new Failure<LedgerProblem>({ code: "ledger_unpriced", path, job, unpriced: state.unpriced.size });
   if (limits === undefined) return;
   const ceilings = ceilingsOf(state, limits.credits, { edition, month: monthOf(event), run });
   const [over] = exceededBy(price.credits, ceilings, job);
@@ -121,6 +123,7 @@ function newestAttemptOf(
 
 const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_job_taken",
+  "ledger_unpriced",
   "over_budget",
   "ledger_starts_spent",
 ]);

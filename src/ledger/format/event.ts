@@ -84,13 +84,14 @@ const bodies = [
     lessons: z.array(z.object({ ...ofJob, requestHash: hash, credits })).optional(),
   }),
   /**
-   * Encloses what `ledger rebuild` restored: a ledger without the second of the pair is incomplete, and no run may use it. `sources`: how
-   * many attempts, stories and files each source provided.
+   * Encloses what `ledger restore` found without a mirror: a ledger without the second of the pair is incomplete, and no run may use it. `sources`: how
+   * many attempts, stories and files each source provided. `seen`: last events that an older version saw and nobody has kept.
    */
   z.looseObject({
     type: z.literal("ledger.rebuilt"),
     stage: z.enum(["begun", "ended"]),
     sources: z.record(z.string(), z.int().nonnegative()),
+    seen: z.array(hash).optional(),
   }),
   z.looseObject({
     type: z.literal("run.started"),

@@ -1,7 +1,7 @@
 import { assertNever } from "../../shared/world.ts";
 import { amountsOf, type MutableTotals, noTotals, recount, withCharge } from "./charges.ts";
-import type { EventOf, LedgerEvent, Setting } from "./event.ts";
-import { hasStartedAudiobook } from "./job-status.ts";
+import type { EventOf, LedgerEvent, Price, Setting } from "./event.ts";
+import { hasStartedAudiobook, isAbsent } from "./job-status.ts";
 import { joinedHashesOf } from "./joined-event.ts";
 import { isOfCreation, isOfMoney } from "./money-events.ts";
 import type { Attempt, AttemptOutcome, JobRecord, LedgerState, MovedTo, StoryFacts } from "./state.ts";
@@ -28,6 +28,7 @@ interface MutableState extends LedgerState {
   joined: Set<string>;
   totals: MutableTotals;
   accountedQuote: EventOf<"quote.received"> | null;
+  unpriced: Map<string, string>;
 }
 
 /** The name of a job in its ledger. */
@@ -66,6 +67,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     joined: new Set(),
     totals: noTotals(),
     accountedQuote: null,
+    unpriced: new Map(),
   };
   for (const event of events) apply(state, event);
   return state;
@@ -82,6 +84,39 @@ function apply(state: MutableState, event: LedgerEvent): void {
   const before = record.attempts.map((attempt) => amountsOf(record, attempt));
   move(state, record, event);
   recount(state.totals, record, before);
+  if ("attempt" in event) noteUnpriced(state, record, event.attempt);
+}
+
+/** A restored creation without a price may have cost anything, unless it is proven absent. */
+function noteUnpriced(state: MutableState, { key, attempts }: MutableRecord, id: string): void {
+  const attempt = attempts.find((one) => one.attempt === id);
+  if (attempt?.intended.rebuilt !== true || attempt.intended.price.credits > 0) return;
+  if (isAbsent(attempt)) state.unpriced.delete(id);
+  else state.unpriced.set(id, key);
+}
+
+/** Gives the restored creations of a setting that have no price the one that the service asks today. */
+export function priceRestored(
+  state: LedgerState,
+  { setting, price }: { setting: Setting; price: Price },
+): void {
+  const { jobs, totals, unpriced } = state as MutableState;
+  for (const [id, key] of unpriced) {
+    const record = jobs.get(key);
+    const index = record?.attempts.findIndex((one) => one.attempt === id) ?? -1;
+    const attempt = record?.attempts[index];
+    if (record === undefined || attempt === undefined) continue;
+    if (settingName(attempt.intended.request) !== settingName(setting)) continue;
+    const before = record.attempts.map((one) => amountsOf(record, one));
+    record.attempts[index] = { ...attempt, intended: { ...attempt.intended, price } };
+    recount(totals, record, before);
+    unpriced.delete(id);
+  }
+}
+
+/** The part of a request that its price depends on. */
+export function settingOf({ lang, difficulty, length, audiobook }: Setting): Setting {
+  return { lang, difficulty, length, audiobook };
 }
 
 type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
@@ -141,6 +176,7 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
       return;
     case "ledger.rebuilt":
       state.rebuilt = event;
+      for (const hash of event.seen ?? []) state.joined.add(hash);
       return;
     case "ledger.rejoined":
     case "ledger.joined":
@@ -150,6 +186,7 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
     case "quote.received":
       state.quotes.set(settingName(event.setting), event);
       state.lastQuote = event;
+      if (state.unpriced.size > 0) priceRestored(state, event);
       state.totals.spentAtQuote = state.totals.spent;
       return;
     case "balance.accounted":

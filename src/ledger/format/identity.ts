@@ -32,6 +32,11 @@ export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerId
   }
 }
 
+/** Whether a ledger holds nothing but its opening: what a run has left that was then refused. It counts as missing. */
+export function isBegunAlone(events: readonly LedgerEvent[]): boolean {
+  return events.length <= 1;
+}
+
 /**
  * Whether the ledger was started for another service's address and has no intention yet. Such a ledger may be replaced: a mistyped address
  * must not lock the course out.
@@ -40,4 +45,12 @@ export function isUnused(events: readonly LedgerEvent[], identity: LedgerIdentit
   const [first] = events;
   if (first?.type !== "ledger.opened" || first.course !== identity.course) return false;
   return first.service !== identity.service && !events.some(isOfCreation);
+}
+
+/** One key for a service however its address is written: letter case, default port, a trailing dot of the host, extra slashes. */
+export function serviceKey(service: string): string {
+  if (!URL.canParse(service)) return service;
+  const { protocol, hostname, port, pathname } = new URL(service);
+  const path = pathname.replace(/\/{2,}/g, "/").replace(/\/$/, "");
+  return `${protocol}//${hostname.replace(/\.$/, "")}:${port}${path}`;
 }

@@ -85,11 +85,6 @@ export function isFork(line: string, earlier: Iterable<string>): boolean {
   return chainHash(genesis, content) === hash;
 }
 
-/** Whether a line, without its line feed, is exactly the one that an event was read from or written as. `before`: the previous event. */
-export function isChained(before: Head | null, event: Head, line: string): boolean {
-  return hashIn(line) === event.hash && chainHash(before?.hash ?? genesis, contentOf(line)) === event.hash;
-}
-
 function chainHash(previous: string, content: string): string {
   return sha256(previous + content);
 }

@@ -123,4 +123,6 @@ export interface LedgerState {
   readonly totals: Totals;
   /** The newest quote whose balance a run has accounted for; null if no run has. */
   readonly accountedQuote: EventOf<"quote.received"> | null;
+  /** Restored creations that nobody knows the price of, by attempt, with the key of their record: nothing is bought while there is one. */
+  readonly unpriced: ReadonlyMap<string, string>;
 }

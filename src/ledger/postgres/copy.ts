@@ -1,15 +1,21 @@
 import { Failure } from "../../shared/failure.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
-import type { World } from "../../shared/world.ts";
-import type { CopySource, CopyTarget, WholeLedger } from "../copy-ledger.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import {
+  type CopySource,
+  type CopyTarget,
+  type LineTarget,
+  refuseOtherContent,
+  type WholeLedger,
+} from "../copy-ledger.ts";
 import { fold } from "../format/fold.ts";
 import { isOpen } from "../format/job-status.ts";
 import { emptyHead } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
-import type { LineTarget } from "../rescue/rejoin.ts";
 import { checkEpoch, insertEvents } from "./append.ts";
 import { formerHolderMs, type Holding, holdLedger } from "./hold.ts";
 import { asUnreachable, type PostgresResult, readEvents } from "./read.ts";
+import { setAside } from "./unused.ts";
 
 export interface PostgresEnd {
   readonly address: PostgresAddress;
@@ -78,13 +84,19 @@ export async function openPostgresForLines(end: PostgresEnd): Promise<LineTarget
       location: path,
       bytes: bytesOf(found.lines),
       async complete({ bytes, events }) {
-        const count = found.events.length;
-        const lines = bytes.toString().split("\n").slice(count, events.length);
+        const lines = bytes.toString().split("\n");
+        const isSame = found.lines.every((line, index) => line === lines[index]);
+        const count = isSame ? found.events.length : 0;
         try {
-          await insertAll(holding, { name, path }, { events: events.slice(count), lines });
+          if (!isSame) {
+            const held = { name, path, epoch: holding.epoch, head: found.head };
+            await setAside(session, held, `${name}.unused-${randomUuid(end.world)}`);
+          }
+          const added = { events: events.slice(count), lines: lines.slice(count, events.length) };
+          await insertAll(holding, { name, path }, added);
           const now = await readEvents(session, name);
           refuseDamage(now, path);
-          return bytesOf(now.lines);
+          refuseOtherContent(bytesOf(now.lines), bytes, path);
         } catch (error) {
           throw asUnreachable(error, path);
         }

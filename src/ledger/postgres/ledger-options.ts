@@ -14,9 +14,9 @@ export interface PostgresLedgerOptions {
   readonly holder: string;
   /** Where an outcome goes if the database can't record it: a path prefix in the course's folder. */
   readonly rescuePath: string;
-  /** The folder in which this machine remembers the last-seen head. Left out: nothing is remembered. */
+  /** The folder in which this machine mirrors its ledgers. Left out: nowhere. */
   readonly stateFolder?: string;
-  /** The fallback for a whole-ledger rescue if the database has lost the ledger and the state folder can't be written. */
+  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
   readonly spareFolder?: string;
   readonly files: Files;
   readonly world: Pick<World, "now" | "monotonic" | "random" | "sleep">;

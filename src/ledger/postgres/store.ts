@@ -3,14 +3,13 @@ import { randomUuid } from "../../shared/world.ts";
 import { isIntentionRefusal, type PurchaseLimits } from "../format/ceilings.ts";
 import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
 import { extend, fold } from "../format/fold.ts";
-import { checkIdentity, isUnused } from "../format/identity.ts";
+import { checkIdentity, isBegunAlone, isUnused } from "../format/identity.ts";
 import { type Head, readLine, writeLine } from "../format/line.ts";
+import { isOfMoney } from "../format/money-events.ts";
 import type { LedgerState } from "../format/state.ts";
-import { LastSeenHead } from "../memory/last-seen-head.ts";
+import { afterMirrorFailure, Mirror, stateFolderOf } from "../mirror.ts";
 import type { LedgerNotice, LedgerProblem } from "../problem.ts";
-import { findRescues, type RescuePlaces, writeRescue } from "../rescue/rescue.ts";
-import { refuseRescued, rescueSearch } from "../rescue/rescued-files.ts";
-import { RescuedLedger } from "../rescue/rescued-ledger.ts";
+import { findRescues, type RescuePlaces, writeRescue } from "../rescue-file.ts";
 import type { LedgerStore } from "../store.ts";
 import { type Addition, appendEvent, checkHolding, type HeldLedger, isSameHead } from "./append.ts";
 import { formerHolderMs, type Holding, holdLedger, regainLedger } from "./hold.ts";
@@ -36,7 +35,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
 
 class PostgresLedger implements LedgerStore {
   readonly location: string;
-  readonly stateFolder: string | null;
+  stateFolder: string | null = null;
   readonly notices: LedgerNotice[] = [];
   readonly #options: PostgresLedgerOptions;
   readonly #events: LedgerEvent[];
@@ -46,13 +45,15 @@ class PostgresLedger implements LedgerStore {
   /** By the monotonic clock. */
   readonly #heldSince: number;
   #session: Session;
-  #lastSeen: LastSeenHead | null = null;
+  #mirror: Mirror | null = null;
+  #lastLine = "";
   #head: Head;
   #queue: Promise<unknown> = Promise.resolve();
   /** Whether the connection was ever lost. If so nothing new is bought, but results of earlier purchases are still recorded. */
   #wasLost = false;
   #failure: Failure<LedgerProblem> | null = null;
-  #rescued: RescuedLedger | null = null;
+  /** Outcomes that only the mirror has. */
+  readonly #kept = new Set<EventBody>();
 
   private constructor(
     options: PostgresLedgerOptions,
@@ -61,7 +62,6 @@ class PostgresLedger implements LedgerStore {
   ) {
     this.#options = options;
     this.location = options.address.locationOf(options.name);
-    this.stateFolder = options.stateFolder ?? null;
     this.#session = holding.session;
     this.#epoch = holding.epoch;
     this.#heldSince = options.world.monotonic();
@@ -83,32 +83,21 @@ class PostgresLedger implements LedgerStore {
       throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: result.damage });
     }
     checkIdentity(result.events, identity, path);
-    await refuseRescued({ path, identity, events: result.events }, rescueSearch(options));
-    if (mustExist && result.events.length === 0) {
+    if (mustExist && isBegunAlone(result.events)) {
       throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
     }
     const ledger = new PostgresLedger(options, holding, result);
     if (holding.tables === 1) ledger.notices.push({ code: "ledger_tables_migrated", path });
-    await ledger.#holdLastSeenHead();
+    ledger.stateFolder = await stateFolderOf(options, ledger.notices);
     try {
-      return await ledger.#makeReady();
+      await ledger.#holdMirror(Buffer.from(result.lines.map((line) => `${line}\n`).join("")));
+      ledger.databaseTime = await readClock(ledger.#session);
+      ledger.notices.push(...(await findRescues(ledger.#rescuePlaces, ledger.#events, options.files)));
+      return ledger;
     } catch (error) {
-      await ledger.#lastSeen?.close().catch(() => undefined);
+      await ledger.#mirror?.close().catch(() => undefined);
       throw error;
     }
-  }
-
-  async #makeReady(): Promise<PostgresLedger> {
-    const { identity, world } = this.#options;
-    if (this.#events.length === 0) {
-      const ledger = randomUuid(world);
-      await this.append({ type: "ledger.opened", format: formatVersion, ledger, ...identity });
-      await this.#holdLastSeenHead();
-    }
-    this.databaseTime = await readClock(this.#session);
-    await this.#lastSeen?.remember(this.#head);
-    this.notices.push(...(await findRescues(this.#rescuePlaces, this.#events, this.#options.files)));
-    return this;
   }
 
   get events(): readonly LedgerEvent[] {
@@ -116,7 +105,10 @@ class PostgresLedger implements LedgerStore {
   }
 
   append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
-    const appended = this.#queue.then(() => this.#write(body, limits));
+    const appended = this.#queue.then(async () => {
+      await this.#begin();
+      return this.#write(body, limits);
+    });
     // The queue continues after a failure; #failure keeps later appends failing.
     this.#queue = appended.catch(() => undefined);
     return appended;
@@ -130,35 +122,66 @@ class PostgresLedger implements LedgerStore {
 
   async rescue(body: EventBody): Promise<string | null> {
     const { files, world } = this.#options;
-    const name = randomUuid(world);
-    if (this.#isReplaced) return this.#keepElsewhere([body]);
-    return writeRescue({ at: this.#at(), ...body }, { name, places: this.#rescuePlaces, files });
+    // The database is an older one: only this process knows what it lacks. Otherwise another run may have gone on, and the mirror would part from it.
+    if (this.#isReplaced) await this.#keep(body);
+    const kept = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
+    const means = { name: randomUuid(world), places: this.#rescuePlaces, files, isKept: kept !== null };
+    return (await writeRescue({ at: this.#at(), ...body }, means)) ?? kept;
   }
 
   async close(): Promise<void> {
     await this.#queue;
-    if (this.#isReplaced && this.#rescued === null) await this.#keepElsewhere([]);
-    await this.#lastSeen?.remember(this.#head);
-    await Promise.allSettled([this.#lastSeen?.close()]);
+    await Promise.allSettled([this.#mirror?.close()]);
     await this.#session.close();
   }
 
   async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
     if (this.#failure !== null) throw this.#failure;
+    const isIntention = body.type === "creation.intended";
+    if (isIntention && this.#mirror?.failure != null) throw this.#mirror.failure;
     const { line: terminated } = writeLine(this.#head, this.#at(), body);
     const line = terminated.slice(0, -1);
     const result = readLine(this.#head, line);
     // Check before writing anything: a line that can't be read back would make the ledger unusable for good.
     if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
     const { event } = result;
-    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();
+    if (isIntention && this.#hasBeenLost()) throw this.#connectionLost();
     if (event.type === "creation.resolved" && event.how === "not-created") await this.#outlastFormerHolder();
     await this.#makeDurable({ event, line, limits, events: this.#events, state: this.state });
     this.#head = { seq: event.seq, hash: event.hash };
     this.#events.push(event);
     extend(this.state, event);
-    await this.#lastSeen?.record(event, this.#head);
-    return event;
+    this.#lastLine = terminated;
+    await this.#mirror?.append(Buffer.from(terminated), isOfMoney(body));
+    const failure = this.#mirror?.failure ?? null;
+    if (failure === null) return event;
+    const unsent = afterMirrorFailure(body, failure, this.notices);
+    if (unsent === null) return event;
+    await this.#write(unsent, undefined);
+    throw failure;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#events.length > 0 || this.#failure !== null) return;
+    const { identity, world } = this.#options;
+    const ledger = randomUuid(world);
+    const opened = { type: "ledger.opened", format: formatVersion, ledger, ...identity } as const;
+    await this.#write(opened, undefined);
+    try {
+      await this.#holdMirror(Buffer.from(this.#lastLine));
+    } catch (error) {
+      throw this.#judge(error);
+    }
+  }
+
+  /** Gives the mirror an event that the database can't take. */
+  async #keep(body: EventBody): Promise<void> {
+    if (this.#mirror === null || this.#kept.has(body)) return;
+    const { line, event } = writeLine(this.#head, this.#at(), body);
+    await this.#mirror.keep(Buffer.from(line));
+    if (this.#mirror.failure !== null) return;
+    this.#kept.add(body);
+    this.#head = { seq: event.seq, hash: event.hash };
   }
 
   /** A process that was suspended while it held the ledger may wake and send its request, as long as its last confirmation is fresh. */
@@ -169,7 +192,8 @@ class PostgresLedger implements LedgerStore {
   }
 
   async #findLoss(): Promise<LedgerProblem | null> {
-    if (this.#failure !== null) return this.#failure.problem;
+    const failure = this.#failure ?? this.#mirror?.failure;
+    if (failure != null) return failure.problem;
     if (this.#hasBeenLost()) return this.#connectionLost().problem;
     try {
       await this.#session.transaction(() => checkHolding(this.#session, this.#held));
@@ -222,8 +246,8 @@ class PostgresLedger implements LedgerStore {
   }
 
   get #rescuePlaces(): RescuePlaces {
-    const { rescuePath: path, stateFolder } = this.#options;
-    return { path, stateFolder: stateFolder ?? null, ledger: this.#ledgerId };
+    const { rescuePath: path } = this.#options;
+    return { path, stateFolder: this.stateFolder, ledger: this.#ledgerId };
   }
 
   get #ledgerId(): string | null {
@@ -231,27 +255,14 @@ class PostgresLedger implements LedgerStore {
     return first?.type === "ledger.opened" ? first.ledger : null;
   }
 
-  async #holdLastSeenHead(): Promise<void> {
-    const { stateFolder: folder, identity, files, holder } = this.#options;
-    const ledger = this.#ledgerId;
-    if (folder === undefined || ledger === null) return;
-    const path = this.location;
-    const notify = (notice: LedgerNotice): void => void this.notices.push(notice);
-    this.#lastSeen = await LastSeenHead.hold(
-      {
-        folder,
-        ledger,
-        identity,
-        files,
-        holder,
-        notify,
-        joined: this.state.joined,
-        location: path,
-        path,
-        events: () => this.#events,
-      },
-      this.#head,
-    );
+  async #holdMirror(bytes: Buffer): Promise<void> {
+    const { spareFolder, files, holder } = this.#options;
+    const id = this.#ledgerId;
+    if (this.stateFolder === null || id === null) return;
+    const { joined } = this.state;
+    const ledger = { id, location: this.location, holder, bytes, head: this.#head, joined };
+    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });
+    await this.#mirror.catchUp(bytes);
   }
 
   #at(): string {
@@ -261,21 +272,6 @@ class PostgresLedger implements LedgerStore {
   /** Whether the database's end has changed, for instance because a backup was restored. Only this process then knows the missing events. */
   get #isReplaced(): boolean {
     return this.#failure?.problem.code === "ledger_grown_by_other";
-  }
-
-  async #keepElsewhere(left: readonly EventBody[]): Promise<string | null> {
-    const { files, world } = this.#options;
-    const { folders } = rescueSearch(this.#options);
-    this.#rescued ??= await RescuedLedger.of(this.#events, {
-      ledger: this.#ledgerId ?? "unbegun",
-      name: randomUuid(world),
-      folders,
-      files,
-      readFile: () => Promise.resolve(Buffer.alloc(0)),
-    });
-    await this.#rescued.keep(this.#at(), left);
-    this.#head = this.#rescued.head;
-    return this.#rescued.path;
   }
 
   #hasBeenLost(): boolean {

@@ -8,6 +8,7 @@ import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
 import type { CallOutcome } from "../../rate-limit/scheduler.ts";
 import { Failure } from "../../shared/failure.ts";
+import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
 import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
@@ -248,7 +249,15 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
     const permit = await rateLimiter.acquire("create", stops.creating);
     if (permit === null) return { kind: "stopped", problem: null };
     let outcome: CallOutcome = { started: false };
+    let lock: Pick<OpenFile, "close"> | null = null;
     try {
+      // Held until the outcome is recorded: another course on this machine waits, and then sees what this one has bought.
+      const onWait = (): void => tell({ kind: "waiting", forMs: 0, why: "other-course" });
+      lock = await context.purchases.lock({ world: context.world, stop: stops.creating, onWait });
+      if (lock === null) return { kind: "stopped", problem: null };
+      // A replacement is the user's explicit request, whatever other ledgers have bought.
+      const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;
+      if (elsewhere !== null) return { kind: "stopped", problem: elsewhere };
       const connecting = await connect(context);
       if (!connecting.ok) return { kind: "stopped", problem: connecting.problem };
       const { connection } = connecting;
@@ -277,6 +286,7 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
       // The ledger knows of paid starts, by other machines, that the rate limiter could not see. It waits now.
       tell({ kind: "waiting", forMs: refused.waitMs, why: "starts" });
     } finally {
+      await lock?.close().catch(() => undefined);
       permit.end(outcome);
     }
   }
@@ -332,17 +342,10 @@ async function intendSendRecord(
   const attempt = randomUuid(context.world);
   const { job, recordName } = purchase.lesson;
   try {
-    const before = await boughtElsewhere(purchase, null, context);
-    if (before !== null) return before;
     // Emit no events from the intention until its outcome is recorded: a throwing listener must not separate the two.
     context.tell({ kind: "creating", job: job.id });
     const intended = momentOf(context.world);
     await intend(purchase, attempt, context);
-    const meanwhile = await boughtElsewhere(purchase, attempt, context);
-    if (meanwhile !== null) {
-      await recordUnsent(purchase, { attempt, cause: "another ledger was about to buy the lesson" }, context);
-      return meanwhile;
-    }
     const asked = momentOf(context.world);
     const problem = await context.journal.store.stillHolds();
     if (problem !== null) {
@@ -369,19 +372,6 @@ async function intendSendRecord(
   } finally {
     connection.close();
   }
-}
-
-/**
- * Whether this machine now remembers that another ledger bought the lesson; null: it doesn't. `attempt`: the intention, if already recorded.
- */
-async function boughtElsewhere(
-  { lesson, replaces }: Purchase,
-  attempt: string | null,
-  { purchases }: RunContext,
-): Promise<Creation | null> {
-  // A replacement is the user's explicit request, whatever other ledgers have bought.
-  const problem = replaces === null ? await purchases.refusal(lesson, attempt) : null;
-  return problem === null ? null : { kind: "stopped", problem };
 }
 
 async function intend(

@@ -97,31 +97,6 @@ async function followToTheEnd(
   }
 }
 
-/**
- * Reads a story once, without waiting for its end, and saves what it shows, like following it. `takeBook` may find the book's file already
- * present, which avoids the export. False if the story could not be read; the stops say why.
- */
-export async function readOnce(
-  story: FollowedStory,
-  takeBook: (book: string) => Promise<boolean>,
-  context: RunContext,
-): Promise<boolean> {
-  const progress = new StoryProgress(story, false, context);
-  try {
-    const result = await readStory(story, { rateLimiter: progress.rateLimiter, isNew: false }, context);
-    if (!result.ok) {
-      if (result.callError !== null) await recordReadFailure(story, result.callError, context);
-      return false;
-    }
-    const { book } = result.value;
-    const isAtHand = book !== null && (await takeBook(book.id));
-    await applyRead(isAtHand ? { ...story, wantsBook: false } : story, result.value, context);
-    return true;
-  } finally {
-    progress.end();
-  }
-}
-
 function readStory(
   story: FollowedStory,
   { rateLimiter, isNew }: { rateLimiter: ReadTimes; isNew: boolean },

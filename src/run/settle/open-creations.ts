@@ -1,6 +1,6 @@
 import { isOpen, isStoryOfLesson } from "../../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../ledger/format/state.ts";
-import { type Rescued, rescuedId } from "../../ledger/rescue/rescue.ts";
+import { type Rescued, rescuedId } from "../../ledger/rescue-file.ts";
 import { likelyUuids } from "../../shared/uuid.ts";
 import { crashCause } from "../crash-cause.ts";
 import type { RecordName } from "../lesson.ts";

@@ -11,7 +11,7 @@ import type { Files } from "../../shared/files/files.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { factsOf, isIntact, readSaved, saveFile } from "../course-folder.ts";
 import type { Journal } from "../journal.ts";
-import { isTimed, isTimedForGood, type RecordedStory } from "./lesson-times.ts";
+import { isTimedForGood, type RecordedStory } from "./lesson-times.ts";
 
 /** The dependencies for computing and saving times. */
 export interface TimesContext {
@@ -56,20 +56,6 @@ export async function saveTimes(
   await saveFile(fileOf(facts), content, { ...tools, store: tools.journal.store });
   await record(story, { content: Buffer.from(content), alignment, source, algorithm }, tools);
   return "saved";
-}
-
-/**
- * Records times that are on disk but not in the ledger, such as after a rebuild: without them a package would lose its read-along. Computes
- * nothing.
- */
-export async function recordTimesOnDisk(
-  story: RecordedStory,
-  tools: Omit<TimesContext, "aligner">,
-): Promise<void> {
-  const { saved, book } = story.facts;
-  if (saved === null || book === null || isTimed(story.facts)) return;
-  const found = await timesHere(story, { text: saved.sha256, sound: book.sha256 }, tools);
-  if (found !== null) await record(story, found, tools);
 }
 
 function isSource(

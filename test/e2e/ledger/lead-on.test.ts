@@ -1,4 +1,4 @@
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
@@ -20,43 +20,30 @@ const wordsOf = (line: string): string[] => line.split(" ").slice(1);
 /** Runs a line that was printed, in this process. */
 const typed = (line: string) => served.commandHere(wordsOf(line));
 
-it("an older copy in the ledger's place is refused, saying where to move the newer one, with the same command", async () => {
+it("an older copy is refused with the command that completes it, in the ledger's place or elsewhere", async () => {
   served.plan(smallCourse(["First", "Second"]));
   expect((await served.runHere("--first", "1")).code).toBe(0);
+  cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
   const path = join(served.folder, "out", "course", "ledger.jsonl");
   const older = readFileSync(path);
   expect((await served.runHere()).code).toBe(0);
   const newer = readFileSync(path);
   writeFileSync(path, older);
-  const refused = await served.begin("run", "--max-credits", "60").finished;
-  expect(refused.code).toBe(8);
-  expect(nextIn(refused.stdout)).toMatch(
-    /^put the newer copy back at out\/course\/ledger\.jsonl, then coursebinder run course\.yaml --max-credits 60 /,
-  );
-  const document = documentOf(await served.runHere());
-  expect(document.problems[0]).toMatchObject({ code: "ledger_older_copy", next: /^put the newer copy back/ });
-  // Whoever checks a backup by the exit code is told the same.
-  expect(documentOf(await served.commandHere(["ledger", "verify", "course.yaml", "--json"]))).toMatchObject({
-    exitCode: 8,
-    problems: [{ code: "ledger_older_copy" }],
-  });
-  writeFileSync(path, newer);
-  expect((await served.runHere()).code).toBe(0);
-  expect(served.proxy.creations).toBe(2);
-});
-
-it("an older copy elsewhere is refused with the join command that completes it", async () => {
-  served.plan(smallCourse(["First", "Second"]));
-  expect((await served.runHere("--first", "1")).code).toBe(0);
-  cpSync(join(served.folder, "out"), join(served.folder, "copy"), { recursive: true });
-  expect((await served.runHere()).code).toBe(0);
-  const refused = await served.begin("run", "--out", "copy").finished;
-  expect(refused.code).toBe(8);
-  const newest = join(served.folder, "out", "course", "ledger.jsonl");
-  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
-  const joined = await served.command(wordsOf(nextIn(refused.stdout)));
-  expect(joined.code, joined.stderr).toBe(0);
-  expect(documentOf(await served.runHere("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  for (const flags of [[], ["--out", "copy"]]) {
+    const refused = await served.here("run", "--max-credits", "60", ...flags);
+    expect(refused.code).toBe(8);
+    const next = ["coursebinder ledger restore course.yaml", ...flags].join(" ");
+    expect(nextIn(refused.stdout)).toBe(next);
+    // Whoever checks a backup by the exit code is told the same.
+    const verified = await served.commandHere(["ledger", "verify", "course.yaml", "--json", ...flags]);
+    expect(documentOf(verified)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_older_copy" }],
+    });
+    expect((await typed(next)).code).toBe(0);
+    expect((await served.runHere(...flags)).code).toBe(0);
+    writeFileSync(path, newer);
+  }
   expect(served.proxy.creations).toBe(2);
 });
 
@@ -74,8 +61,9 @@ it("two diverged copies are refused with the command that joins both", async () 
   expect(there.code, there.stderr).toBe(0);
   const refused = await served.here("run", "--out", "copy");
   expect([refused.code, refused.stderr]).toEqual([8, expect.stringContaining("went on separately")]);
-  const newest = join(served.folder, "out", "course", "ledger.jsonl");
-  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${newest} --out copy`);
+  const [mirror] = readdirSync(join(served.folder, ".state")).filter((name) => name.endsWith(".jsonl"));
+  const seen = join(served.folder, ".state", mirror ?? "");
+  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${seen} --out copy`);
   const joined = await typed(nextIn(refused.stdout));
   expect(joined.code, joined.stderr).toBe(0);
   expect(documentOf(await served.runHere("--out", "copy"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
@@ -94,17 +82,12 @@ it("after out was renamed in the middle of a run, every command leads back to al
   served.proxy.passHeld();
   const lost = await running.finished;
   expect(lost.code).toBe(8);
-  expect(nextIn(lost.stdout)).toMatch(/^coursebinder ledger rejoin course\.yaml \S+\.jsonl --out one$/);
-  const rejoined = await typed(nextIn(lost.stdout));
-  expect(rejoined.code).toBe(0);
-  const made = join(served.folder, "one", "course", "ledger.jsonl");
-  expect(existsSync(made)).toBe(true);
-  expect(rejoined.stdout).toContain(`coursebinder ledger join course.yaml ${made} --out '<that folder>'`);
+  expect(nextIn(lost.stdout)).toBe("coursebinder ledger restore course.yaml --out one");
+  // Where the folder is today, the same mirror completes its ledger.
   const refused = await served.here("run", "--out", "two");
   expect(refused.code).toBe(8);
-  expect(nextIn(refused.stdout)).toBe(`coursebinder ledger join course.yaml ${made} --out two`);
-  const joined = await typed(nextIn(refused.stdout));
-  expect(joined.code, joined.stderr).toBe(0);
+  expect(nextIn(refused.stdout)).toBe("coursebinder ledger restore course.yaml --out two");
+  expect((await typed(nextIn(refused.stdout))).code).toBe(0);
   expect(documentOf(await served.runHere("--out", "two"))).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
   expect(served.proxy.creations).toBe(3);
 });
@@ -116,7 +99,7 @@ it("for two courses that share topics, the choice to pay again or to leave them 
   served.plan(shared);
   const refused = await served.here("run");
   expect(refused.code).toBe(8);
-  expect(refused.stderr).not.toContain("ledger rebuild");
+  expect(refused.stderr).not.toContain("ledger restore");
   expect(refused.stderr).toContain("If both courses are to have them");
   const rules = /exclude: (\[.*?\])\)/.exec(refused.stderr)?.[1] ?? "";
   const next = nextIn(refused.stdout);

@@ -27,7 +27,7 @@ interface Mishap {
   /** What the run finds under the ledger's name. */
   readonly finds: "no folder" | "no ledger" | "another ledger" | "other bytes" | "no lock";
   readonly strike: (course: string, older: Buffer) => void;
-  /** What a person does before the rescue file can be put back. */
+  /** What a person does before the ledger can be restored. */
   readonly clear?: (course: string) => void;
 }
 
@@ -125,36 +125,34 @@ async function begun(): Promise<{ course: string; older: Buffer }> {
   return { course, older: readFileSync(ledgerIn(course)) };
 }
 
-/** The one rescue file of this test. */
-function rescueFile(): string {
+/** This machine's one mirror. */
+function mirror(): string {
   const state = join(served.folder, ".state");
-  const names = readdirSync(state).filter((name) => name.includes(".rescued-"));
+  const names = readdirSync(state).filter((name) => name.endsWith(".jsonl"));
   expect(names).toHaveLength(1);
   return join(state, names[0] ?? "");
 }
 
-function rejoin(...rescue: readonly string[]) {
-  return served.commandHere(["ledger", "rejoin", "course.yaml", ...rescue, "--json"]);
+function restore() {
+  return served.commandHere(["ledger", "restore", "course.yaml", "--json"]);
 }
 
 async function healAndFinish({ clear }: Mishap, course: string): Promise<void> {
-  const kept = rescueFile();
-  for (const { id } of served.stories()) expect(readFileSync(kept, "utf8")).toContain(id);
+  const kept = readFileSync(mirror(), "utf8");
+  for (const { id } of served.stories()) expect(kept).toContain(id);
   const bought = served.proxy.creations;
   // A rerun that nobody has prepared sends nothing, whatever stands there now.
   const refused = documentOf(await served.runHere());
   expect(refused).toMatchObject({ exitCode: 8 });
   expect(served.proxy.creations).toBe(bought);
   clear?.(course);
-  const rejoined = await rejoin();
-  expect(rejoined.code, rejoined.stderr).toBe(0);
-  expect(existsSync(kept)).toBe(false);
-  expect(existsSync(`${kept}.done`)).toBe(true);
+  const restored = await restore();
+  expect(restored.code, restored.stderr).toBe(0);
   const done = documentOf(await served.runHere());
   expect(done, JSON.stringify(done.problems)).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   expect(done.package).not.toBeNull();
   expect(served.proxy.creations).toBe(4);
-  expect(served.events().map(({ type }) => type)).toContain("ledger.rejoined");
+  expect(readFileSync(mirror())).toEqual(readFileSync(ledgerIn(course)));
 }
 
 describe("while a run holds a ledger", () => {
@@ -177,7 +175,7 @@ describe("while a run holds a ledger", () => {
       for (const { id } of served.stories()) expect(finished.stderr).toContain(id);
       expect(existsSync(course)).toBe(hadFolder);
       const moved = report.problems.find(({ code }) => code === "ledger_moved");
-      expect(moved?.next).toBe(`coursebinder ledger rejoin course.yaml ${rescueFile()}`);
+      expect(moved?.next).toBe("coursebinder ledger restore course.yaml");
       await healAndFinish(mishap, course);
     },
   );
@@ -203,7 +201,7 @@ describe("while a run holds a ledger", () => {
   );
 });
 
-it("a rescue file that diverged from its ledger is joined, not rejoined: what both bought is named, followed and counted", async () => {
+it("a mirror that diverged from its ledger is joined, not restored: what both bought is named, followed and counted", async () => {
   const { course, older } = await begun();
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
@@ -213,26 +211,24 @@ it("a rescue file that diverged from its ledger is joined, not rejoined: what bo
   mkdirSync(course);
   served.proxy.passHeld();
   await running.finished;
-  const kept = rescueFile();
-  // On another machine, which knows of neither, the older ledger goes on and buys what the rescue file has, and one more.
+  // On another machine, which knows of neither, the older ledger goes on and buys what the mirror has, and one more.
   writeFileSync(ledgerIn(course), older);
   const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
   const flags = ["--first", "3", "--poll", "100ms", "--json"];
   await served.commandHere(["run", "course.yaml", ...flags], elsewhere);
   expect(served.proxy.creations).toBe(4);
   const before = readFileSync(ledgerIn(course));
-  const refused = await rejoin();
+  const refused = await restore();
   expect(refused.code).toBe(8);
   expect(refused.stderr).toContain("ledger join");
   expect(readFileSync(ledgerIn(course))).toEqual(before);
-  const joined = await served.commandHere(["ledger", "join", "course.yaml", kept, "--json"]);
+  const joined = await served.commandHere(["ledger", "join", "course.yaml", mirror(), "--json"]);
   expect(joined.code, joined.stderr).toBe(0);
   const bothBought = served.stories().filter(({ topic }) => topic === "Second lesson");
   expect(JSON.parse(joined.stdout)).toMatchObject({
     conflicts: [{ code: "bought_by_both", job: "second-lesson.es.2" }],
   });
   for (const { id } of bothBought) expect(joined.stderr).toContain(id);
-  expect(existsSync(`${kept}.done`)).toBe(true);
   const done = documentOf(await served.runHere());
   expect(done, JSON.stringify(done.problems)).toMatchObject({
     exitCode: 0,
@@ -245,7 +241,7 @@ it("a rescue file that diverged from its ledger is joined, not rejoined: what bo
   for (const { id } of served.stories()) expect(saved).toContain(`${id}.json`);
 });
 
-it("ledger rejoin records an outcome from a rescue file of its own", async () => {
+it("ledger restore records an outcome from a rescue file", async () => {
   const { course } = await begun();
   served.proxy.holdsAnswers = true;
   const answered = served.proxy.heldAnswer();
@@ -268,9 +264,9 @@ it("ledger rejoin records an outcome from a rescue file of its own", async () =>
   };
   const at = new Date().toISOString();
   writeFileSync(`${ledgerIn(course)}.rescue-${attempt}.json`, `${JSON.stringify({ at, ...outcome })}\n`);
-  const rejoined = await served.command(["ledger", "rejoin", "course.yaml", "--json"]);
-  expect(JSON.parse(rejoined.stdout)).toMatchObject({ recorded: [{ job, id: story?.id }] });
+  const restored = await restore();
+  expect(JSON.parse(restored.stdout)).toMatchObject({ recorded: [{ job, id: story?.id }] });
   expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
   expect(served.proxy.creations).toBe(4);
-  expect(JSON.parse((await rejoin()).stdout)).toMatchObject({ rejoined: [], recorded: [] });
+  expect(JSON.parse((await restore()).stdout)).toMatchObject({ events: 0, recorded: [] });
 });

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { documentOf, type Finished, start } from "../../fixtures.ts";
@@ -49,23 +49,24 @@ function nextIn({ stdout }: Finished): string | undefined {
 describe("a run without a terminal, if lessons were bought with another ledger", () => {
   it("is refused if the out folder is lost, each time with what is known and both remedies", async () => {
     rmSync(out(), { recursive: true });
-    const rebuild = /^coursebinder ledger rebuild course\.yaml/;
+    const restore = /^coursebinder ledger restore course\.yaml/;
     const ahead = documentOf(await served.here("plan", "--json"));
     expect(ahead).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_begun_anew" }] });
-    expect(ahead.problems[0]?.next).toMatch(rebuild);
-    for (const _ of ["when its ledger begins", "and while nothing else stands in it"]) {
+    expect(ahead.problems[0]?.next).toMatch(restore);
+    for (const _ of ["once", "and again"]) {
       const { said, next } = await refused();
+      expect(existsSync(join(out(), "course", "ledger.jsonl"))).toBe(false);
       expect(said).toContain("this machine has bought 2 lessons of the course course with");
       expect(said).toContain(join(out(), "course", "ledger.jsonl"));
-      expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger rebuild[^.]*buys nothing/);
+      expect(said).toMatch(/--out or --ledger[^.]*coursebinder ledger restore[^.]*buys nothing/);
       expect(said).toContain("--new-ledger");
-      expect(next).toMatch(rebuild);
+      expect(next).toMatch(restore);
     }
     const planned = await served.commandHere(["plan", "course.yaml"]);
-    expect([planned.code, nextIn(planned)]).toEqual([8, expect.stringMatching(rebuild)]);
+    expect([planned.code, nextIn(planned)]).toEqual([8, expect.stringMatching(restore)]);
     // Offline, and without a service's address.
     const status = await served.commandHere(["status", "course.yaml"], {});
-    expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(rebuild)]);
+    expect([status.code, nextIn(status)]).toEqual([0, expect.stringMatching(restore)]);
     expect(status.stdout).toContain("this machine has bought 2 lessons of the course course with");
     const cost = await served.commandHere(["cost", "course.yaml", "--csv"]);
     expect([cost.code, cost.stderr]).toEqual([
@@ -78,7 +79,7 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     expect(examined.code).toBe(8);
     const doctor = checksOf(examined);
     expect(doctor.ledger).toMatchObject({ state: "problem" });
-    expect(doctor.ledger?.remedy).toContain("ledger rebuild");
+    expect(doctor.ledger?.remedy).toContain("ledger restore");
     // No flag that is about questions or messages is a consent.
     expect((await served.begin("run", "--yes", "--quiet").finished).code).toBe(8);
     expect(served.proxy.creations).toBe(2);
@@ -133,12 +134,13 @@ describe("a run without a terminal, if lessons were bought with another ledger",
 
   it("is refused by what an earlier version remembers: only that something was bought, and where", async () => {
     const state = join(served.folder, ".state");
-    for (const name of readdirSync(state)) {
-      if (name.startsWith("purchases-")) rmSync(join(state, name));
-      if (!name.endsWith(".head")) continue;
-      const { remembered: _, ...head } = JSON.parse(readFileSync(join(state, name), "utf8"));
-      writeFileSync(join(state, name), JSON.stringify(head));
-    }
+    const path = join(out(), "course", "ledger.jsonl");
+    const [opened = ""] = readFileSync(path, "utf8").split("\n");
+    const { ledger, hash, course, service } = JSON.parse(opened);
+    rmSync(state, { recursive: true });
+    mkdirSync(state);
+    const head = { ledger, seq: 1, hash, bought: { course, service, path } };
+    writeFileSync(join(state, `${ledger}.head`), JSON.stringify(head));
     rmSync(out(), { recursive: true });
     expect((await refused()).said).toContain("this machine has bought lessons of the course course");
   });
@@ -175,7 +177,7 @@ describe("the consent to a new ledger", () => {
 });
 
 describe("a ledger that is older than what was bought with it", () => {
-  it("is refused without HOME, by the memory in the account's own home", async () => {
+  it("is refused without HOME, by the mirror in the account's own home", async () => {
     const home = join(served.folder, "home");
     const unset = ["HOME", "COURSEBINDER_STATE", "XDG_STATE_HOME"].flatMap((name) => ["-u", name]);
     const run = (...flags: string[]): Promise<Finished> =>
@@ -198,48 +200,29 @@ describe("a ledger that is older than what was bought with it", () => {
     expect(documentOf(await run())).toMatchObject({ problems: [{ code: "ledger_older_copy" }] });
     expect(served.proxy.creations).toBe(4);
   });
-
-  it("is refused although its head was forgotten, until a person agrees: once for what is known", async () => {
-    served.plan(smallCourse(["First", "Second", "Third"]));
-    const path = join(out(), "course", "ledger.jsonl");
-    const older = readFileSync(path);
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
-    writeFileSync(path, older);
-    const state = join(served.folder, ".state");
-    for (const name of readdirSync(state)) if (name.includes(".head")) rmSync(join(state, name));
-    for (const { id } of served.stories()) rmSync(join(out(), "course", "stories", `${id}.json`));
-    const lost = await served.runHere();
-    expect(documentOf(lost)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }] });
-    expect(lost.stderr).toContain("this machine remembers 1 purchase of it that it does not know");
-    expect(served.proxy.creations).toBe(3);
-    expect(documentOf(await served.runHere("--new-ledger"))).toMatchObject({
-      exitCode: 0,
-      jobs: { done: 3 },
-    });
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });
-    expect(served.proxy.creations).toBe(4);
-  });
 });
 
-describe("a machine that can't store what was bought", () => {
-  it("buys nothing with a new ledger unless a person takes the responsibility, and then says what that means", async () => {
+describe("a machine without a place for its mirrors", () => {
+  it("buys nothing unless a person vouches for the ledger, with each run", async () => {
     writeFileSync(join(served.folder, "no-folder"), "");
     served.plan(smallCourse(["Third", "Fourth"]).replace("course: course", "course: other"));
-    const line = ["run", "course.yaml", "--json", "--poll", "100ms"] as const;
     const environment = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "no-folder") };
     const run = (...flags: string[]): Promise<Finished> =>
-      served.commandHere([...line, ...flags], environment);
-    const refusal = await served.command(line, environment);
+      served.commandHere(["run", "course.yaml", "--json", "--poll", "100ms", ...flags], environment);
+    const refusal = await run();
     expect(documentOf(refusal)).toMatchObject({ exitCode: 8, problems: [{ code: "nothing_remembered" }] });
     expect(refusal.stderr).toMatch(/COURSEBINDER_STATE[^\n]*ledger create[^\n]*--ledger-must-exist/);
-    expect(served.proxy.creations).toBe(2);
+    expect(existsSync(join(out(), "other", "ledger.jsonl"))).toBe(false);
+    const doctor = await served.commandHere(["doctor", "course.yaml", "--json"], environment);
+    expect([doctor.code, checksOf(doctor)["state-folder"]?.state]).toEqual([8, "problem"]);
+    const missing = documentOf(await run("--ledger-must-exist"));
+    expect(missing).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });
+    expect((await served.commandHere(["ledger", "create", "course.yaml"], environment)).code).toBe(0);
     const { code, stderr } = await run("--first", "1", "--ledger-must-exist");
     expect([code, served.proxy.creations]).toEqual([0, 3]);
-    expect(stderr).toMatch(
-      /would not notice a lost ledger[^\n]*buy its lessons again[^\n]*--ledger-must-exist/,
-    );
-    // Once something was bought the ledger itself shows that it is the right one.
-    expect([(await run()).code, served.proxy.creations]).toEqual([0, 4]);
+    expect(stderr).toMatch(/can't notice a lost ledger[^\n]*may buy its lessons again/);
+    expect([(await run()).code, served.proxy.creations]).toEqual([8, 3]);
+    expect([(await run("--ledger-must-exist")).code, served.proxy.creations]).toEqual([0, 4]);
     expect([(await run("--out", "new", "--new-ledger")).code, served.proxy.creations]).toEqual([0, 6]);
   });
 
@@ -261,5 +244,33 @@ describe("a rehearsal", () => {
     expect(documentOf(await local())).toMatchObject({ exitCode: 8 });
     rmSync(join(out(), "local"), { recursive: true });
     expect(documentOf(await local())).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("a mirror that can't be read or written", () => {
+  it("stops a run before anything is sent, whatever a person consents to", async () => {
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    const state = join(served.folder, ".state");
+    const [mirror = ""] = readdirSync(state).filter((name) => name.endsWith(".jsonl"));
+    const bytes = readFileSync(join(state, mirror));
+    rmSync(join(state, mirror));
+    mkdirSync(join(state, mirror));
+    const unusable = { exitCode: 8, problems: [{ code: "mirror_unusable" }] };
+    const elsewhere = ["--out", "new", "--new-ledger"];
+    for (const flags of [[], ["--new-ledger"], ["--ledger-must-exist"], elsewhere])
+      expect(documentOf(await served.runHere(...flags))).toMatchObject(unusable);
+    expect(documentOf(await served.here("plan", "--json", ...elsewhere))).toMatchObject(unusable);
+    expect(served.proxy.creations).toBe(2);
+    // A line in its middle that another program has changed: what it said is not known.
+    rmSync(join(state, mirror), { recursive: true });
+    writeFileSync(
+      join(state, mirror),
+      bytes.toString().replace('"creation.accepted"', '"creation.accepteD"'),
+    );
+    expect(documentOf(await served.runHere())).toMatchObject({ problems: [{ code: "mirror_unusable" }] });
+    rmSync(join(state, mirror));
+    expect((await served.runHere()).code).toBe(0);
+    expect(served.proxy.creations).toBe(3);
+    expect(readFileSync(join(state, mirror))).toEqual(readFileSync(join(out(), "course", "ledger.jsonl")));
   });
 });

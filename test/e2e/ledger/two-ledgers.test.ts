@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { documentOf, start } from "../../fixtures.ts";
@@ -190,19 +190,5 @@ describe("the consent to a new ledger", () => {
       problems: [{ code: "bought_elsewhere" }],
     });
     expect(served.proxy.creations).toBe(4);
-  });
-});
-
-describe("an unreadable and unwritable memory", () => {
-  it("does not prevent buying", async () => {
-    served = await boughtOnce.course(two, "--first", "1");
-    const state = join(served.folder, ".state");
-    for (const name of readdirSync(state)) {
-      if (!name.startsWith("purchases-")) continue;
-      rmSync(join(state, name));
-      mkdirSync(join(state, name));
-    }
-    expect((await served.runHere()).code).toBe(0);
-    expect(served.proxy.creations).toBe(2);
   });
 });

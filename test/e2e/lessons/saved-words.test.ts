@@ -62,11 +62,11 @@ it("A form that is added to the list later is looked for in the stories that are
   expect(served.proxy.creations).toBe(creations);
 });
 
-it("A rebuilt ledger knows the saved words again, and the package has the same bytes", async () => {
+it("A restored ledger knows the saved words again, and the package has the same bytes", async () => {
   const before = zip();
   rmSync(inCourse("ledger.jsonl"));
-  const rebuilt = await served.commandHere(["ledger", "rebuild", "course.yaml", "--poll", "100ms"]);
-  expect(rebuilt.code, rebuilt.stderr).toBe(0);
+  const restored = await served.commandHere(["ledger", "restore", "course.yaml", "--poll", "100ms"]);
+  expect(restored.code, restored.stderr).toBe(0);
   expect(wordsEvents()).toHaveLength(2);
   rmSync(inCourse("course-1.zip"));
   expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);

@@ -107,7 +107,7 @@ describe("an untrustworthy answer", () => {
 });
 
 describe("an untrustworthy answer that arrives after its ledger was lost", () => {
-  it("still reports the id that it named, and the rescue file restores it for resolve", async () => {
+  it("still reports the id that it named, and the mirror brings it back for resolve", async () => {
     served.plan(smallCourse(["A market"], "package: { formats: [words] }"));
     proxy.mangle = (answer) => {
       rmSync(join(served.folder, "out", "course"), { recursive: true });
@@ -119,8 +119,8 @@ describe("an untrustworthy answer that arrives after its ledger was lost", () =>
     const id = served.stories()[0]?.id ?? "none";
     const told = report.problems.find(({ code }) => code === "outcome_not_recorded");
     expect(told?.message).toContain(`What it named may be the story's id: keep ${id}.`);
-    const rejoined = await command("ledger", "rejoin", "course.yaml", "--json");
-    expect(rejoined.code, rejoined.stderr).toBe(0);
+    const restored = await command("ledger", "restore", "course.yaml", "--json");
+    expect(restored.code, restored.stderr).toBe(0);
     expect(await run()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
     const evidence = documentOf(await resolve("--json")) as unknown as { uncertain: unknown[] };
     expect(evidence.uncertain).toMatchObject([{ named: [id] }]);

@@ -15,7 +15,7 @@ import { someLedger, whole } from "./some-ledger.ts";
 
 test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
   const path = join(dirname(await testPath()), "out", "weekly-spanish", "ledger.jsonl");
-  const [opened] = await writeLedger(path, []);
+  const [opened] = await writeLedger(path, twelveEvents.slice(1, 2));
   expect(opened).toMatchObject({ type: "ledger.opened", seq: 1, at, format: 1, ...identity });
   expect((await stat(path)).mode & 0o777).toBe(0o600);
 });
@@ -78,8 +78,10 @@ test("a ledger without intentions, begun for a mistyped address, is renamed and 
   await writeLedger(path, twelveEvents.slice(1, 2));
   const bytes = await readFile(path);
   const ledger = await open(path, { identity: elsewhere });
+  const [, body] = twelveEvents as [EventBody, EventBody];
+  await ledger.append(body);
   await ledger.close();
-  expect(ledger.events).toMatchObject([{ type: "ledger.opened", ...elsewhere }]);
+  expect(ledger.events).toMatchObject([{ type: "ledger.opened", ...elsewhere }, body]);
   const [kept] = setAside(path);
   expect(setAside(path)).toHaveLength(1);
   expect(await readFile(join(dirname(path), kept ?? ""))).toEqual(bytes);
@@ -91,7 +93,7 @@ test.for([
   ["is another course's", (bytes: Buffer) => bytes, { ...elsewhere, course: "x" }, "ledger_of_other_course"],
 ] as const)("a ledger that %s is not set aside", async ([what, change, other, code]) => {
   const path = await testPath();
-  await writeLedger(path, what === "holds an intention" ? twelveEvents.slice(1) : []);
+  await writeLedger(path, twelveEvents.slice(1, what === "holds an intention" ? undefined : 2));
   const bytes = change(await readFile(path));
   await writeFile(path, bytes);
   expect(await problemOf(open(path, { identity: other }))).toMatchObject({ code });
@@ -101,11 +103,11 @@ test.for([
 
 test("a ledger of the same service is never set aside, used or not", async () => {
   const path = await testPath();
-  await writeLedger(path, []);
+  await writeLedger(path, twelveEvents.slice(1, 2));
   const ledger = await open(path);
   await ledger.close();
   expect(setAside(path)).toEqual([]);
-  expect(ledger.events).toHaveLength(1);
+  expect(ledger.events).toHaveLength(2);
 });
 
 test.for([true, false])(
@@ -183,9 +185,10 @@ function inPieces(files: Files, see: (piece: Buffer) => void = () => {}): Files 
 test("a ledger that another program has changed meanwhile accepts nothing more", async () => {
   const path = await testPath();
   const ledger = await open(path);
+  const [, body] = twelveEvents as [EventBody, EventBody];
+  await ledger.append(body);
   await appendFile(path, "another hand\n");
   const bytes = await readFile(path);
-  const [, body] = twelveEvents as [EventBody, EventBody];
   const grown = { code: "ledger_grown_by_other", path };
   expect(await problemOf(ledger.append(body))).toEqual(grown);
   expect(await problemOf(ledger.append(body))).toEqual(grown);

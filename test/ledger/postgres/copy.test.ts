@@ -1,6 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { openPostgresSource } from "../../../src/ledger/postgres/copy.ts";
 import { formerHolderMs } from "../../../src/ledger/postgres/hold.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
@@ -58,7 +59,9 @@ describe("ledger copy", () => {
     const slept: number[] = [];
     const world = { random: Math.random, sleep: async (ms: number) => void slept.push(ms) };
     const end = { address: database.address, name: identity.course, holder: "a copy", world };
-    await (await openIn(database)).close();
+    const begun = await openIn(database);
+    await begun.append(everyEvent[1] as EventBody);
+    await begun.close();
     await (await openPostgresSource(end)).close();
     expect(slept).toEqual([]);
     const again = await openIn(database);
@@ -82,10 +85,12 @@ describe("ledger copy", () => {
     const overFile = await command("copy", file, other, "--json");
     expect(documentOf(overFile)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_nobody" }] });
     expect(await readFile(other, "utf8")).toBe("anything\n");
-    await (await openIn(database)).close();
+    const begun = await openIn(database);
+    await begun.append(intended());
+    await begun.close();
     const overDatabase = await command("copy", file, database.url, "--json");
     expect(documentOf(overDatabase)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_empty" }] });
-    expect(await database.query("SELECT count(*) FROM coursebinder.events")).toEqual([{ count: "1" }]);
+    expect(await database.query("SELECT count(*) FROM coursebinder.events")).toEqual([{ count: "2" }]);
   });
 
   it("refuses a source that is damaged, truncated, missing or held, and creates nothing", async () => {

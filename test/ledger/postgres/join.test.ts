@@ -3,15 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { openFileSource } from "../../../src/ledger/file/copy-file.ts";
+import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
 import { openPostgresForLines } from "../../../src/ledger/postgres/copy.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
-import { putBack } from "../../../src/ledger/rescue/rejoin.ts";
-import { readRescued } from "../../../src/ledger/rescue/rescued-files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, identity, linesOf, problemOf, testFolder } from "../fixtures.ts";
-import { edition, everyEvent, id, intended } from "../format/histories.ts";
+import { edition, everyEvent, id, intended, opened } from "../format/histories.ts";
 import { type Database, freshDatabase, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
@@ -38,31 +37,30 @@ async function linesIn({ address }: Database): Promise<string> {
   return (result?.lines ?? []).map((line) => `${line}\n`).join("");
 }
 
-it("a rescued ledger is restored to PostgreSQL, wherever that ends, and refused if the two diverged", async () => {
-  const { file, database } = await begin(everyEvent);
-  const result = await readRescued(file, realFiles);
-  if (!result.ok) throw new Error("the test's own rescue file can't be read");
+/** Makes the ledger in the database these lines. */
+async function complete(database: Database, bytes: Buffer): Promise<void> {
+  const target = await openLines(database);
+  try {
+    await target.complete({ bytes, events: readLog(bytes).events });
+  } finally {
+    await target.close();
+  }
+}
+
+it("a mirror is restored to PostgreSQL, wherever that ends", async () => {
+  const { database } = await begin(everyEvent);
+  const whole = Buffer.concat(lines);
   for (const known of [0, 1, 4, lines.length]) {
     await database.query("TRUNCATE coursebinder.events").catch(() => undefined);
-    const part = await begin(everyEvent.slice(0, known));
-    const first = await openLines(database);
-    const source = await readRescued(part.file, realFiles);
-    if (source.ok) await putBack(source.file, first);
-    await first.close();
-    const target = await openLines(database);
-    expect(await putBack(result.file, target)).toBe(lines.length - known);
-    await target.close();
-    expect(await linesIn(database)).toBe(Buffer.concat(lines).toString());
+    await complete(database, Buffer.concat(lines.slice(0, known)));
+    await complete(database, whole);
+    expect(await linesIn(database)).toBe(whole.toString());
   }
-  const store = await openIn(database, { mustExist: true });
-  await store.append(intended({ job: "another.es.2", attempt: id(0x77) }));
-  await store.close();
-  const otherwise = await begin([...everyEvent, intended({ job: "third.es.2", attempt: id(0x78) })]);
-  const rescued = await readRescued(otherwise.file, realFiles);
-  if (!rescued.ok) throw new Error("the test's own rescue file can't be read");
-  const target = await openLines(database);
-  expect(await problemOf(putBack(rescued.file, target))).toMatchObject({ code: "ledger_went_on" });
-  await target.close();
+  // An opening that a refused run has left is set aside.
+  await database.query("TRUNCATE coursebinder.events");
+  await complete(database, linesOf([{ ...opened, ledger: id(0x99) }])[0] ?? whole);
+  await complete(database, whole);
+  expect(await linesIn(database)).toBe(whole.toString());
 });
 
 it("a ledger in PostgreSQL merges one from a file, and its columns match its lines", async () => {
@@ -70,19 +68,14 @@ it("a ledger in PostgreSQL merges one from a file, and its columns match its lin
     ...everyEvent.slice(0, 5),
     intended({ job: "another.es.2", attempt: id(0x77) }),
   ]);
-  const ours = await begin(everyEvent);
-  const whole = await readRescued(ours.file, realFiles);
-  if (!whole.ok) throw new Error("the test's own ledger can't be read");
-  const empty = await openLines(database);
-  await putBack(whole.file, empty);
-  await empty.close();
+  const ours = readLog(Buffer.concat(lines)).events;
+  await complete(database, Buffer.concat(lines));
   const source = await openFileSource({ path: file, holder: "a test", files: realFiles });
   const target = await openLines(database);
-  const joined = joinLedgers(whole.file.events, source.ledger.events, at);
+  const joined = joinLedgers(ours, source.ledger.events, at);
   expect(joined.added).toBe(1);
   const bytes = Buffer.concat([target.bytes, Buffer.from(joined.lines.map((line) => `${line}\n`).join(""))]);
-  const now = await target.complete({ bytes, events: [...whole.file.events, ...joined.events] });
-  expect(now).toEqual(bytes);
+  await target.complete({ bytes, events: [...ours, ...joined.events] });
   await Promise.all([target.close(), source.close()]);
   expect(await linesIn(database)).toBe(bytes.toString());
   const store = await openIn(database, { mustExist: true });
@@ -99,7 +92,7 @@ const epochs = [
 ] as const;
 
 it.each(epochs)(
-  "a database restored from a backup while a run holds it, with $which fencing number, hides no id from the person: all of it is in a rescue file, and can be restored",
+  "a database restored from a backup while a run holds it, with $which fencing number, hides no id from the person: all of it is in the mirror, and can be restored",
   async ({ change }) => {
     const { database } = await begin([]);
     const stateFolder = await testFolder();
@@ -114,17 +107,13 @@ it.each(epochs)(
     expect(await problemOf(store.append(body))).toMatchObject({ code: "ledger_grown_by_other" });
     const rescue = await store.rescue(body);
     await store.close();
-    expect(await readFile(rescue ?? "", "utf8")).toContain(before);
-    // Until it is put back nobody buys with what the database has now.
-    expect(await problemOf(openIn(database, { stateFolder }))).toMatchObject({
-      code: "ledger_rescued",
-      rescue,
-    });
-    const result = await readRescued(rescue ?? "", realFiles);
-    if (!result.ok) throw new Error("the rescue file can't be read");
-    const target = await openLines(database);
-    expect(await putBack(result.file, target)).toBe(4);
-    await target.close();
+    expect(await readFile(rescue ?? "", "utf8")).toContain(body.cause);
+    // Until it is restored nobody buys with what the database has now.
+    const older = await problemOf(openIn(database, { stateFolder }));
+    if (older.code !== "ledger_older_copy") throw new Error(`it is refused as ${older.code}`);
+    const mirror = await readFile(older.seen);
+    expect(mirror.toString().startsWith(before)).toBe(true);
+    await complete(database, mirror);
     expect((await openIn(database, { stateFolder })).events).toHaveLength(6);
   },
 );

@@ -6,7 +6,7 @@ import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { identity, at as instant, problemOf, testFolder } from "../fixtures.ts";
-import { attemptId, edition, id, intended, job, storyId } from "../format/histories.ts";
+import { attemptId, edition, everyEvent, id, intended, job, storyId } from "../format/histories.ts";
 import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { addressOf, type Database, freshDatabase, hourly, openIn, sleep, useServer } from "./fixtures.ts";
 
@@ -22,6 +22,7 @@ const accepted: EventBody = {
   warnings: [],
 };
 
+const started = everyEvent.find(({ type }) => type === "run.started") as EventBody;
 const another = intended({ job: "market.es.2", attempt: id(0xb1) });
 
 interface Reached {
@@ -36,6 +37,10 @@ async function openThroughProxy({
   database = freshDatabase(server.url()),
 } = {}): Promise<Reached> {
   const direct = await database;
+  // Begun before: its first event would be written with the first that is appended.
+  const begun = await openIn(direct, { identity: { ...identity, course } });
+  await begun.append(started);
+  await begun.close();
   const proxy = await CuttingProxy.listen(direct.url);
   onTestFinished(() => proxy.close());
   const address = addressOf(proxy.urlFor(direct.url));
@@ -75,6 +80,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     expect(await eventsIn(database)).toEqual(ledger.events);
     expect(ledger.events.map(({ type }) => type)).toEqual([
       "ledger.opened",
+      "run.started",
       "creation.intended",
       "creation.accepted",
     ]);
@@ -84,7 +90,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     const { database, proxy, ledger } = await openThroughProxy();
     proxy.cut("message", isCommit);
     expect(await problemOf(ledger.append(intended()))).toMatchObject({ code: "ledger_connection_lost" });
-    expect(await eventsIn(database)).toHaveLength(1);
+    expect(await eventsIn(database)).toHaveLength(2);
   });
 
   it.each(["message", "answer"] as const)("records an outcome once, when the %s is lost", async (how) => {
@@ -93,7 +99,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     proxy.cut(how, isCommit);
     const event = await ledger.append(accepted);
     await proxy.cutHappened;
-    expect(event).toMatchObject({ seq: 3, id: storyId });
+    expect(event).toMatchObject({ seq: 4, id: storyId });
     expect(await eventsIn(database)).toEqual(ledger.events);
   });
 
@@ -105,7 +111,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     await proxy.release();
     // The run ended its lost session itself. The database would have, with another code, after ten seconds of silence.
     expect(proxy.unheard).toContain(endedByAnother);
-    expect(before).toHaveLength(1);
+    expect(before).toHaveLength(2);
     expect(await eventsIn(database)).toEqual(before);
   });
 
@@ -161,7 +167,7 @@ describe("a connection that is lost", () => {
           acknowledged.push(outcome);
         }
         const fired = proxy.messages >= number;
-        expect([number, (await eventsIn(database, course)).slice(1)]).toEqual([number, acknowledged]);
+        expect([number, (await eventsIn(database, course)).slice(2)]).toEqual([number, acknowledged]);
         await ledger.close();
         if (!fired) return;
       }

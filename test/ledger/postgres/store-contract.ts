@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { LogResult } from "../../../src/ledger/file/read-log.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import type { LedgerIdentity, LedgerStore } from "../../../src/ledger/store.ts";
 import { bodyOf, identity, problemOf } from "../fixtures.ts";
@@ -31,7 +32,9 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       const place = await makePlace();
       expect(await place.read()).toBeNull();
       const ledger = await place.open();
-      expect(ledger.events).toMatchObject([{ seq: 1, type: "ledger.opened", format: 1, ...identity }]);
+      expect([ledger.events, (await place.read())?.events ?? []]).toEqual([[], []]);
+      await ledger.append(everyEvent[1] as EventBody);
+      expect(ledger.events[0]).toMatchObject({ seq: 1, type: "ledger.opened", format: 1, ...identity });
       expect(await place.read()).toMatchObject({ events: ledger.events, damage: null });
     });
 
@@ -115,8 +118,10 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       const place = await makePlace();
       expect(await problemOf(place.open({ mustExist: true }))).toMatchObject({ code: "ledger_missing" });
       expect(await place.read()).toBeNull();
-      await (await place.open()).close();
-      expect((await place.open({ mustExist: true })).events).toHaveLength(1);
+      const begun = await place.open();
+      await begun.append(everyEvent[1] as EventBody);
+      await begun.close();
+      expect((await place.open({ mustExist: true })).events).toHaveLength(2);
     });
 
     it("is refused to a run against another service, and stays unchanged", async () => {

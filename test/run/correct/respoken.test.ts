@@ -4,10 +4,10 @@ import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { respokenInForce } from "../../../src/ledger/format/review/corrections.ts";
 import type { SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
 import { correctedParts } from "../../../src/run/correct/corrected-story.ts";
+import { correctionsOf, readCorrections } from "../../../src/run/correct/corrections-on-disk.ts";
 import { undoCorrection } from "../../../src/run/correct/record-correction.ts";
 import { respokenSound } from "../../../src/run/correct/respoken.ts";
 import { takeOverlays } from "../../../src/run/correct/take-overlays.ts";
-import { readRespokenFiles, respokenOf } from "../../../src/run/rebuild/restore-respoken.ts";
 import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
@@ -184,19 +184,18 @@ test("A speech server that refuses changes nothing, and the reason names neither
 
 test("Its files are enough to restore it, and go along when another ledger is joined", async () => {
   await haveItSpoken();
-  const { respoken: onDisk, unreadable } = await readRespokenFiles(place());
+  const { respoken, unreadable } = await readCorrections(place());
   expect(unreadable).toEqual([]);
-  const [event] = respokenOf(storyId, [], onDisk);
+  const [event] = correctionsOf(storyId, { overlays: [], respoken });
   const { sound, times, correction, book, sentences } = respokenInForce(course.facts) ?? {};
   const recorded = { id: storyId, sound, times, correction, book, sentences };
   expect(event).toMatchObject({ type: "lesson.respoken", ...recorded });
-  if (event === undefined) throw new Error("nothing restored");
-  expect(respokenOf(storyId, [event], onDisk)).toEqual([event]);
+  if (event?.type !== "lesson.respoken") throw new Error("nothing restored");
   mkdirSync(at("other"));
   const from = { files, from: folder.path, to: at("other") };
   expect((await takeOverlays([event], from)).taken).toEqual([event.sound.file, event.times.file]);
   writeFileSync(at(event.sound.file), "torn");
-  expect((await readRespokenFiles(place())).unreadable).toEqual([event.sound.file]);
+  expect((await readCorrections(place())).unreadable).toEqual([event.sound.file]);
   writeFileSync(at(event.times.file), "torn");
-  expect((await readRespokenFiles(place())).unreadable).toEqual([event.times.file]);
+  expect((await readCorrections(place())).unreadable).toEqual([event.times.file]);
 });

@@ -30,18 +30,25 @@ export const missingGuards: readonly SourceBug[] = [
     from: 420,
   },
   {
-    ...bug(
-      "a ledger whose name is gone is kept nowhere else",
-      "ledger/file/file-ledger.ts",
-      "    await rescued.keep(this.#at(), left === null ? [] : [left]);",
-      "    if (rescued === null) await rescued.keep(this.#at(), left === null ? [] : [left]);",
-    ),
-    from: 420,
+    name: "an outcome whose ledger is gone is kept nowhere",
+    changes: [
+      {
+        file: "src/ledger/file/file-ledger.ts",
+        from: "    if (body === null || this.#mirror === null || this.#kept.has(body)) return;",
+        to: "    if (body !== undefined) return;",
+      },
+      {
+        file: "src/ledger/rescue-file.ts",
+        from: "  for (const { start, makesFolder } of tries) {",
+        to: "  for (const { start, makesFolder } of tries.slice(9)) {",
+      },
+    ],
+    from: 11_600,
   },
   bug(
-    "a new ledger buys whatever this machine remembers",
-    "run/memory/lost-ledger.ts",
-    "  if (!isLost && !beginsAnew && again.length === 0) return null;",
+    "a new ledger buys whatever this machine has seen",
+    "run/purchases-elsewhere.ts",
+    "  if (!isLost && ledgers.length === 0 && again.length === 0) return null;",
     "  if (again.length >= 0) return null;",
   ),
   {

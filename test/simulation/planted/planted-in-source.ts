@@ -19,8 +19,8 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the intention is synced while the request is sent",
     "ledger/file/file-ledger.ts",
-    "      await this.#file.datasync();\n    } catch",
-    "      void this.#file.datasync().catch(() => undefined);\n    } catch",
+    "      await this.#file.datasync();\n      this.#unsure = null;",
+    "      void this.#file.datasync().catch(() => undefined);\n      this.#unsure = null;",
   ),
   {
     ...bug(
@@ -87,10 +87,61 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "an older copy is let in",
-    "ledger/memory/last-seen-head.ts",
-    "      if (problem !== null) throw",
-    "      if (problem === undefined) throw",
+    "ledger/mirror.ts",
+    '  if (seen.seq === head.seq && tail.kind === "torn") return common;',
+    "  if (seen.seq >= head.seq) return common;",
   ),
+  bug(
+    "a request does not wait until the mirror has its intention",
+    "ledger/mirror.ts",
+    "      if (!isOfMoney) return;",
+    "      if (isOfMoney) return;",
+  ),
+  bug(
+    "a mirror that lags is not caught up",
+    "ledger/mirror.ts",
+    "      if (agreed < bytes.length) await writeAll(this.#file, bytes.subarray(agreed));",
+    "      if (agreed > bytes.length) await writeAll(this.#file, bytes.subarray(agreed));",
+  ),
+  bug(
+    "the torn end of a mirror is left in it",
+    "ledger/mirror.ts",
+    "      if ((await this.#file.size()) !== agreed) await this.#file.truncate(agreed);",
+    "      if ((await this.#file.size()) < agreed) await this.#file.truncate(agreed);",
+  ),
+  {
+    name: "a request is sent although the mirror did not take its intention",
+    changes: [
+      {
+        file: "src/ledger/file/file-ledger.ts",
+        from: "    if (failure === null || takenBack === null) return event;",
+        to: "    if (failure === null || takenBack !== undefined) return event;",
+      },
+      {
+        file: "src/ledger/file/file-ledger.ts",
+        from: "      return (this.#failure ?? this.#mirror?.failure)?.problem ?? null;",
+        to: "      return this.#failure?.problem ?? null;",
+      },
+    ],
+  },
+  {
+    ...bug(
+      "a mirror takes an outcome without the line that its ledger may have",
+      "ledger/file/file-ledger.ts",
+      "    if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);",
+      "    if (unsure?.body === body) await this.#addToMirror(unsure, this.#mirror);",
+    ),
+    from: 900,
+  },
+  {
+    ...bug(
+      "a restored ledger lacks the last line of its mirror",
+      "run/restore.ts",
+      "  if (common === own.length || isBegunAlone(found.events)) return lines;",
+      "  if (common === own.length || isBegunAlone(found.events)) return lines.subarray(0, lines.lastIndexOf(0x0a, lines.length - 2) + 1);",
+    ),
+    from: 420,
+  },
   bug(
     "a creation is repeated after a reset",
     "run/create/create.ts",

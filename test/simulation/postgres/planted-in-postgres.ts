@@ -45,10 +45,10 @@ export const postgresBugs: readonly SourceBug[] = [
     "      if (addition.event.seq < 0) await this.#lookUp(addition, error);",
   ),
   bug(
-    "what a computer remembers is not asked of a database",
+    "a database is not compared with its mirror",
     "ledger/postgres/store.ts",
-    "    await ledger.#holdLastSeenHead();\n    try",
-    "    try",
+    "    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });",
+    "    if (this.#epoch < 0) this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });",
   ),
   {
     ...bug(

@@ -8,15 +8,7 @@ import { Chance } from "../chance.ts";
 import { type Emphasis, emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
-import {
-  identityOf,
-  type Life,
-  type LifeEnd,
-  type LifeOptions,
-  type RunWishes,
-  spareFolder,
-  startRun,
-} from "../lives.ts";
+import { identityOf, type Life, type LifeEnd, type LifeOptions, type RunWishes, startRun } from "../lives.ts";
 import { type Manner, patient, startPerson } from "../person.ts";
 import { drawPlan, edited, type Renames, type Scenario, withNames } from "../scenario.ts";
 import { describeEnd, drawFate, drawReplacement, drawWishes, hasOpen } from "../wishes.ts";
@@ -147,12 +139,12 @@ export class SharedHistory implements Endable {
     }
   }
 
-  person(fate: Fate, manner: Manner = patient, rejoins = false): Promise<LifeEnd> {
-    return this.live([this.#startPerson(this.machine, fate, manner, rejoins)]);
+  person(fate: Fate, manner: Manner = patient, restores = false): Promise<LifeEnd> {
+    return this.live([this.#startPerson(this.machine, fate, manner, restores)]);
   }
 
-  #startPerson(machine: Machine, fate: Fate, manner: Manner, rejoins = false): Life {
-    const options = { ...this.#options(machine, rejoins ? "rejoining person" : "person", fate), rejoins };
+  #startPerson(machine: Machine, fate: Fate, manner: Manner, restores = false): Life {
+    const options = { ...this.#options(machine, restores ? "restoring person" : "person", fate), restores };
     return startPerson(machine, options, { rateLimiter: this.scenario.rateLimiter, manner });
   }
 
@@ -408,7 +400,6 @@ function homeIn(database: SimDatabase): LedgerHome {
         identity: identityOf(actor),
         mustExist,
         files,
-        spareFolder,
         rescuePath: `${folder}/ledger.jsonl`,
         ...(stateFolder === null ? {} : { stateFolder }),
       });

@@ -1,5 +1,5 @@
+import type { LineTarget } from "../../../src/ledger/copy-ledger.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import type { LineTarget } from "../../../src/ledger/rescue/rejoin.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import type { World } from "../../../src/shared/world.ts";
@@ -17,7 +17,7 @@ export interface Opening {
   readonly mustExist: boolean;
   readonly files: Files;
   readonly world: World;
-  /** Null if the program has no memory on this machine. */
+  /** Null if the program has no mirrors on this machine. */
   readonly stateFolder: string | null;
 }
 
@@ -35,7 +35,7 @@ export interface Machine {
   readonly service: SimService;
   readonly judge: Judge;
   readonly wire: Wire;
-  /** Whether the program remembers last-seen heads outside the course's folder. */
+  /** Whether the program mirrors its ledgers outside the course's folder. */
   readonly anchored: boolean;
   readonly name: string;
   readonly home: LedgerHome;

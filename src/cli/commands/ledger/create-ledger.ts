@@ -3,11 +3,11 @@ import { placeOfCourse } from "../../../course/course-place.ts";
 import { lostLedger } from "../../../course/ledger/lost-ledger.ts";
 import { readLedger } from "../../../course/ledger/open-ledger.ts";
 import { fold } from "../../../ledger/format/fold.ts";
-import { checkIdentity } from "../../../ledger/format/identity.ts";
+import { checkIdentity, isBegunAlone } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { matchLessons } from "../../../run/match.ts";
-import { consentTo, type LostLedger, lessonsAgain } from "../../../run/memory/lost-ledger.ts";
-import type { BoughtElsewhere } from "../../../run/memory/unknown-purchases.ts";
+import type { BoughtElsewhere } from "../../../run/problem.ts";
+import { consentTo, type LostLedger, lessonsAgain } from "../../../run/purchases-elsewhere.ts";
 import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
@@ -23,7 +23,7 @@ import { serviceOf } from "../../service/connection.ts";
 import { refusePlan } from "../check.ts";
 
 /**
- * `ledger create <plan>`: creates an empty ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
+ * `ledger create <plan>`: begins a ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
  * the course stays unchanged, so a scheduled job can repeat it. Throws a Failure if it belongs to another course or service, or, without
  * `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
  */
@@ -38,8 +38,8 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: found.damage });
   }
   const identity = { course, service: serviceOf(context) };
-  if (found !== null && found.events.length > 0) {
-    checkIdentity(found.events, identity, path);
+  if (found !== null) checkIdentity(found.events, identity, path);
+  if (found !== null && !isBegunAlone(found.events)) {
     return resultOf(
       `${showText(path)} is there already, and was left as it is.`,
       { file, path, again: [] },
@@ -60,9 +60,10 @@ export async function createLedger(file: string, context: Context): Promise<Comm
   const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
   await closing(store, async () => {
     const who = context.environment.user ?? "unknown";
-    if (lost !== null) await store.append(consentTo(lost, { state, who, edition: plan.edition }));
+    // An opening alone counts as missing: that a person has begun the ledger is recorded, too.
+    await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
-  const again = lost === null ? [] : lessonsAgain(lost);
+  const again = lessonsAgain(lost);
   if (again.length > 0) context.io.warn(describeRunNotice({ code: "paid_again", again }));
   return resultOf(`${showText(path)} is begun.`, { file, path, again }, context);
 }

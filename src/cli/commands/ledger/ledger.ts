@@ -55,7 +55,7 @@ export async function verifyLedger(file: string, context: Context): Promise<Comm
     const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
     if (course !== null) checkIdentity(events, { course, service: first.service }, path);
     const older = await olderCopy(
-      { path, ledger: first.ledger, head, hashOf, joined: state.joined },
+      { location: path, id: first.ledger, head, hashOf, joined: state.joined },
       { folder: stateFolderOf(context), place },
     );
     if (older !== null) throw new Failure<LedgerProblem>(older);

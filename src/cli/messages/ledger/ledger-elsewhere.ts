@@ -1,7 +1,7 @@
 import { basename, dirname } from "node:path";
 import { rehearsalsFolder } from "../../../plan/names.ts";
-import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
-import { type BoughtElsewhere, canFindLost } from "../../../run/memory/unknown-purchases.ts";
+import type { BoughtElsewhere } from "../../../run/problem.ts";
+import { canFindLost, type LostLedger } from "../../../run/purchases-elsewhere.ts";
 import type { SharedOptions } from "../../parser/options.ts";
 
 /** A course's ledger in a file, with its absolute path. */
@@ -15,7 +15,7 @@ type Elsewhere = Extract<LostLedger, { code: "ledger_begun_anew" | "bought_elsew
 export type ElsewhereRemedy =
   | { readonly verb: "run"; readonly ledger: PlaceOfLedger }
   | { readonly verb: "ledger join"; readonly path: string }
-  | { readonly verb: "ledger rebuild" }
+  | { readonly verb: "ledger restore" }
   /** The user decides to pay again for what another course has. */
   | { readonly verb: "run --new-ledger"; readonly again: readonly BoughtElsewhere[] };
 
@@ -33,7 +33,7 @@ export function remedyElsewhere(problem: Elsewhere): ElsewhereRemedy | null {
     .filter(({ isOwn, now }) => isOwn && now === "there")
     .sort((one, other) => (other.last ?? "").localeCompare(one.last ?? ""));
   if (newest !== undefined) return { verb: "run", ledger: newest };
-  return canFindLost(problem) ? { verb: "ledger rebuild" } : payAgain(problem);
+  return canFindLost(problem) ? { verb: "ledger restore" } : payAgain(problem);
 }
 
 function payAgain({ again }: Elsewhere): ElsewhereRemedy | null {

@@ -1,6 +1,5 @@
 import type { LineFault } from "../../../ledger/format/line.ts";
-import type { LedgerMove, LedgerNotice, LedgerProblem } from "../../../ledger/problem.ts";
-import type { AcceptedStory } from "../../../ledger/rescue/rescued-ledger.ts";
+import type { AcceptedStory, LedgerMove, LedgerNotice, LedgerProblem } from "../../../ledger/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { mayBeHeld, type System, thisSystem } from "../../../shared/files/windows.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
@@ -89,17 +88,18 @@ export const ledgerWords: Words = {
     `The ledger ${showText(path)} belongs to the course "${showText(found)}", not to "${expected}". Nothing was sent.`,
   ledger_of_other_service: ({ path, found, expected }) =>
     `The ledger ${showText(path)} belongs to the service ${showText(found)}, not to ${expected}. Nothing was sent.`,
-  ledger_missing: ({ path }) => `There is no ledger at ${showText(path)}.`,
-  ledger_older_copy: ({ path, lastSeen, seq, seenSeq, newest }) =>
-    `The ledger ${showText(path)} ends at event ${seq}, but this machine has seen event ${seenSeq} of it: it is an older copy, or its end ` +
-    `was lost. Nothing was sent, because lessons may have been bought since. ${putNewerBack(newest)} Where there is none any more, move this one aside and make it again ` +
-    "with coursebinder ledger rebuild; this machine remembers what was bought since. Without that memory see in your account what was made, " +
-    `and only then remove ${showText(lastSeen)} and run again.`,
-  ledger_forked: ({ path, lastSeen, seq, newest }) =>
-    `The ledger ${showText(path)} says something else at event ${seq} than this machine has seen: two copies of it went on separately. ` +
-    "Nothing was sent, because the other copy may have bought the same lessons. coursebinder ledger join takes what the other one has into this one" +
-    `${newest === null ? "" : `: it is ${showText(newest)}`}. Where it is gone for good, see in your ` +
-    `account what it made, and only then remove ${showText(lastSeen)} and run again.`,
+  ledger_missing: ({ path }) =>
+    `There is no ledger at ${showText(path)}, or nothing was recorded in it yet. coursebinder ledger create begins one; ` +
+    "where lessons were bought, coursebinder ledger restore brings theirs back.",
+  ledger_older_copy: ({ path, seen, seq, seenSeq }) =>
+    `The ledger ${showText(path)} is an older copy, or its end was lost: it ends at event ${seq}, and ${showText(seen)} has event ${seenSeq} of it. ` +
+    "Nothing was sent, because lessons may have been bought since. coursebinder ledger restore brings the missing events back; it buys nothing.",
+  ledger_forked: ({ path, seen, seq }) =>
+    `The ledger ${showText(path)} differs from ${showText(seen)} at event ${seq}: two copies of it went on separately. Nothing was sent or changed, ` +
+    "because the other copy may have bought the same lessons. coursebinder ledger join takes both into one.",
+  mirror_unusable: (problem) =>
+    `This machine's copy of a ledger, ${showText(problem.path)}, can't be used (${mirrorCause(problem.cause)}). Without it a lesson could be bought twice, ` +
+    `so nothing was sent. ${upperCase(remedyForMirror(problem))}.`,
   ledger_unreadable: (problem, system) => {
     const after = "Nothing was bought or changed.";
     const file = problem.at === null ? `The ledger ${showText(problem.path)}` : showText(problem.at);
@@ -114,20 +114,12 @@ export const ledgerWords: Words = {
   },
   ledger_grown_by_other: ({ path }) =>
     `Somebody else wrote into the ledger ${showText(path)} while this run held it. Nothing was sent after that.`,
-  ledger_moved: ({ path, how, rescue, accepted }) =>
+  ledger_moved: ({ path, how, mirror, accepted }) =>
     `The ledger ${showText(path)} ${moves[how]} while this run held it. Nothing was sent after that. ` +
-    (rescue === null
-      ? "No folder would take a copy of it: keep the ids that stand here."
-      : `All of it is kept in ${showText(rescue)}: coursebinder ledger rejoin puts back what the ledger lacks.`) +
+    (mirror === null
+      ? "This machine has no copy of it: keep the ids that stand here."
+      : `${showText(mirror)} has all of it: coursebinder ledger restore puts back what the ledger lacks.`) +
     (accepted.length === 0 ? "" : ` Its stories: ${accepted.map(describeAccepted).join(", ")}.`),
-  ledger_rescued: ({ path, rescue }) =>
-    `An earlier run lost its hold of the ledger ${showText(path)}, and kept all of it in ${showText(rescue)}, with events that are not there. ` +
-    "Nothing was sent. Put them back with coursebinder ledger rejoin.",
-  ledger_went_on: ({ path, rescue, line }) =>
-    `The ledger ${showText(path)} went on otherwise than ${showText(rescue)} from line ${line} on. Nothing was changed. ` +
-    "coursebinder ledger join takes both into one.",
-  rescue_unreadable: ({ path }) =>
-    `${showText(path)} is not there, or is no rescue file of a whole ledger. Nothing was changed.`,
   ledger_unreachable: ({ path, cause }) =>
     `The ledger ${showText(path)} can't be used: ${unreachable[cause] ?? showText(cause)}. Nothing was sent.`,
   ledger_tables_unknown: ({ path, found, newest }) =>
@@ -143,6 +135,9 @@ export const ledgerWords: Words = {
   ledger_job_taken: ({ path, job }) =>
     `The ledger ${showText(path)} already has a creation of ${showText(job)} that may have made a story. Nothing was sent.`,
   over_budget: moneyWords.over_budget,
+  ledger_unpriced: ({ path, job, unpriced }) =>
+    `The ledger ${showText(path)} has ${pluralize(unpriced, "restored purchase")} without a price, so no budget can be kept. ${showText(job)} was not ` +
+    "sent. Run again: a run asks for these prices first.",
   ledger_starts_spent: ({ waitMs }) =>
     `All paid starts of this time are used, here or on another machine; the next is free in ${formatDuration(waitMs)}. Nothing was sent.`,
   ledger_of_nobody: ({ path }) =>
@@ -153,19 +148,30 @@ export const ledgerWords: Words = {
     `The last record of ${showText(path)} was cut off in the middle. A run sets it aside and says what it holds; copy it then. Nothing was copied.`,
 };
 
-function putNewerBack(newest: string | null): string {
-  return newest === null
-    ? "Put the newer ledger back."
-    : `The newer one is ${showText(newest)}: go on with that, or take what it has into this one with coursebinder ledger join.`;
+function mirrorCause(cause: string): string {
+  return cause === "damaged" ? "it is damaged" : describeCause(cause);
+}
+
+/** What to do about a mirror that can't be used, as a clause. */
+export function remedyForMirror({ path, cause }: { readonly path: string; readonly cause: string }): string {
+  if (cause === "damaged" || cause === "EISDIR") {
+    return `move ${showText(path)} aside: the next run copies it from the ledger`;
+  }
+  if (cause === "ENOSPC" || cause === "EDQUOT") return "make room on its disk, and run again";
+  return "let this user read and write it, or name another folder with COURSEBINDER_STATE, and run again";
+}
+
+function upperCase(clause: string): string {
+  return clause.charAt(0).toUpperCase() + clause.slice(1);
 }
 
 function describeAccepted({ edition, job, id }: AcceptedStory): string {
   return `${showText(edition)}/${showText(job)} ${id}`;
 }
 
-/** The consequence if this machine can't remember its purchases. */
+/** The consequence if there is no place for a mirror. */
 export const forgetting =
-  "this machine would not notice a lost ledger, or an older copy of one, and would buy its lessons again";
+  "this machine can't notice a lost ledger or an older copy of one, and may buy its lessons again";
 
 type NoticeWords = {
   [Code in LedgerNotice["code"]]: (notice: Extract<LedgerNotice, { code: Code }>) => string;
@@ -178,10 +184,13 @@ export const ledgerNoticeWords: NoticeWords = {
   ledger_tail_set_aside: ({ path, file, bytes, salvaged }) =>
     `The last record of ${showText(path)} was cut off in the middle; its ${pluralize(bytes, "byte")} ${bytes === 1 ? "was" : "were"} set aside in ${showText(file)}.` +
     (salvaged.length === 0 ? "" : ` These ids could be read in it: ${salvaged.join(", ")}.`),
-  anchor_unusable: ({ folder, cause }) =>
-    `${showText(folder)} can't be written (${describeCause(cause)}), so ${forgetting}. COURSEBINDER_STATE names another folder; ` +
-    "--ledger-must-exist refuses at least to begin a new ledger where one was lost.",
+  no_mirror: ({ folder, cause }) =>
+    `${folder === null ? "This account has no home for a state folder" : `The state folder ${showText(folder)} can't be made (${describeCause(cause ?? "")})`}, ` +
+    `so ${forgetting}. Name a folder that lasts with COURSEBINDER_STATE.`,
+  mirror_behind: ({ path, cause }) =>
+    `${showText(path)}, this machine's copy of the ledger, could not be written (${describeCause(cause)}). The ledger has everything; the next run needs ` +
+    "the copy, too.",
   rescue_found: ({ file, job, id }) =>
     `The answer for ${job} is not in the ledger but in ${showText(file)}` +
-    `${id === null ? "" : `; it names the story ${id}`}. coursebinder resolve settles it.`,
+    `${id === null ? "" : `; it names the story ${id}`}. coursebinder ledger restore records it.`,
 };

@@ -1,16 +1,11 @@
-import type { LostLedger } from "../../../run/memory/lost-ledger.ts";
-import type {
-  BoughtElsewhere,
-  OtherLedger,
-  UnknownPurchases,
-} from "../../../run/memory/unknown-purchases.ts";
-import type { RunProblem } from "../../../run/problem.ts";
+import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "../../../run/problem.ts";
+import type { LostLedger } from "../../../run/purchases-elsewhere.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { isOfOtherCourses } from "../ledger/ledger-elsewhere.ts";
 import { describeRuleOfJob, someOf } from "./edit-words.ts";
 
-type Code = LostLedger["code"] | "ledger_not_rebuildable" | "ledger_there";
+type Code = LostLedger["code"] | "ledger_not_rebuildable";
 type Words = { [One in Code]: (problem: Extract<RunProblem, { code: One }>) => string };
 
 function consenting(again: readonly BoughtElsewhere[]): string {
@@ -20,7 +15,7 @@ function consenting(again: readonly BoughtElsewhere[]): string {
 
 /**
  * If only courses with other names have the lessons, this course may have been renamed, so that its ledger is not found under the new name.
- * Or both courses want them, and there is no lost ledger to rebuild.
+ * Or both courses want them, and there is no lost ledger to restore.
  */
 function ofOtherCourses(
   found: readonly Pick<OtherLedger, "course" | "isOwn">[],
@@ -47,7 +42,7 @@ function goOnThere({ ledgers, stories }: Pick<UnknownPurchases, "ledgers" | "sto
   const isOthers = stories === 0 && ledgers.every(({ isOwn, now }) => !isOwn && now === "there");
   return isOthers
     ? ""
-    : "Go on with the ledger that they are in (give --out or --ledger as it was then), or make it again with coursebinder ledger rebuild, which buys nothing. ";
+    : "Go on with the ledger that they are in (give --out or --ledger as it was then), or bring it back with coursebinder ledger restore, which buys nothing. ";
 }
 
 export const lostLedgerWords: Words = {
@@ -56,7 +51,7 @@ export const lostLedgerWords: Words = {
     `${goOnThere(unknown)}${ofOtherCourses(unknown.ledgers, again)}${consenting(again)}`,
   ledger_lost: ({ path, again, ...unknown }) =>
     `The ledger ${showText(path)} was replaced, or is an older copy: ${describeUnknown(unknown)}. Nothing was sent. Put the right ledger back; ` +
-    "where there is none any more, move this one aside and make it again with coursebinder ledger rebuild, which buys nothing. " +
+    "where there is none any more, move this one aside and bring it back with coursebinder ledger restore, which buys nothing. " +
     consenting(again),
   bought_elsewhere: ({ path, again }) =>
     `This machine has bought what would be bought again with the ledger ${showText(path)}: ${describeLessons(again)}, with ` +
@@ -66,17 +61,14 @@ export const lostLedgerWords: Words = {
       : "Go on with the ledger that has them (give --out or --ledger as it was then), or join the two with coursebinder ledger join, which buys nothing. ") +
     `${ofOtherCourses(again, again)}${consenting(again)}`,
   ledger_half_rebuilt: ({ path }) =>
-    `The ledger ${showText(path)} was being made again, and that has not ended: it does not know everything yet. Nothing was sent. ` +
-    "coursebinder ledger rebuild goes on with it.",
+    `An older version has not finished rebuilding the ledger ${showText(path)}: purchases may be missing. Nothing was sent. ` +
+    "coursebinder ledger restore finishes it.",
   ledger_not_rebuildable: ({ path, service, elsewhere: [elsewhere] }) =>
-    `Nothing is known from which the ledger ${showText(path)} could be made again: no saved story, no rescue file, and no lost ledger of this ` +
-    `course that this machine remembers at the service ${showText(service)}. Nothing was changed.` +
+    `The ledger ${showText(path)} can't be restored: there is no saved story, no rescue file, and no copy of a lost ledger of this ` +
+    `course${service === null ? "" : ` at the service ${showText(service)}`} on this machine. Nothing was changed.` +
     (elsewhere === undefined
       ? " Lessons of another edition are found with --edition."
       : ` There is one at ${showText(elsewhere)}: go on with that (give --out or --ledger as it was then).`),
-  ledger_there: ({ path }) =>
-    `There is a ledger at ${showText(path)}, and lessons were bought with it: it is not made again, and was not changed. Where it lacks what a ` +
-    "rescue file keeps, coursebinder ledger rejoin puts that back. Where it is the wrong one, move it aside first.",
 };
 
 /** More ledgers than this don't help to find the right one. */

@@ -114,6 +114,8 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
       return `waiting    ${formatDuration(forMs)} before the next try to connect`;
     case "starts":
       return `waiting    ${formatDuration(forMs)}, for a paid start that other runs have not used`;
+    case "other-course":
+      return "waiting    until another course on this machine has bought its lesson";
     case "conflict":
       return "waiting    until a story that is being made has ended";
   }

@@ -7,7 +7,7 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCallError, describeRefusal } from "../call-error-words.ts";
 import { describeCause, describeUnused } from "../cause-words.ts";
-import { forgetting, ledgerNoticeWords, ledgerWords } from "../ledger/ledger-words.ts";
+import { ledgerNoticeWords, ledgerWords } from "../ledger/ledger-words.ts";
 import {
   describeContradictedMove,
   describeContradictedRemoval,
@@ -72,7 +72,9 @@ const words: Words = {
   outcome_not_recorded: ({ job, id, named, rescue }) =>
     `The answer for ${job} could not be written into the ledger.${id === null ? "" : ` The story's id is ${id}: keep it.`} ` +
     (named.length === 0 ? "" : `What it named may be the story's id: keep ${named.join(", ")}. `) +
-    (rescue === null ? "A rescue file could not be written either." : `It is kept in ${showText(rescue)}.`),
+    (rescue === null
+      ? "It could not be kept anywhere else either."
+      : `It is kept in ${showText(rescue)}: coursebinder ledger restore records it.`),
   after_creation_failed: ({ job, failure, left }) =>
     `The command of --after-creation ${describeCommandFailure(failure)} after ${job}. Nothing is lost: the ledger has that creation, and what exists ` +
     `is followed. ${left === 0 ? "No creation was left." : `No further one was begun: ${left} not created.`}`,
@@ -116,7 +118,10 @@ const words: Words = {
   declined: () => "You declined the bill. No story was created.",
   disk_failed: ({ cause, path, whilePackaging }, system) => {
     const file = path === null ? "A file or folder" : showText(path);
-    const after = `${whilePackaging === true ? "The package was not written. " : ""}What was paid for is in the ledger.`;
+    const after =
+      whilePackaging === true
+        ? "The package was not written. What was paid for is in the ledger."
+        : "The run stopped.";
     return describeUnused({ file, how: "could not be read or written", after, cause }, system);
   },
   file_damaged: ({ job, path }) =>
@@ -193,9 +198,6 @@ const noticeWords: NoticeWords = {
   ...moneyNoticeWords,
   paid_again: ({ again }) =>
     `As was agreed to, ${describeLessons(again)}, may be paid for again with this ledger. No others are.`,
-  memory_missing: () =>
-    `There is no state folder, because this account has no home: ${forgetting}. Name one with COURSEBINDER_STATE; --ledger-must-exist ` +
-    "refuses at least to begin a new ledger where one was lost.",
   crash_found: ({ job }) =>
     `An earlier run ended in the middle of creating ${job}: what became of it is not known.`,
   interrupted: () => stopped,

@@ -1,10 +1,10 @@
 import { basename, dirname, join } from "node:path";
-import { type Files, writeAll } from "../../shared/files/files.ts";
-import { type EventBody, eventBodySchema, type LedgerEvent } from "../format/event.ts";
-import { fold } from "../format/fold.ts";
-import { isOpen } from "../format/job-status.ts";
-import type { Attempt, LedgerState } from "../format/state.ts";
-import type { LedgerNotice } from "../problem.ts";
+import { type Files, writeAll } from "../shared/files/files.ts";
+import { type EventBody, eventBodySchema, type LedgerEvent } from "./format/event.ts";
+import { fold } from "./format/fold.ts";
+import { isOpen } from "./format/job-status.ts";
+import type { Attempt, LedgerState } from "./format/state.ts";
+import type { LedgerNotice } from "./problem.ts";
 
 /** An outcome that could not be recorded, as stored in a rescue file. */
 export interface Rescued {
@@ -20,21 +20,26 @@ export interface RescuePlaces {
   readonly ledger: string | null;
 }
 
+interface RescueMeans {
+  readonly name: string;
+  readonly places: RescuePlaces;
+  readonly files: Files;
+  readonly isKept: boolean;
+}
+
 /**
- * Durably writes an outcome that the ledger could not record to a file of its own, beside the ledger or else in the state folder. Resolves
- * with its path, or null if neither could take it.
+ * Durably writes an outcome that the ledger could not record to a file of its own, beside the ledger or else in the state folder. Resolves with its path,
+ * or null if neither could take it. `isKept`: the mirror has it, so only the ledger's own folder is tried, and not made.
  */
 export async function writeRescue(
   body: EventBody & { readonly at: string },
-  { name, places, files }: { readonly name: string; readonly places: RescuePlaces; readonly files: Files },
+  { name, places, files, isKept }: RescueMeans,
 ): Promise<string | null> {
   const [beside, ...others] = startsOf(places);
+  const besideNow = [{ start: beside, makesFolder: false }];
   // If the ledger's folder is gone, try it last: a folder without a ledger would be taken for a new course's.
-  const tries = [
-    { start: beside, makesFolder: false },
-    ...others.map((start) => ({ start, makesFolder: true })),
-    { start: beside, makesFolder: true },
-  ];
+  const elsewhere = [...others, beside].map((start) => ({ start, makesFolder: true }));
+  const tries = isKept ? besideNow : [...besideNow, ...elsewhere];
   for (const { start, makesFolder } of tries) {
     const file = `${start}${name}.json`;
     try {

@@ -1,0 +1,401 @@
+import { join, resolve } from "node:path";
+import { errorCode, Failure } from "../shared/failure.ts";
+import { replaceFile } from "../shared/files/atomic-file.ts";
+import { type Files, type OpenFile, writeAll } from "../shared/files/files.ts";
+import { sha256 } from "../shared/hash.ts";
+import type { World } from "../shared/world.ts";
+import { closeUnless, signLock, takeLock } from "./file/lock.ts";
+import { readLog } from "./file/read-log.ts";
+import type { EventBody, LedgerEvent } from "./format/event.ts";
+import { serviceKey } from "./format/identity.ts";
+import type { Head } from "./format/line.ts";
+import { readIn, readOlderHead, rescuedFiles } from "./older-state.ts";
+import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
+
+/** The folder with this machine's mirrors. */
+export interface StatePlace {
+  readonly folder: string;
+  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
+  readonly spareFolder?: string | undefined;
+  readonly files: Files;
+}
+
+/** The file with this machine's copy of a ledger. */
+export function mirrorPath(folder: string, ledger: string): string {
+  return join(folder, `${ledger}.jsonl`);
+}
+
+export interface MirroredLedger {
+  /** Its own id, shared by its copies. */
+  readonly id: string;
+  /** Where it is, as the user typed it. */
+  readonly location: string;
+  /** Names this process in the error that a run with another copy gets. */
+  readonly holder: string;
+  /** Its whole lines. */
+  readonly bytes: Buffer;
+  readonly head: Head;
+  /** The hashes that joined events had in their original ledgers. */
+  readonly joined: ReadonlySet<string>;
+}
+
+/**
+ * This machine's copy of a ledger that this process has locked, in the state folder: the same lines in the same order. It reveals a restored backup, a
+ * lost end and a copy that was continued elsewhere, shows other ledgers what this one has bought, and keeps what the ledger can no longer record. A
+ * line is written to the ledger first. So a mirror lags behind its ledger, or has what that could not take.
+ */
+export class Mirror {
+  readonly path: string;
+  readonly #place: StatePlace;
+  readonly #lock: OpenFile;
+  readonly #signature: string;
+  #file: OpenFile | null = null;
+  #identity = "";
+  #failure: Failure<LedgerProblem> | null = null;
+  /** How many of its bytes are the ledger's; null: the ledger has its events as joined ones, and it is written anew. */
+  readonly #agreed: number | null;
+
+  private constructor(
+    path: string,
+    place: StatePlace,
+    held: { lock: OpenFile; signature: string; agreed: number | null },
+  ) {
+    this.path = path;
+    this.#place = place;
+    this.#lock = held.lock;
+    this.#signature = held.signature;
+    this.#agreed = held.agreed;
+  }
+
+  /**
+   * Locks a ledger's mirror, so that two copies can't be used on one machine at the same time, and compares the two; changes neither. Throws a Failure
+   * with a LedgerProblem if the ledger lacks events that this machine has seen in it, or if the mirror can't be read or written.
+   */
+  static async hold(ledger: MirroredLedger, place: StatePlace): Promise<Mirror> {
+    const { id, location: path } = ledger;
+    const file = mirrorPath(place.folder, id);
+    return asMirrorProblem(file, async () => {
+      const lock = await takeLock(place.files, `${file}.lock`, { path, holder: null });
+      return closeUnless(lock, async () => {
+        const agreed = await compareWithMirror(ledger, place);
+        const older = await judgeByOlderState(ledger, place);
+        if (older !== null) throw new Failure<LedgerProblem>(older);
+        const signature = `${ledger.holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
+        return new Mirror(file, place, { lock, signature, agreed });
+      });
+    });
+  }
+
+  /** Why it can't be used any more; null: it can. */
+  get failure(): Failure<LedgerProblem> | null {
+    return this.#failure;
+  }
+
+  /** Gives the mirror all of the ledger's lines. Durable once it resolves. */
+  async catchUp(bytes: Buffer): Promise<void> {
+    const { files, folder } = this.#place;
+    await asMirrorProblem(this.path, async () => {
+      if (this.#agreed === null) await replaceFile(files, this.path, bytes);
+      this.#file = await files.openAppend(this.path);
+      const agreed = this.#agreed ?? bytes.length;
+      if ((await this.#file.size()) !== agreed) await this.#file.truncate(agreed);
+      if (agreed < bytes.length) await writeAll(this.#file, bytes.subarray(agreed));
+      await this.#file.datasync();
+      await files.syncFolder(folder);
+      this.#identity = await this.#file.identity();
+      await signLock(this.#lock, this.#signature);
+    });
+  }
+
+  /** Adds a line that the ledger has. `isOfMoney`: it is durable once this resolves. Never rejects: `failure` says whether it was written. */
+  async append(line: Buffer, isOfMoney: boolean): Promise<void> {
+    await this.#attempt(async (file) => {
+      await writeAll(file, line);
+      if (!isOfMoney) return;
+      await file.datasync();
+      // A mirror that was removed meanwhile would warn nobody.
+      if ((await this.#place.files.identify(this.path)) !== this.#identity) throw gone;
+    });
+  }
+
+  /** Durably adds a line that the ledger can't take. Never rejects: `failure` says whether it was written. */
+  async keep(line: Buffer): Promise<void> {
+    // Earlier lines first: if both were lost, sectors of this one could survive alone.
+    await this.#attempt((file) => file.datasync());
+    await this.append(line, true);
+  }
+
+  /** Removes the mirror of a ledger that was not begun after all. */
+  remove(): Promise<void> {
+    return this.#place.files.remove(this.path).catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#attempt((file) => file.datasync());
+    await Promise.allSettled([this.#file?.close()]);
+    await this.#lock.close();
+  }
+
+  async #attempt(use: (file: OpenFile) => Promise<void>): Promise<void> {
+    if (this.#file === null || this.#failure !== null) return;
+    try {
+      await use(this.#file);
+    } catch (error) {
+      this.#failure = unusable(this.path, error);
+    }
+  }
+}
+
+const gone = Object.assign(new Error("the mirror was removed"), { code: "ENOENT", syscall: "stat" });
+
+function unusable(path: string, error: unknown): Failure<LedgerProblem> {
+  return new Failure<LedgerProblem>(
+    { code: "mirror_unusable", path, cause: errorCode(error) },
+    { cause: error },
+  );
+}
+
+/** Runs what reads or writes a mirror: an error of the system says that it can't be used. */
+export async function asMirrorProblem<Result>(path: string, use: () => Promise<Result>): Promise<Result> {
+  try {
+    return await use();
+  } catch (error) {
+    throw error instanceof Failure ? error : unusable(path, error);
+  }
+}
+
+/**
+ * How many bytes of its mirror are a ledger's; null if the ledger has joined the mirror's events. Throws a Failure with a LedgerProblem if the mirror
+ * has more than the ledger, something else, or can't be read.
+ */
+async function compareWithMirror(
+  { id, location: path, bytes, head, joined }: MirroredLedger,
+  { folder, files }: StatePlace,
+): Promise<number | null> {
+  const mirror = mirrorPath(folder, id);
+  const found = (await files.read(mirror)) ?? Buffer.alloc(0);
+  const common = commonBytes(bytes, found);
+  if (common === found.length) return common;
+  // A power cut takes sectors of lines that were not synced: nothing was sent that relies on them, and the ledger has them.
+  if (found.length <= bytes.length && isWithLostSectors(found, bytes)) {
+    return bytes.subarray(0, common).lastIndexOf(newline) + 1;
+  }
+  const { damage, tail, head: seen } = readLog(found);
+  if (damage !== null) {
+    throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: mirror, cause: "damaged" });
+  }
+  if (joined.has(seen.hash)) return null;
+  if (common < bytes.length) {
+    throw new Failure<LedgerProblem>({
+      code: "ledger_forked",
+      path,
+      seen: mirror,
+      seq: lineAt(bytes, common),
+    });
+  }
+  if (seen.seq === head.seq && tail.kind === "torn") return common;
+  throw new Failure<LedgerProblem>({
+    code: "ledger_older_copy",
+    path,
+    seen: mirror,
+    seq: head.seq,
+    seenSeq: seen.seq,
+  });
+}
+
+/** Whether two runs of bytes differ only where the first has zeros. */
+function isWithLostSectors(lossy: Buffer, whole: Buffer): boolean {
+  return lossy.every((byte, index) => byte === 0 || byte === whole[index]);
+}
+
+/** How many bytes two buffers share at their start. */
+export function commonBytes(one: Buffer, other: Buffer): number {
+  const most = Math.min(one.length, other.length);
+  let at = 0;
+  while (at + chunkBytes <= most && one.compare(other, at, at + chunkBytes, at, at + chunkBytes) === 0) {
+    at += chunkBytes;
+  }
+  while (at < most && one[at] === other[at]) at += 1;
+  return at;
+}
+
+const chunkBytes = 64 * 1024;
+const newline = 0x0a;
+
+/** The number of the line that a byte is in, counted from 1. */
+function lineAt(bytes: Buffer, offset: number): number {
+  let line = 1;
+  for (let end = bytes.indexOf(newline); end !== -1 && end < offset; end = bytes.indexOf(newline, end + 1))
+    line += 1;
+  return line;
+}
+
+/** A ledger that is not locked. */
+export interface SeenLedger extends Pick<MirroredLedger, "id" | "location" | "head" | "joined"> {
+  /** The hash of event number `seq`, counted from 1. */
+  readonly hashOf: (seq: number) => string | undefined;
+}
+
+/** Why a run would refuse a ledger that lacks events of its mirror; null: it would not. Takes no lock. Throws a Failure if the mirror can't be read. */
+export async function judgeByMirror(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
+  const path = mirrorPath(place.folder, ledger.id);
+  return asMirrorProblem(path, async () => {
+    const seen = lastEventIn((await readIn(path, place.files)) ?? Buffer.alloc(0));
+    const problem = seen === null ? null : judgeByHead(ledger, { ...seen, file: path });
+    return problem ?? (await judgeByHeads(ledger, place));
+  });
+}
+
+/** The last whole event of a mirror, by its number and hash; null if it has none. */
+function lastEventIn(bytes: Buffer): Head | null {
+  let end = bytes.lastIndexOf(newline);
+  while (end > 0) {
+    const start = bytes.lastIndexOf(newline, end - 1) + 1;
+    const [, seq, hash] =
+      /^\{"seq":(\d+),.*"hash":"([0-9a-f]{64})"\}$/.exec(bytes.toString("utf8", start, end)) ?? [];
+    if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash };
+    end = start - 1;
+  }
+  return null;
+}
+
+function judgeByHead(
+  { location: path, head, hashOf, joined }: SeenLedger,
+  { seq, hash, file }: Head & { readonly file: string },
+): LedgerProblem | null {
+  // A joined event counts as contained, wherever it stood in its original ledger.
+  if (joined.has(hash) || hashOf(seq) === hash) return null;
+  return seq > head.seq
+    ? { code: "ledger_older_copy", path, seen: file, seq: head.seq, seenSeq: seq }
+    : { code: "ledger_forked", path, seen: file, seq };
+}
+
+/** What versions without mirrors have left of a ledger: its last head, and whole copies of it. */
+async function judgeByHeads(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
+  const head = await readOlderHead(ledger.id, place);
+  const byHead = head === null ? null : judgeByHead(ledger, head);
+  if (byHead !== null) return byHead;
+  for (const { ledger: id, file } of await rescuedFiles(place)) {
+    if (id !== ledger.id) continue;
+    const last = lastEventIn((await place.files.read(file)) ?? Buffer.alloc(0));
+    const problem = last === null ? null : judgeByHead(ledger, { ...last, file });
+    if (problem !== null) return problem;
+  }
+  return null;
+}
+
+function judgeByOlderState(ledger: MirroredLedger, place: StatePlace): Promise<LedgerProblem | null> {
+  const hashes = hashesIn(ledger.bytes);
+  return judgeByHeads({ ...ledger, hashOf: (seq) => hashes()[seq - 1] }, place);
+}
+
+/** The hash of each line of a ledger, read when they are first needed. */
+function hashesIn(bytes: Buffer): () => readonly string[] {
+  let hashes: readonly string[] | null = null;
+  return () => {
+    hashes ??= bytes
+      .toString("latin1")
+      .split("\n")
+      .map((line) => line.slice(-66, -2));
+    return hashes;
+  };
+}
+
+/** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */
+const noPlace: readonly string[] = ["EACCES", "EEXIST", "ENOENT", "ENOTDIR", "EPERM", "EROFS"];
+
+/**
+ * The state folder of a store, made if it is missing; null, with a notice, if it has no place. Throws a Failure with `mirror_unusable` if the system can't
+ * say whether it has.
+ */
+export async function stateFolderOf(
+  { stateFolder, files }: { readonly stateFolder?: string; readonly files: Files },
+  notices: LedgerNotice[],
+): Promise<string | null> {
+  if (stateFolder === undefined) return null;
+  try {
+    await files.makeFolder(stateFolder);
+    return stateFolder;
+  } catch (error) {
+    const cause = errorCode(error);
+    if (!noPlace.includes(cause)) throw unusable(stateFolder, error);
+    notices.push({ code: "no_mirror", folder: stateFolder, cause });
+    return null;
+  }
+}
+
+/** What a mirror keeps of an event that its ledger didn't take. An intention that was not written was never sent. */
+export function withdrawn(body: EventBody): EventBody | null {
+  return body.type === "creation.intended" ? null : body;
+}
+
+/** The proof that an intention was not sent. */
+export function unsent(
+  { edition, job, attempt }: Extract<EventBody, { type: "creation.intended" }>,
+  cause: string,
+): EventBody {
+  return { type: "creation.unsent", edition, job, attempt, cause };
+}
+
+/** What to do once a ledger has an event that its mirror could not take: the event that takes an intention back; null with a notice for any other. */
+export function afterMirrorFailure(
+  body: EventBody,
+  { problem }: Failure<LedgerProblem>,
+  notices: LedgerNotice[],
+): EventBody | null {
+  if (body.type === "creation.intended") return unsent(body, "the mirror could not be written");
+  const isTold = notices.some(({ code }) => code === "mirror_behind");
+  if (!isTold && problem.code === "mirror_unusable") notices.push({ ...problem, code: "mirror_behind" });
+  return null;
+}
+
+/** All stories that events name, for a person whose ledger is gone. */
+export function acceptedIn(events: readonly LedgerEvent[]): AcceptedStory[] {
+  return events.flatMap((event) => {
+    if (event.type !== "creation.accepted" && event.type !== "creation.resolved") return [];
+    const { edition, job, id } = event;
+    return id === null ? [] : [{ edition, job, id }];
+  });
+}
+
+const signatureInfix = ", with ";
+
+/** Where a ledger was last used on this machine, as far as its mirror's lock file says; for people. */
+export async function locationOf(
+  ledger: string,
+  { folder, files }: Pick<StatePlace, "folder"> & { readonly files: Pick<Files, "read"> },
+): Promise<string | null> {
+  const text = (await files.read(`${mirrorPath(folder, ledger)}.lock`).catch(() => null))?.toString() ?? "";
+  const at = text.indexOf(signatureInfix);
+  return at === -1 ? null : text.slice(at + signatureInfix.length).trim();
+}
+
+function isDatabase(location: string): boolean {
+  return location.startsWith("postgres");
+}
+
+/** How often a lock that another course holds is asked for. */
+const lockEveryMs = 100;
+
+/**
+ * Takes this machine's lock of a service, which lasts from the check for purchases elsewhere until the outcome of a creation. Waits while another course
+ * has it; null if told to stop meanwhile. `onWait` is called once. Throws a Failure with `mirror_unusable`.
+ */
+export async function lockService(
+  service: string,
+  { folder, files }: StatePlace,
+  { world, stop, onWait }: { world: Pick<World, "sleep">; stop: AbortSignal; onWait: () => void },
+): Promise<OpenFile | null> {
+  const path = join(folder, `service-${sha256(serviceKey(service)).slice(0, 32)}.lock`);
+  return asMirrorProblem(path, async () => {
+    for (let isFirst = true; !stop.aborted; isFirst = false) {
+      const lock = await files.openAppend(path);
+      // Whoever removed the file has made room for a second lock.
+      if (lock.tryLock() && (await files.identify(path)) === (await lock.identity())) return lock;
+      await lock.close();
+      if (isFirst) onWait();
+      await world.sleep(lockEveryMs, stop);
+    }
+    return null;
+  });
+}

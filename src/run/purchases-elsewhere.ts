@@ -1,0 +1,366 @@
+import { basename, dirname, isAbsolute, join, resolve } from "node:path";
+import type { EventBody, EventOf } from "../ledger/format/event.ts";
+import { jobKey } from "../ledger/format/fold.ts";
+import { serviceKey } from "../ledger/format/identity.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import { locationOf, lockService, mirrorPath } from "../ledger/mirror.ts";
+import { olderLedgers } from "../ledger/older-state.ts";
+import { type SeenEvent, SeenPurchases } from "../ledger/seen-purchases.ts";
+import type { LedgerIdentity } from "../ledger/store.ts";
+import { requestHash } from "../plan/fingerprint.ts";
+import { Failure } from "../shared/failure.ts";
+import type { Files, OpenFile } from "../shared/files/files.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import { type OthersSpending, SpendingOfOthers } from "./others-spending.ts";
+import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "./problem.ts";
+
+/** What is compared with this machine's other ledgers. */
+export interface Buying {
+  readonly plan: MatchedPlan;
+  readonly lessons: readonly PlannedLesson[];
+  /** The ledger's state, which may grow. */
+  readonly state: LedgerState;
+}
+
+/** Where to look for purchases that a ledger lacks. */
+export interface PurchasePlace {
+  readonly identity: LedgerIdentity;
+  /** The folder with this machine's mirrors; null: there is none. */
+  readonly stateFolder: string | null;
+  readonly spareFolder?: string | undefined;
+  readonly folder: string;
+  readonly location: string;
+  readonly files: Files;
+}
+
+/** The problems of buying with a ledger that lacks known purchases. */
+export type LostLedger = Extract<
+  RunProblem,
+  { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }
+>;
+
+type Intended = Extract<EventBody, { type: "creation.intended" }>;
+
+/** An attempt at a lesson that this machine has seen. */
+interface SeenAttempt extends Omit<SeenEvent, "event"> {
+  readonly intended: Intended;
+  /** The story that it created; null if not known. */
+  readonly story: { readonly id: string; readonly at: string } | null;
+  /** Whether it is proven to have created none. */
+  readonly isAbsent: boolean;
+}
+
+/** Attempts, assembled from events. One that several ledgers have belongs to the newest of them. */
+class SeenAttempts {
+  readonly #attempts = new Map<string, SeenAttempt>();
+
+  see({ event, ...of }: SeenEvent): void {
+    if (event.type === "creation.intended") {
+      const { story = null, isAbsent = false } = this.#attempts.get(event.attempt) ?? {};
+      const at = event.happenedAt ?? of.at;
+      this.#attempts.set(event.attempt, { ...of, at, intended: event, story, isAbsent });
+      return;
+    }
+    if (!("attempt" in event) || typeof event.attempt !== "string") return;
+    const attempt = this.#attempts.get(event.attempt);
+    if (attempt !== undefined) this.#attempts.set(event.attempt, { ...attempt, ...outcomeOf(event, of.at) });
+  }
+
+  /** Attempts that created, or may have created, a story. */
+  perhapsMade(): SeenAttempt[] {
+    return [...this.#attempts.values()].filter(({ isAbsent }) => !isAbsent);
+  }
+}
+
+function outcomeOf(event: EventBody, at: string): Partial<SeenAttempt> {
+  switch (event.type) {
+    case "creation.accepted":
+      return { story: { id: event.id, at }, isAbsent: false };
+    case "creation.refused":
+    case "creation.unsent":
+      return { isAbsent: true };
+    case "creation.resolved":
+      if (event.how === "not-created") return { isAbsent: true };
+      return event.id === null
+        ? {}
+        : { story: { id: event.id, at: event.happenedAt ?? at }, isAbsent: false };
+    default:
+      return {};
+  }
+}
+
+/** Whether no purchase was ever made or attempted with the ledger. */
+export function isNew({ jobs }: LedgerState): boolean {
+  return jobs.size === 0;
+}
+
+/**
+ * Compares a ledger with the saved stories beside it, and with what this machine has seen other ledgers buy: before it is used, and before each
+ * intention under the lock of the service, because other runs may buy the same lessons with other ledgers.
+ */
+export class PurchasesElsewhere {
+  readonly #buying: Buying;
+  readonly #place: PurchasePlace;
+  readonly #wasNew: boolean;
+  readonly #seen: SeenPurchases | null;
+  readonly #attempts = new SeenAttempts();
+  readonly #ledgers = new Set<string>();
+
+  constructor(buying: Buying, place: PurchasePlace) {
+    this.#buying = buying;
+    this.#place = place;
+    this.#wasNew = isNew(buying.state);
+    this.#seen = seenAt(place);
+  }
+
+  /** All purchases that this machine knows and the ledger lacks. Throws a Failure with `mirror_unusable`. */
+  async find(): Promise<UnknownPurchases> {
+    const { state, lessons } = this.#buying;
+    const stories = (await unknownStories(state, this.#place)).length;
+    const pending = lessons.filter(({ status }) => status.kind === "pending");
+    return { stories, ...(await this.#compare(pending)) };
+  }
+
+  /** Why a job's lesson may not be bought now; null: it may. Call it under the lock. Throws a Failure with `mirror_unusable`. */
+  async refusal(lesson: PlannedLesson): Promise<LostLedger | null> {
+    const unknown = { stories: 0, ...(await this.#compare([lesson])) };
+    const { state, plan } = this.#buying;
+    return judgeLedger(state, unknown, { path: this.#place.location, edition: plan.edition });
+  }
+
+  /** Takes the lock of the service on this machine: until it is closed, no other course intends or sends. Null: told to stop meanwhile. */
+  async lock(waiting: Parameters<typeof lockService>[2]): Promise<Pick<OpenFile, "close"> | null> {
+    const { stateFolder: folder, identity, files } = this.#place;
+    if (folder === null) return { close: () => Promise.resolve() };
+    return lockService(identity.service, { folder, files }, waiting);
+  }
+
+  /** What other ledgers of this machine may have taken off the account since a time, in UTC. */
+  async spentByOthers(since: string): Promise<OthersSpending> {
+    const attempts = [...this.#buying.state.jobs.values()].flatMap((record) => record.attempts);
+    const own = new Set(attempts.map(({ attempt }) => attempt));
+    const spending = new SpendingOfOthers((attempt) => own.has(attempt));
+    for await (const one of seenAt(this.#place)?.added(this.#own) ?? []) spending.see(one);
+    return spending.since(since);
+  }
+
+  async #compare(lessons: readonly PlannedLesson[]): Promise<Omit<UnknownPurchases, "stories">> {
+    for await (const seen of this.#seen?.added(this.#own) ?? []) {
+      if (seen.event.type === "creation.intended") this.#ledgers.add(seen.ledger);
+      this.#attempts.see(seen);
+    }
+    const unknown = this.#attempts.perhapsMade().filter(({ intended }) => !this.#isKnown(intended));
+    const others = unknown.filter(({ ledger }) => ledger !== this.#own);
+    const again = await this.#boughtAgain(lessons, others);
+    const isNewNow = isNew(this.#buying.state);
+    const ledgers = isNewNow ? await this.#ledgersOf(others, lessons) : [];
+    return { forgotten: unknown.length - others.length, ledgers, again };
+  }
+
+  /**
+   * The lessons of other ledgers that these ones would repeat: of the same course and edition by request or by address; of other courses by request, and
+   * only for a ledger that began without knowing them, since long-running courses may share a lesson.
+   */
+  async #boughtAgain(
+    lessons: readonly PlannedLesson[],
+    others: readonly SeenAttempt[],
+  ): Promise<readonly BoughtElsewhere[]> {
+    const { plan, state } = this.#buying;
+    const isWatching = this.#wasNew || state.consented !== null;
+    const found: BoughtElsewhere[] = [];
+    if (others.length === 0) return found;
+    for (const { job, recordName } of lessons) {
+      const { id, request } = job;
+      const hash = requestHash(request);
+      const purchase = others.findLast(({ course, intended }) => {
+        const isSame = intended.requestHash === hash;
+        if (course !== plan.course) return isSame && isWatching;
+        return intended.edition === plan.edition && (isSame || intended.job === recordName.job);
+      });
+      if (purchase === undefined) continue;
+      const { course, intended } = purchase;
+      const path = await this.#pathOf(purchase);
+      const { credits } = intended.price;
+      const now = await whatIsAt(path, this.#place);
+      const isOwn = course === plan.course;
+      found.push({ job: id, topic: request.topic, requestHash: hash, credits, course, isOwn, path, now });
+    }
+    return found;
+  }
+
+  async #ledgersOf(
+    others: readonly SeenAttempt[],
+    lessons: readonly PlannedLesson[],
+  ): Promise<readonly OtherLedger[]> {
+    const { plan } = this.#buying;
+    const { identity } = this.#place;
+    const wanted = new Set(lessons.map(({ job }) => requestHash(job.request)));
+    const ledgers = new Map<string, Omit<OtherLedger, "now">>();
+    for (const one of others) {
+      const { ledger, course, at, intended } = one;
+      const isOwn = course === plan.course;
+      if (!isOwn && !wanted.has(intended.requestHash)) continue;
+      const bought = (ledgers.get(ledger)?.lessons ?? 0) + 1;
+      ledgers.set(ledger, { path: await this.#pathOf(one), course, isOwn, lessons: bought, last: at });
+    }
+    // Versions before the memory of purchases remembered only that a ledger had bought something.
+    for (const { ledger, course, service, path } of this.#seen === null ? [] : await this.#olderLedgers()) {
+      const isOwn = course === plan.course && serviceKey(service) === serviceKey(identity.service);
+      if (isOwn && ledger !== this.#own && !this.#ledgers.has(ledger))
+        ledgers.set(ledger, { path, course, isOwn, lessons: null, last: null });
+    }
+    const found = [...ledgers.values()].map(async (one) => ({
+      ...one,
+      now: await whatIsAt(one.path, this.#place),
+    }));
+    return Promise.all(found);
+  }
+
+  #olderLedgers(): ReturnType<typeof olderLedgers> {
+    const { stateFolder, files } = this.#place;
+    return stateFolder === null ? Promise.resolve([]) : olderLedgers({ folder: stateFolder, files });
+  }
+
+  async #pathOf({ ledger, path }: SeenAttempt): Promise<string> {
+    const { stateFolder, files } = this.#place;
+    const folder = stateFolder ?? "";
+    return (await locationOf(ledger, { folder, files })) ?? path ?? mirrorPath(folder, ledger);
+  }
+
+  get #own(): string | null {
+    return this.#buying.state.opened?.ledger ?? null;
+  }
+
+  #isKnown(of: { readonly edition: string; readonly job: string; readonly attempt: string }): boolean {
+    const record = this.#buying.state.jobs.get(jobKey(of.edition, of.job));
+    return record?.attempts.some(({ attempt }) => attempt === of.attempt) ?? false;
+  }
+}
+
+function seenAt({ stateFolder, spareFolder, identity, files }: PurchasePlace): SeenPurchases | null {
+  if (stateFolder === null) return null;
+  return new SeenPurchases(identity.service, { folder: stateFolder, spareFolder, files });
+}
+
+const storyEnding = ".json";
+
+/** The ids of the stories in the course's folder that a ledger lacks. */
+async function unknownStories(
+  { jobs }: LedgerState,
+  { folder, files }: Pick<PurchasePlace, "folder" | "files">,
+): Promise<string[]> {
+  const names = await files.list(join(folder, "stories"));
+  const known = new Set([...jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
+  return names
+    .filter((name) => name.endsWith(storyEnding))
+    .map((name) => name.slice(0, -storyEnding.length))
+    .filter((id) => !known.has(id));
+}
+
+/** What is now at a ledger's former location. `location`: that of the ledger that lacks its purchases. */
+export async function whatIsAt(
+  path: string,
+  { location, files }: Pick<PurchasePlace, "location"> & { readonly files: Pick<Files, "list"> },
+): Promise<OtherLedger["now"]> {
+  if (path === location || path === resolve(location)) return "replaced";
+  // Databases are not checked.
+  if (!isAbsolute(path)) return "unknown";
+  const names = await files.list(dirname(path)).catch(() => null);
+  if (names === null) return "unknown";
+  return names.includes(basename(path)) ? "there" : "gone";
+}
+
+/**
+ * Why nothing may be bought with a ledger, given what it lacks; null: it may be used. It is new although lessons were bought, or older than
+ * a purchase, or lessons bought with another ledger would be paid for again without the user's consent; or its restoring was not finished.
+ * `path`: its location. `edition`: the plan's.
+ */
+export function judgeLedger(
+  state: LedgerState,
+  unknown: UnknownPurchases,
+  { path, edition }: { readonly path: string; readonly edition: string },
+): LostLedger | null {
+  if (state.rebuilt?.stage === "begun") return { code: "ledger_half_rebuilt", path };
+  const agreed = state.consented?.known;
+  const { stories, forgotten } = unknown;
+  const again = unknown.again.filter(
+    ({ requestHash: hash }) => !isAgreed(state, { edition, requestHash: hash }),
+  );
+  const ledgers =
+    agreed === undefined
+      ? unknown.ledgers
+      : unknown.ledgers.filter(({ path: one }) => !agreed.ledgers.some((known) => known.path === one));
+  const isLost = stories > (agreed?.stories ?? 0) || forgotten > (agreed?.forgotten ?? 0);
+  if (!isLost && ledgers.length === 0 && again.length === 0) return null;
+  if (ledgers.length > 0 || isNew(state)) return { code: "ledger_begun_anew", path, ...unknown, again };
+  return isLost
+    ? { code: "ledger_lost", path, ...unknown, again }
+    : { code: "bought_elsewhere", path, again };
+}
+
+/** Whether the user has agreed to pay for a lesson again: for its edition and request as they were then. */
+function isAgreed(
+  state: LedgerState,
+  of: { readonly edition: string; readonly requestHash: string },
+): boolean {
+  const lessons = state.consented?.lessons ?? [];
+  return lessons.some(({ edition, requestHash: hash }) => edition === of.edition && hash === of.requestHash);
+}
+
+/** How the user can consent to a ledger that lacks known purchases. */
+export interface Consent {
+  readonly who: string;
+  /** Given in advance, on the command line. */
+  readonly isGiven: boolean;
+  /** Asks the user; null if there is no terminal to ask in. */
+  readonly ask: ((problem: LostLedger, stop: AbortSignal) => Promise<boolean>) | null;
+}
+
+/**
+ * The event that records the user's consent: what was known then, and the lessons that may be paid for again, including those agreed to
+ * before. No other lesson may. `problem` null: a ledger is begun where nothing is known.
+ */
+export function consentTo(
+  problem: LostLedger | null,
+  { state, who, edition }: { readonly state: LedgerState; readonly who: string; readonly edition: string },
+): EventBody {
+  const { stories, forgotten, ledgers } =
+    problem !== null && "ledgers" in problem ? problem : knownBefore(state);
+  const named = ledgers.map(({ path, course, lessons }) => ({ path, course, lessons }));
+  const again = lessonsAgain(problem).map(({ job, requestHash: hash, credits }) => ({
+    edition,
+    job,
+    requestHash: hash,
+    credits,
+  }));
+  const lessons = [...(state.consented?.lessons ?? []), ...again];
+  return { type: "ledger.consented", who, known: { stories, forgotten, ledgers: named }, lessons };
+}
+
+/** The lessons that are paid for again if the user agrees. */
+export function lessonsAgain(problem: LostLedger | null): readonly BoughtElsewhere[] {
+  return problem !== null && "again" in problem ? problem.again : [];
+}
+
+// An earlier consent stays valid.
+function knownBefore({ consented }: LedgerState): EventOf<"ledger.consented">["known"] {
+  return consented?.known ?? { stories: 0, forgotten: 0, ledgers: [] };
+}
+
+/** Whether the user may consent. Unfinished restoring can only be finished. */
+export function mayBeAgreedTo({ code }: LostLedger): boolean {
+  return code !== "ledger_half_rebuilt";
+}
+
+/** Asks for consent if it isn't given yet. Throws a Failure with the problem if it is refused or can't be asked for. */
+export async function agreeOrRefuse(problem: LostLedger, consent: Consent, stop: AbortSignal): Promise<void> {
+  if (!mayBeAgreedTo(problem)) throw new Failure<RunProblem>(problem);
+  if (consent.isGiven) return;
+  if (consent.ask === null || !(await consent.ask(problem, stop))) throw new Failure<RunProblem>(problem);
+}
+
+/** Whether restoring would find anything of a lost ledger. A ledger that still exists was not lost, whatever its course is called. */
+export function canFindLost({ stories, ledgers }: UnknownPurchases): boolean {
+  return stories > 0 || ledgers.some(({ now }) => now !== "there");
+}

@@ -1,0 +1,294 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { documentOf, type Finished } from "../../fixtures.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
+import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
+
+let served: Served;
+
+const times = { writingTime: "20ms", narrationTime: "20ms" };
+const boughtOnce = new BoughtOnce(times);
+
+const folder = (): string => join(served.folder, "out", "course");
+const ledger = (): string => join(folder(), "ledger.jsonl");
+const state = (): string => join(served.folder, ".state");
+const zip = (): Buffer => readFileSync(join(folder(), "course-1.zip"));
+
+const two = smallCourse(["First", "Second"]);
+const twoWithSound = two.replace("audiobook: false", "audiobook: true");
+
+/** A course that is bought and packaged. */
+async function bought(plan = two): Promise<{ bytes: Buffer; package: Buffer }> {
+  served = await boughtOnce.course(plan);
+  return { bytes: readFileSync(ledger()), package: zip() };
+}
+
+/** A service that has sold nothing yet. */
+async function begin(options: ServedOptions = {}): Promise<void> {
+  served = await Served.start({ ...times, ...options });
+  onTestFinished(() => served.dispose());
+}
+
+/** Restores in this process, as the started command does in the first test. */
+function restore(...flags: readonly string[]): Promise<Finished> {
+  return served.commandHere(["ledger", "restore", "course.yaml", "--json", "--poll", "100ms", ...flags]);
+}
+
+interface RestoredDocument {
+  readonly from: string | null;
+  readonly events: number;
+  readonly lessons: readonly { job: string; by: string; price: { credits: number } }[];
+  readonly unpriced: number;
+}
+
+function restoredIn(finished: Finished): RestoredDocument {
+  return documentOf(finished) as unknown as RestoredDocument;
+}
+
+function forget(): void {
+  rmSync(state(), { recursive: true });
+}
+
+/** A run buys nothing, and its package has the same bytes. */
+async function isAsBefore(package_: Buffer): Promise<void> {
+  const { creations } = served.proxy;
+  rmSync(join(folder(), "course-1.zip"), { force: true });
+  const run = await served.runHere();
+  expect(documentOf(run), run.stderr).toMatchObject({ exitCode: 0 });
+  expect(served.proxy.creations).toBe(creations);
+  expect(zip().equals(package_)).toBe(true);
+}
+
+async function isWhole(): Promise<void> {
+  const verified = await served.commandHere(["ledger", "verify", "course.yaml"], {});
+  expect(verified.stdout).toContain("whole");
+}
+
+describe("ledger restore", () => {
+  it("brings a removed ledger back byte for byte, offline and without a service", async () => {
+    const before = await bought();
+    rmSync(ledger());
+    const asked = served.proxy.requests.length;
+    const restored = await served.command(["ledger", "restore", "course.yaml", "--json"], {
+      COURSEBINDER_STATE: state(),
+    });
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(restoredIn(restored)).toMatchObject({ events: before.bytes.toString().split("\n").length - 1 });
+    expect(readFileSync(ledger())).toEqual(before.bytes);
+    expect(served.proxy.requests).toHaveLength(asked);
+    await isAsBefore(before.package);
+    const again = await restore();
+    expect(restoredIn(again)).toMatchObject({ from: null, events: 0, lessons: [] });
+  });
+
+  it.each(["rebuild", "rejoin"])("is what ledger %s does, a name that scripts may call", async (name) => {
+    const before = await bought();
+    rmSync(folder(), { recursive: true });
+    expect((await served.runHere()).code).toBe(8);
+    const restored = await served.commandHere(["ledger", name, "course.yaml"]);
+    expect(restored.code, restored.stderr).toBe(0);
+    await isAsBefore(before.package);
+    const help = await served.commandHere(["ledger", "--help"]);
+    expect(help.stdout).not.toContain(name);
+    expect(help.stdout).toContain("restore");
+  });
+
+  it("completes an older copy, drops the torn beginning of a line that it puts back, and keeps any other torn end", async () => {
+    const before = await bought();
+    const lines = before.bytes.toString().split("\n");
+    const cut = lines.findIndex((line) => line.includes('"creation.accepted"'));
+    const start = `${lines.slice(0, cut).join("\n")}\n`;
+    for (const torn of [
+      "",
+      lines[cut]?.slice(0, 40) ?? "",
+      '{"seq":9,"id":"11111111-2222-4333-8444-555555555555',
+    ]) {
+      writeFileSync(ledger(), start + torn);
+      expect(documentOf(await served.runHere())).toMatchObject({ problems: [{ code: "ledger_older_copy" }] });
+      expect((await restore()).code).toBe(0);
+      expect(readFileSync(ledger())).toEqual(before.bytes);
+    }
+    const kept = readdirSync(folder()).filter((name) => name.includes(".torn-"));
+    expect(kept).toHaveLength(1);
+    await isAsBefore(before.package);
+  });
+
+  it("takes an opening that a refused run of an older version has left for a missing ledger", async () => {
+    const before = await bought();
+    rmSync(ledger());
+    const path = ["--ledger", join(served.folder, "other.jsonl")];
+    expect(
+      (await served.commandHere(["ledger", "create", "course.yaml", "--new-ledger", ...path])).code,
+    ).toBe(0);
+    const [opened] = readFileSync(join(served.folder, "other.jsonl"), "utf8").split("\n");
+    writeFileSync(ledger(), `${opened}\n`);
+    const missing = documentOf(await served.runHere("--ledger-must-exist"));
+    expect(missing).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });
+    expect((await restore()).code).toBe(0);
+    expect(readFileSync(ledger())).toEqual(before.bytes);
+  });
+
+  it("refuses a ledger that went on otherwise, changing nothing, and names the join that takes both", async () => {
+    const before = await bought();
+    const lines = before.bytes.toString().split("\n");
+    const cut = lines.findIndex((line) => line.includes('"creation.intended"'));
+    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
+    writeFileSync(ledger(), `${lines.slice(0, cut).join("\n")}\n`);
+    rmSync(join(folder(), "stories"), { recursive: true });
+    await served.commandHere(["run", "course.yaml", "--first", "1", "--poll", "100ms"], elsewhere);
+    const parted = readFileSync(ledger());
+    const refused = await restore();
+    expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_forked" }] });
+    expect(readFileSync(ledger())).toEqual(parted);
+    const [mirror = ""] = readdirSync(state()).filter((name) => name.endsWith(".jsonl"));
+    const next = documentOf(refused).problems[0]?.next;
+    expect(next).toBe(`coursebinder ledger join course.yaml ${join(state(), mirror)}`);
+    const joined = await served.commandHere(next?.split(" ").slice(1) ?? []);
+    expect(joined.code, joined.stderr).toBe(0);
+    expect((await served.runHere()).code).toBe(0);
+    expect(readFileSync(join(state(), mirror))).toEqual(readFileSync(ledger()));
+  });
+
+  it("without a mirror takes the saved stories, asks for their prices, and leaves the rest to a run", async () => {
+    const before = await bought(twoWithSound);
+    rmSync(ledger());
+    forget();
+    const restored = await restore();
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(restoredIn(restored).lessons).toMatchObject([
+      { job: "first.es.2", by: "text", price: { writing: 13 } },
+      { job: "second.es.2", by: "text", price: { writing: 13 } },
+    ]);
+    expect(restoredIn(restored)).toMatchObject({ from: null, unpriced: 0 });
+    await isAsBefore(before.package);
+    await isWhole();
+  });
+
+  it("without prices buys nothing until a run has asked for them, and the ceiling counts what was restored", async () => {
+    await bought();
+    const paid = two.replace(/budget:.*/, "budget: { credits: 30 }");
+    served.plan(paid);
+    rmSync(ledger());
+    forget();
+    const restored = await restore("--offline");
+    expect(restoredIn(restored)).toMatchObject({ exitCode: 0, unpriced: 2 });
+    served.plan(paid.replace("topics:", "topics:\n  - Third"));
+    for (const verb of ["plan", "run"]) {
+      const refused = documentOf(await served.here(verb, "--json"));
+      expect(refused).toMatchObject({ exitCode: 3, problems: [{ code: "over_budget" }] });
+      expect(refused.problems[0]?.message).toContain("26");
+    }
+    expect(served.proxy.creations).toBe(2);
+    served.plan(paid.replace("credits: 30", "credits: 39").replace("topics:", "topics:\n  - Third"));
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    expect(served.proxy.creations).toBe(3);
+  });
+
+  it("keeps what an older version has restored without a price from being bought past the ceiling, too", async () => {
+    await bought();
+    rmSync(ledger());
+    forget();
+    expect((await restore("--offline")).code).toBe(0);
+    await served.stopService();
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    const run = documentOf(await served.runHere());
+    expect(run).toMatchObject({ exitCode: 7 });
+    await served.restartService();
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("brings back from the files of an older version what it remembers: purchases, their stories, and unknown outcomes", async () => {
+    const before = await bought();
+    const [opened, ...events] = before.bytes
+      .toString()
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const { course, service, ledger: id } = opened;
+    const path = ledger();
+    const lost = events.filter(({ type, job }) => !(type === "creation.accepted" && job === "second.es.2"));
+    const remembered = lost
+      .filter(({ type }) => /^(creation|story)\./.test(type))
+      .map(({ seq: _, hash: __, at, ...event }) => ({
+        memory: 1,
+        at,
+        course,
+        service,
+        ledger: id,
+        path,
+        event,
+      }));
+    const { olderPurchasesName } = await import("../../../src/ledger/older-state.ts");
+    forget();
+    mkdirSync(state());
+    writeFileSync(
+      join(state(), olderPurchasesName(service)),
+      `${remembered.map((line) => `\n${JSON.stringify(line)}\n`).join("")}torn`,
+    );
+    const [, second] = served.stories();
+    rmSync(join(folder(), "stories", `${second?.id}.json`));
+    rmSync(ledger());
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 8 });
+    const restored = await restore();
+    expect(documentOf(restored)).toMatchObject({
+      exitCode: 0,
+      problems: [{ code: "creation_uncertain", job: "second.es.2" }],
+    });
+    expect(restoredIn(restored).lessons).toMatchObject([
+      { job: "first.es.2", by: "memory" },
+      { job: "second.es.2", by: "memory" },
+    ]);
+    const settled = await served.commandHere([
+      "resolve",
+      "course.yaml",
+      "second.es.2",
+      "--story",
+      second?.id ?? "",
+    ]);
+    expect(settled.code, settled.stderr).toBe(0);
+    await isAsBefore(before.package);
+    expect(readdirSync(state()).some((name) => name.startsWith("purchases-"))).toBe(true);
+  });
+
+  it("lists a story that fits no lesson of the plan as such", async () => {
+    await bought();
+    rmSync(ledger());
+    forget();
+    served.plan(smallCourse(["First"]));
+    expect(restoredIn(await restore()).lessons.map(({ job, by }) => [job, by])).toEqual([
+      ["first.es.2", "text"],
+      ["second.es.2", "nothing"],
+    ]);
+    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("refuses if nothing is known, or if the ledger is still there elsewhere, and makes nothing", async () => {
+    await bought();
+    const elsewhere = await restore("--out", "new");
+    expect(documentOf(elsewhere)).toMatchObject({ problems: [{ code: "ledger_not_rebuildable" }] });
+    expect(elsewhere.stderr).toContain(ledger());
+    renameSync(join(served.folder, "out"), join(served.folder, "old"));
+    forget();
+    const nothing = await restore();
+    expect(documentOf(nothing)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_not_rebuildable" }],
+    });
+    expect(nothing.stderr).toContain(`at the service ${served.url}`);
+    for (const name of ["new", "out"]) expect(existsSync(join(served.folder, name))).toBe(false);
+  });
+
+  it("works for rehearsals too", async () => {
+    await begin();
+    served.plan(smallCourse(["First"]));
+    expect(documentOf(await served.runHere("--local"))).toMatchObject({ exitCode: 0 });
+    const local = join(served.folder, "out", "local", "course", "ledger.jsonl");
+    const before = readFileSync(local);
+    rmSync(local);
+    const restored = await restore("--local");
+    expect(restored.code, restored.stderr).toBe(0);
+    expect(readFileSync(local)).toEqual(before);
+  });
+});

@@ -1,0 +1,422 @@
+import { existsSync } from "node:fs";
+import { copyFile, cp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import type { EventBody } from "../../src/ledger/format/event.ts";
+import { joinLedgers } from "../../src/ledger/format/join.ts";
+import { lockService, mirrorPath } from "../../src/ledger/mirror.ts";
+import type { LedgerStore } from "../../src/ledger/store.ts";
+import type { Files } from "../../src/shared/files/files.ts";
+import { realFiles } from "../../src/shared/files/real-files.ts";
+import { at, identity, open, problemOf, quickFolder, testFolder } from "./fixtures.ts";
+import { attemptId, edition, everyEvent, id, intended, job, storyId } from "./format/histories.ts";
+
+interface Machine {
+  readonly path: string;
+  readonly copy: string;
+  readonly stateFolder: string;
+}
+
+async function machine(folder?: string): Promise<Machine> {
+  const parent = folder ?? (await testFolder());
+  return {
+    path: join(parent, "ledger.jsonl"),
+    copy: join(parent, "copy.jsonl"),
+    stateFolder: join(parent, "state"),
+  };
+}
+
+function idOf({ events: [opened] }: LedgerStore): string {
+  if (opened?.type !== "ledger.opened") throw new Error("a ledger without a beginning");
+  return opened.ledger;
+}
+
+const accepted = everyEvent.find(({ type }) => type === "creation.accepted") as EventBody;
+const observed = everyEvent.find(({ type }) => type === "story.observed") as EventBody;
+
+/** A closed ledger of all events with its mirror, in memory. */
+async function mirrored(): Promise<Machine & { mirror: string; bytes: Buffer }> {
+  const place = await machine(await quickFolder());
+  const ledger = await open(place.path, { stateFolder: place.stateFolder });
+  for (const body of everyEvent.slice(1)) await ledger.append(body);
+  await ledger.close();
+  return { ...place, mirror: mirrorPath(place.stateFolder, idOf(ledger)), bytes: await readFile(place.path) };
+}
+
+/** The problem with which a ledger is refused; null if it is opened. Closes it. */
+async function refusalOf(path: string, stateFolder: string) {
+  const opened = open(path, { stateFolder });
+  const store = await opened.catch(() => null);
+  await store?.close();
+  return store === null ? problemOf(opened) : null;
+}
+
+describe("the mirror of a ledger", () => {
+  it("has each event about money on disk before its append resolves, and everything in the end", async () => {
+    const { path, stateFolder } = await machine();
+    const synced: string[] = [];
+    const files: Files = {
+      ...realFiles,
+      async openAppend(name) {
+        const file = await realFiles.openAppend(name);
+        const datasync = async (): Promise<void> => {
+          synced.push(name);
+          await file.datasync();
+        };
+        return { ...file, datasync };
+      },
+    };
+    const ledger = await open(path, { stateFolder, files });
+    const [first, ...rest] = everyEvent.slice(1);
+    if (first !== undefined) await ledger.append(first);
+    for (const body of rest) {
+      synced.length = 0;
+      await ledger.append(body);
+      const mirror = mirrorPath(stateFolder, idOf(ledger));
+      const isOfMoney = /^(creation\.|story\.)/.test(body.type);
+      expect(synced, body.type).toEqual(isOfMoney ? [path, mirror] : [path]);
+      expect(await readFile(mirror), body.type).toEqual(await readFile(path));
+    }
+    await ledger.close();
+  });
+
+  it("is copied from a ledger that this machine has never seen, and goes on with one that went on elsewhere", async () => {
+    const { path, stateFolder } = await machine();
+    for (const event of [intended(), { ...intended(), job: "another" }]) {
+      const elsewhere = await open(path);
+      await elsewhere.append(event);
+      await elsewhere.close();
+      const back = await open(path, { stateFolder });
+      await back.close();
+      expect(await readFile(mirrorPath(stateFolder, idOf(back)))).toEqual(await readFile(path));
+    }
+  });
+
+  it("is caught up wherever a crash has cut it off, and whatever sectors a power cut has taken", async () => {
+    const { path, stateFolder, mirror, bytes } = await mirrored();
+    for (let size = 0; size < bytes.length; size += 331) {
+      const lossy = Buffer.from(bytes);
+      lossy.subarray(size, size + 512).fill(0);
+      for (const left of [bytes.subarray(0, size), lossy, lossy.subarray(0, size + 600)]) {
+        await writeFile(mirror, left);
+        expect(await refusalOf(path, stateFolder), `at ${size}`).toBeNull();
+        expect((await readFile(mirror)).equals(bytes)).toBe(true);
+      }
+    }
+  });
+
+  it("refuses a ledger that ends before it does, wherever, and leaves both as they are", async () => {
+    const { path, stateFolder, mirror, bytes } = await mirrored();
+    const first = bytes.indexOf(0x0a) + 1;
+    for (let size = first; size < bytes.length; size += 331) {
+      await writeFile(path, bytes.subarray(0, size));
+      expect(await refusalOf(path, stateFolder)).toMatchObject({ code: "ledger_older_copy", seen: mirror });
+      expect((await readFile(path)).equals(bytes.subarray(0, size))).toBe(true);
+      expect((await readFile(mirror)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("stops everything if a byte of it is another, since it may have been an event that the ledger lacks", async () => {
+    const { path, stateFolder, mirror, bytes } = await mirrored();
+    for (let position = 0; position < bytes.length - 1; position += 61) {
+      const flipped = Buffer.from(bytes);
+      flipped[position] = (flipped[position] ?? 0) ^ 1;
+      await writeFile(mirror, flipped);
+      const problem = await refusalOf(path, stateFolder);
+      expect(problem, `byte ${position}`).toMatchObject({ code: "mirror_unusable", path: mirror });
+      expect((await readFile(path)).equals(bytes)).toBe(true);
+    }
+  });
+
+  it("refuses a copy that diverged, until one ledger has joined the other's events", async () => {
+    const { path, copy, stateFolder } = await machine();
+    const ledger = await open(path, { stateFolder });
+    await ledger.append(intended());
+    await copyFile(path, copy);
+    await ledger.append(accepted);
+    await ledger.close();
+    const elsewhere = await open(copy);
+    for (const event of everyEvent.slice(-3)) await elsewhere.append(event);
+    await elsewhere.close();
+    const mirror = mirrorPath(stateFolder, idOf(ledger));
+    const refusal = { code: "ledger_forked", path: copy, seen: mirror, seq: 3 };
+    expect(await refusalOf(copy, stateFolder)).toEqual(refusal);
+    const { lines } = joinLedgers(elsewhere.events, ledger.events, at);
+    await writeFile(copy, lines.map((line) => `${line}\n`).join(""), { flag: "a" });
+    expect(await refusalOf(copy, stateFolder)).toBeNull();
+    expect(await readFile(mirror)).toEqual(await readFile(copy));
+  });
+
+  it("refuses a backup that lacks only a story's figures, also after a run that was killed", async () => {
+    const { path, copy, stateFolder } = await machine();
+    const ledger = await open(path, { stateFolder });
+    for (const event of [intended(), accepted]) await ledger.append(event);
+    await copyFile(path, copy);
+    await ledger.append(observed);
+    await cp(stateFolder, `${stateFolder}-when-killed`, { recursive: true });
+    await ledger.close();
+    await rm(stateFolder, { recursive: true });
+    await cp(`${stateFolder}-when-killed`, stateFolder, { recursive: true });
+    await copyFile(copy, path);
+    expect(await refusalOf(path, stateFolder)).toMatchObject({ code: "ledger_older_copy" });
+  });
+
+  it("is held by one process, whichever copy of the ledger that has", async () => {
+    const { path, copy, stateFolder } = await machine();
+    const before = await open(path, { stateFolder });
+    await before.append(intended());
+    await before.close();
+    await copyFile(path, copy);
+    const first = await open(path, { stateFolder, holder: "the first run" });
+    const holder = `the first run, with ${path}`;
+    expect(await problemOf(open(copy, { stateFolder }))).toEqual({ code: "ledger_held", path: copy, holder });
+    await first.close();
+    expect(await refusalOf(copy, stateFolder)).toBeNull();
+  });
+
+  it("that is missing its folder is reported, and a run that was refused leaves neither ledger nor mirror", async () => {
+    const { path, stateFolder } = await machine();
+    await writeFile(stateFolder, "no folder");
+    const homeless = await open(path, { stateFolder });
+    expect(homeless.notices).toEqual([{ code: "no_mirror", folder: stateFolder, cause: "EEXIST" }]);
+    expect(homeless.stateFolder).toBeNull();
+    await homeless.append(intended());
+    await homeless.close();
+    await unlink(stateFolder);
+    await unlink(path);
+    await (await open(path, { stateFolder })).close();
+    expect(existsSync(path)).toBe(false);
+    expect(await readdir(stateFolder)).toEqual([]);
+  });
+});
+
+/** Files on which what is written to the mirrors fails once that is switched on. */
+function breakable(stateFolder: string, what: "write" | "datasync" | "identify") {
+  let isBroken = false;
+  const fail = (name: string): void => {
+    const isMirror = name.startsWith(stateFolder) && name.endsWith(".jsonl");
+    if (isBroken && isMirror) throw Object.assign(new Error("a disk that fails"), { code: "EIO" });
+  };
+  const files: Files = {
+    ...realFiles,
+    async openAppend(name) {
+      const file = await realFiles.openAppend(name);
+      return {
+        ...file,
+        async write(bytes) {
+          if (what === "write") fail(name);
+          return file.write(bytes);
+        },
+        async datasync() {
+          if (what === "datasync") fail(name);
+          return file.datasync();
+        },
+      };
+    },
+    async identify(name) {
+      if (isBroken && what === "identify" && name.startsWith(stateFolder)) return null;
+      return realFiles.identify(name);
+    },
+  };
+  const breakIt = (): void => {
+    isBroken = true;
+  };
+  return { files, breakIt };
+}
+
+describe("a mirror that fails while a run goes on", () => {
+  it.each(["write", "datasync", "identify"] as const)(
+    "by its %s takes an intention back, and lets what was bought before be recorded",
+    async (what) => {
+      const { path, stateFolder } = await machine();
+      const { files, breakIt } = breakable(stateFolder, what);
+      const ledger = await open(path, { stateFolder, files });
+      await ledger.append(intended());
+      expect(await ledger.stillHolds()).toBeNull();
+      breakIt();
+      const problem = { code: "mirror_unusable", path: mirrorPath(stateFolder, idOf(ledger)) };
+      const another = intended({ job: "another.es.2", attempt: id(0x77) });
+      expect(await problemOf(ledger.append(another))).toMatchObject(problem);
+      expect(ledger.events.slice(-2).map(({ type }) => type)).toEqual([
+        "creation.intended",
+        "creation.unsent",
+      ]);
+      expect(await ledger.stillHolds()).toMatchObject(problem);
+      await ledger.append(accepted);
+      expect(ledger.notices).toMatchObject([{ code: "mirror_behind" }]);
+      await ledger.close();
+      expect(await refusalOf(path, stateFolder)).toBeNull();
+      expect(await readFile(mirrorPath(stateFolder, idOf(ledger)))).toEqual(await readFile(path));
+    },
+  );
+});
+
+describe("an outcome that the ledger can't take", () => {
+  it.each(["the disk is full", "the ledger is gone", "another ledger stands in its place"])(
+    "is in the mirror if %s, and the ledger is an older copy from then on",
+    async (mishap) => {
+      const { path, copy, stateFolder } = await machine();
+      let isFull = false;
+      const files: Files = {
+        ...realFiles,
+        async openAppend(name) {
+          const file = await realFiles.openAppend(name);
+          const full = async (bytes: Uint8Array): Promise<number> => file.write(bytes.subarray(0, 40));
+          return { ...file, write: (bytes) => (isFull && name === path ? full(bytes) : file.write(bytes)) };
+        },
+      };
+      const ledger = await open(path, { stateFolder, files });
+      await ledger.append(intended());
+      const before = await readFile(path);
+      await copyFile(path, copy);
+      if (mishap === "the disk is full") isFull = true;
+      else await unlink(path);
+      if (mishap === "another ledger stands in its place") await copyFile(copy, path);
+      expect((await problemOf(ledger.append(accepted))).code).toMatch(/^ledger_(not_written|moved)$/);
+      const kept = await ledger.rescue(accepted);
+      await ledger.close();
+      const mirror = await readFile(mirrorPath(stateFolder, idOf(ledger)), "utf8");
+      expect(mirror.split("\n").filter((line) => line.includes(storyId))).toHaveLength(1);
+      expect(await readFile(kept ?? "", "utf8")).toContain(storyId);
+      if (mishap === "the ledger is gone") await writeFile(path, before);
+      expect(await refusalOf(path, stateFolder)).toMatchObject({
+        code: "ledger_older_copy",
+        seq: 2,
+        seenSeq: 3,
+      });
+    },
+  );
+
+  it("is in the mirror behind a line that the ledger may have, so that the two do not part", async () => {
+    for (const last of [observed, intended({ job: "another.es.2", attempt: id(0x77) })]) {
+      const { path, stateFolder } = await machine();
+      let isFailing = false;
+      const files: Files = {
+        ...realFiles,
+        async openAppend(name) {
+          const file = await realFiles.openAppend(name);
+          const datasync = async (): Promise<void> => {
+            if (isFailing && name === path) throw Object.assign(new Error("failed"), { code: "EIO" });
+            await file.datasync();
+          };
+          return { ...file, datasync };
+        },
+      };
+      const ledger = await open(path, { stateFolder, files });
+      await ledger.append(intended());
+      isFailing = true;
+      expect((await problemOf(ledger.append(last))).code).toBe("ledger_not_written");
+      await ledger.rescue(accepted);
+      await ledger.close();
+      const [shorter, longer] = await Promise.all(
+        [path, mirrorPath(stateFolder, idOf(ledger))].map((one) => readFile(one)),
+      );
+      expect(shorter?.toString()).toContain(last.type);
+      expect(longer?.subarray(0, shorter?.length)).toEqual(shorter);
+      const kept = last.type === "creation.intended" ? ["creation.unsent", accepted.type] : [accepted.type];
+      const lines = longer?.subarray(shorter?.length).toString().trimEnd().split("\n") ?? [];
+      expect(lines.map((line) => JSON.parse(line).type)).toEqual(kept);
+    }
+  });
+
+  it("is in a rescue file, beside the ledger or in the state folder, which openings report until it is settled", async () => {
+    for (const isFullBeside of [false, true]) {
+      const { path, stateFolder } = await machine();
+      const files: Files = {
+        ...realFiles,
+        async openNew(name) {
+          if (isFullBeside && name.startsWith(path))
+            throw Object.assign(new Error("full"), { code: "ENOSPC" });
+          return realFiles.openNew(name);
+        },
+      };
+      const ledger = await open(path, { stateFolder, files });
+      await ledger.append(intended());
+      await ledger.close();
+      // What an older version may leave: its mirror has not got it.
+      const name = isFullBeside ? join(stateFolder, idOf(ledger)) : path;
+      const file = `${name}.rescue-${id(9)}.json`;
+      await writeFile(file, JSON.stringify({ at, ...accepted }));
+      await writeFile(`${path}.rescue-${id(1)}.json`, JSON.stringify(accepted).slice(0, 40));
+      await writeFile(`${path}.rescue-${id(3)}.json`, JSON.stringify({ ...accepted, attempt: id(4) }));
+      await writeFile(`${path}2.rescue-${id(5)}.json`, JSON.stringify(accepted));
+      const next = await open(path, { stateFolder });
+      expect(next.notices).toEqual([{ code: "rescue_found", file, edition, job, id: storyId }]);
+      const by = { how: "story", id: storyId, who: "ann", why: "" } as const;
+      await next.append({ type: "creation.resolved", edition, job, attempt: attemptId, ...by });
+      await next.close();
+      const settled = await open(path, { stateFolder });
+      expect(settled.notices).toEqual([]);
+      await settled.close();
+    }
+  });
+});
+
+describe("the files of a version without mirrors", () => {
+  it("refuse a ledger that lacks what they have seen, by its head or by a whole copy of it", async () => {
+    const { path, stateFolder, mirror, bytes } = await mirrored();
+    const lines = bytes.toString().trimEnd().split("\n");
+    const last = JSON.parse(lines.at(-1) ?? "");
+    const ledger = JSON.parse(lines[0] ?? "").ledger;
+    const older = `${lines.slice(0, -4).join("\n")}\n`;
+    const head = join(stateFolder, `${ledger}.head`);
+    const rescued = join(stateFolder, `${ledger}.rescued-${id(7)}.jsonl`);
+    for (const [file, text] of [
+      [head, JSON.stringify({ ledger, seq: last.seq, hash: last.hash })],
+      [rescued, bytes],
+    ] as const) {
+      await writeFile(file, text);
+      for (const name of [path, mirror]) await writeFile(name, older);
+      expect(await refusalOf(path, stateFolder)).toMatchObject({ code: "ledger_older_copy", seen: file });
+      for (const name of [path, mirror]) await writeFile(name, bytes);
+      expect(await refusalOf(path, stateFolder)).toBeNull();
+      expect(await readFile(file, "utf8")).toBe(text.toString());
+      await unlink(file);
+    }
+    for (const text of ["", "{", '{"ledger":"no id","seq":1,"hash":""}']) {
+      await writeFile(head, text);
+      expect(await refusalOf(path, stateFolder)).toBeNull();
+    }
+  });
+});
+
+describe("the lock of a service on a machine", () => {
+  const { service } = identity;
+  const stop = new AbortController().signal;
+
+  it("makes another course wait, at the same service however that is written, and no other", async () => {
+    const folder = await quickFolder();
+    const place = { folder, files: realFiles };
+    let waits = 0;
+    const means = { world: { sleep: async () => undefined }, stop, onWait: () => void waits++ };
+    const first = await lockService(service, place, means);
+    const otherService = await lockService("https://another.example/api/v1", place, means);
+    expect([first, otherService].every((lock) => lock !== null)).toBe(true);
+    let isReleased = false;
+    const slowly = {
+      ...means,
+      world: {
+        sleep: async () => {
+          isReleased = true;
+          await first?.close();
+        },
+      },
+    };
+    const second = await lockService("HTTPS://STORIES.example:443/api//v1/", place, slowly);
+    expect([isReleased, waits]).toEqual([true, 1]);
+    await Promise.all([second?.close(), otherService?.close()]);
+  });
+
+  it("ends with a run that is told to stop, and says if the folder can't be used", async () => {
+    const folder = await quickFolder();
+    const place = { folder, files: realFiles };
+    const over = new AbortController();
+    const means = { world: { sleep: async () => over.abort() }, stop: over.signal, onWait: () => undefined };
+    const held = await lockService(service, place, means);
+    expect(await lockService(service, place, means)).toBeNull();
+    await held?.close();
+    const unusable = { folder: join(folder, "missing"), files: realFiles };
+    const problem = await problemOf(lockService(service, unusable, { ...means, stop }));
+    expect(problem).toMatchObject({ code: "mirror_unusable", cause: "ENOENT" });
+  });
+});
