@@ -1,5 +1,5 @@
 import type { CourseProblem } from "../course/problem.ts";
-import type { Contrary } from "../run/settle/contrary.ts";
+import type { Contrary } from "../run/settle/evidence.ts";
 import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
 import type { OperatorProblem } from "../story-service/operator/problem.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";

@@ -1,7 +1,6 @@
 import PQueue from "p-queue";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { CallContext, Progress } from "../run/run-context.ts";
-import { Stops } from "../run/stops.ts";
+import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 import { type CallOptions, timeLimitsOf } from "./call-options.ts";
 import type { Connection } from "./connect.ts";

@@ -13,9 +13,7 @@ import {
   problemsOfJobs,
   uncertainOrphans,
 } from "../run/report.ts";
-import { countWaiting, holdBack } from "../run/review/gate.ts";
-import { reviewsOf } from "../run/review/lesson-reviews.ts";
-import { countReviews, type ReviewCounts } from "../run/review/unapproved.ts";
+import { countReviews, countWaiting, holdBack, type ReviewCounts, reviewsOf } from "../run/reviews.ts";
 import type { Changed } from "../run/work.ts";
 
 /** A course's status, from its ledger alone. */
@@ -63,13 +61,13 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   const unbought = pending.map((lesson) => ({ lesson, replaces: null }));
   return {
     gates: countWaiting(holdBack(unbought, plan).gates),
-    counts: countJobs(plan, plan, state),
+    counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
     corrections: countCorrections(lessons),
     changed: lessons.filter(isChanged).map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
     problems: problemsOfJobs(lessons),
-    orphans: uncertainOrphans(plan, state),
+    orphans: uncertainOrphans(plan),
   };
 }
 

@@ -1,4 +1,4 @@
-import { readCorrected } from "../run/correct/corrected-story.ts";
+import { readCorrected } from "../run/correct/read-corrected.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import type { Files } from "../shared/files/files.ts";
 

@@ -7,18 +7,17 @@ import type { Forecast } from "../rate-limit/forecast.ts";
 import { type Approval, type ApprovedSelection, approvalFor, approve, ceilingsFor } from "../run/approve.ts";
 import { type Bill, type BilledLesson, billedLessons, billFor } from "../run/bill.ts";
 import { findOtherAccount } from "../run/create/confirm-account.ts";
-import { type Replacement, recordsById, refuseWrongReplacements } from "../run/create/replacements.ts";
+import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
 import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast-run.ts";
-import type { PlannedLesson } from "../run/lesson.ts";
+import { lessonsOf, type PlannedLesson } from "../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
-import type { RunNotice } from "../run/notice.ts";
-import type { RunProblem, WaitingGate } from "../run/problem.ts";
+import type { RunNotice, RunProblem, WaitingGate } from "../run/problem.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/purchases-elsewhere.ts";
 import { noticesOfBalance, quoteAll } from "../run/quote.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
-import { countWaiting } from "../run/review/gate.ts";
+import { countWaiting } from "../run/reviews.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
@@ -93,10 +92,9 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   }
   const selection = readSelection(written, { only, first, replace: looking.replace });
   const plan = matchLessons(written, state);
-  const chosen = new Set(selection.jobs.map(({ id }) => id));
-  const lessons = plan.lessons.filter(({ job }) => chosen.has(job.id));
+  const lessons = lessonsOf(plan, selection.jobs);
   const { replace } = selection;
-  refuseWrongReplacements(replace, recordsById(lessons), { mayAsk: false, edition: plan.edition });
+  refuseWrongReplacements(replace, lessons, { mayAsk: false, edition: plan.edition });
   const work = divideWork(plan, { lessons, replace }, state);
   const ofJobs = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
   const use = { plan, lessons, state, service, place, stateFolder: looking.stateFolder };
@@ -108,8 +106,8 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
     selected: lessons,
     work,
     edits: editsOf(plan, work),
-    counts: countJobs(plan, { lessons }, state),
-    uncertain: [...ofJobs, ...uncertainOrphans(plan, state)],
+    counts: countJobs(plan, lessons),
+    uncertain: [...ofJobs, ...uncertainOrphans(plan)],
   };
   const asked = await looking.ask();
   return closing(asked, () =>
@@ -151,7 +149,7 @@ async function price(known: Known, { looking, lost, purchases, ask }: Asking): P
   const common = { ...known, at, ceilings, notices };
   const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
   const forecastOf = (orders: Work["orders"]): Forecast =>
-    forecastWork({ ...work, orders }, { state, rateLimiter, at: world.monotonic() });
+    forecastWork({ ...work, orders }, { rateLimiter, at: world.monotonic() });
   if (!quoting.ok || bill === null) {
     const ofQuoting = quoting.ok || quoting.problem === null ? [] : [quoting.problem];
     const problems = [...inTheWay, ...stops.problems, ...ofQuoting];

@@ -1,10 +1,11 @@
 import { tmpdir } from "node:os";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type BindMeans, bindPackage } from "../run/bind/bind.ts";
-import { checkCourse } from "../run/quality/check-course.ts";
+import { type BindMeans, bindPackage } from "../run/bind.ts";
+import { checkCourse } from "../run/quality.ts";
 import type { RunReport } from "../run/report.ts";
-import { type RunMeans, type RunOptions, run } from "../run/run.ts";
+import { type RunMeans, run } from "../run/run.ts";
+import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CallOptions, timeLimitsOf } from "./call-options.ts";

@@ -3,9 +3,8 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { CourseFolder } from "../run/course-folder.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
-import { checkCourse } from "../run/quality/check-course.ts";
-import type { QualityReport } from "../run/quality/quality-report.ts";
-import { type LessonReview, reviewsBy, reviewsOnDiskBy } from "../run/review/lesson-reviews.ts";
+import { checkCourse, type QualityReport } from "../run/quality.ts";
+import { type LessonReview, reviewsOf, reviewsOnDisk } from "../run/reviews.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -96,7 +95,7 @@ export class DeskCourse {
   /** The same course, but what a package would bind of the files on disk: times that are damaged or gone are no times. */
   async onDisk(now: CourseNow): Promise<CourseNow> {
     const { plan, state } = now;
-    const reviews = await reviewsOnDiskBy({ required: this.required }, plan, this.#folderOf(state));
+    const reviews = await reviewsOnDisk(plan, this.#folderOf(state), this.required);
     return { ...now, reviews };
   }
 
@@ -106,7 +105,7 @@ export class DeskCourse {
 
   #from(state: LedgerState): CourseNow {
     const plan = matchLessons(this.plan, state);
-    return { plan, state, reviews: reviewsBy({ required: this.required }, plan) };
+    return { plan, state, reviews: reviewsOf(plan, this.required) };
   }
 }
 

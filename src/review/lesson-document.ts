@@ -6,7 +6,7 @@ import type { LessonFacts } from "../lessons/quality/check-volume.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
 import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
 import { readAlongOf } from "../package/contents/read-along.ts";
-import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../run/reviews.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
 import { respokenDocument } from "./correct/respoken-document.ts";
 import { piecesOf, sentencesNow } from "./correct/sentence-pieces.ts";

@@ -2,7 +2,7 @@ import { scriptOf } from "../lessons/align/script.ts";
 import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import { requiredWords } from "../lessons/words/story-words.ts";
-import { lessonList } from "../run/words/lesson-list.ts";
+import { lessonList } from "../run/words.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import type { CourseNow } from "./desk-course.ts";
 

@@ -2,7 +2,7 @@ import type { ReviewStatus } from "../ledger/format/review/review-status.ts";
 import type { Decision } from "../ledger/format/state.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
 import type { Plan } from "../plan/plan.ts";
-import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../run/reviews.ts";
 import { cleanLine } from "../shared/text.ts";
 import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } from "./documents.ts";
 

@@ -1,7 +1,7 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { changedParts } from "../ledger/format/review/review-status.ts";
 import type { Seen } from "../ledger/format/state.ts";
-import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../run/reviews.ts";
 import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
 import { nameRecorded, textRecorded } from "./recorded-text.ts";

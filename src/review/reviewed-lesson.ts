@@ -3,10 +3,10 @@ import type { JobRecord } from "../ledger/format/state.ts";
 import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
 import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
 import type { LessonSource } from "../package/contents/course.ts";
-import { sourceOf } from "../run/bind/bind.ts";
-import { readCorrected } from "../run/correct/corrected-story.ts";
-import { respokenSound } from "../run/correct/respoken.ts";
-import type { LessonReview } from "../run/review/lesson-reviews.ts";
+import { sourceOf } from "../run/bind.ts";
+import { readCorrected } from "../run/correct/read-corrected.ts";
+import { respokenSound } from "../run/correct/record-correction.ts";
+import type { LessonReview } from "../run/reviews.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "./desk-course.ts";
 

@@ -11,7 +11,7 @@ import type { Plan } from "../plan/plan.ts";
 import { type Bill, type BilledLesson, billedLessonSchema, billedLessons, compareLessons } from "./bill.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { HowDifferent, JobDifference, Moved } from "./problem.ts";
+import type { HowDifferent, JobDifference, Moved, RunProblem } from "./problem.ts";
 import type { Work } from "./work.ts";
 
 /** The ceilings that a bill must fit. `quoted`: the account's credits in its quotes; left out: those of the newest quote in the ledger. */
@@ -92,7 +92,6 @@ export interface Reviewed {
   readonly last: LedgerEvent | null;
   readonly work: Work;
   readonly bill: Bill;
-  readonly state: LedgerState;
   /** ms since 1970 */
   readonly at: number;
 }
@@ -125,8 +124,13 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
   };
 }
 
-/** What has changed since the review; empty if exactly the reviewed bill may be bought. */
-export function movedSince(approval: Approval, now: Reviewed): Moved[] {
+/** The problem that something has changed since the review; none if exactly the reviewed bill may be bought. */
+export function problemsOfApproval(approval: Approval, now: Reviewed): RunProblem[] {
+  const moved = movedSince(approval, now);
+  return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approval, now) }];
+}
+
+function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = boundTo(now);
   const same: Readonly<Record<Moved, boolean>> = {
     course: approval.course === today.course,
@@ -165,7 +169,7 @@ export function pricesOf(bill: Bill): Approval["prices"] {
 }
 
 /** Every lesson that would be bought now otherwise than it was reviewed, and how; first the reviewed ones, in their order. Pure. */
-export function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
+function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
   const { plan, work, bill } = now;
   const reviewed = new Set(approval.jobs);
   const lessons = approval.lessons.filter(({ job }) => reviewed.has(job));

@@ -4,9 +4,8 @@ import { hash } from "../ledger/format/event-parts.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, StoryRequest } from "../plan/plan.ts";
-import type { PlannedLesson } from "./lesson.ts";
+import { type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { Order } from "./order.ts";
 import type { Work } from "./work.ts";
 
 /** The price of one story with a setting, and the account's credits at its quote (null: not limited). */
@@ -164,8 +163,8 @@ function fatesIn(work: Work): (lesson: PlannedLesson) => LessonFate {
 function numbersInVolumes(jobs: readonly Job[]): ReadonlyMap<string, number> {
   const lengths = new Map<string, number>();
   return new Map(
-    jobs.map(({ id, request: { lang, difficulty } }) => {
-      const volume = `${lang} ${difficulty}`;
+    jobs.map(({ id, request }) => {
+      const volume = volumeOf(request);
       const number = (lengths.get(volume) ?? 0) + 1;
       lengths.set(volume, number);
       return [id, number];
@@ -195,7 +194,7 @@ export interface ChangedLesson {
 }
 
 /** How some lessons differ from those of an earlier bill. */
-export interface LessonChanges {
+interface LessonChanges {
   readonly added: readonly BilledLesson[];
   readonly gone: readonly BilledLesson[];
   readonly changed: readonly ChangedLesson[];
@@ -223,7 +222,7 @@ export interface BillComparison extends LessonChanges {
 }
 
 /** What bills are compared by. */
-export interface ComparedBill {
+interface ComparedBill {
   readonly edition: string;
   readonly total: number | null;
   readonly budget: { readonly limit: number };

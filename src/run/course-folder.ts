@@ -1,8 +1,9 @@
 import { dirname, join } from "node:path";
 import * as z from "zod";
+import type { EventBody, Exactly } from "../ledger/format/event.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
-import { readTimes, type SavedAlignment } from "../lessons/align/times-file.ts";
+import { algorithm, readTimes, type SavedAlignment } from "../lessons/align/times-file.ts";
 import type { StoryText } from "../lessons/text/story-text.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { Failure } from "../shared/failure.ts";
@@ -10,7 +11,7 @@ import { replaceFile } from "../shared/files/atomic-file.ts";
 import { measureFile } from "../shared/files/file-pieces.ts";
 import type { Files } from "../shared/files/files.ts";
 import { sha256 } from "../shared/hash.ts";
-import { isTimed } from "./times/lesson-times.ts";
+import type { Journal } from "./journal.ts";
 
 /** A course's files, and the ledger's facts about them. */
 export interface CourseFolder {
@@ -52,6 +53,50 @@ export async function saveFile(
   await files.makeFolder(dirname(path));
   await replaceFile(files, path, content);
   return factsOf(file, content);
+}
+
+/** A course's folder, and the ledger that records what is saved there. */
+export interface CourseWriter extends Place {
+  readonly journal: Journal;
+}
+
+/** Saves a file (`saveFile`), and then records it in the ledger. */
+export async function saveAndRecord<Body extends EventBody>(
+  file: string,
+  content: string | Buffer,
+  eventOf: (saved: RecordedFile) => Exactly<Body>,
+  { files, folder, journal }: CourseWriter,
+): Promise<void> {
+  await journal.record(eventOf(await saveFile(file, content, { files, folder, store: journal.store })));
+}
+
+/** A file that can be made again from others. */
+interface DerivedFile<Other> {
+  readonly file: string;
+  /** What the ledger records of it, if that is of the same others; null otherwise. */
+  readonly recorded: RecordedFile | null;
+  /** Whether a file that is there, and that the ledger doesn't record, can be used. */
+  readonly isValid: (content: Buffer) => boolean;
+  /** Its content, or why there is none; null: it was told to stop. */
+  readonly make: () => Promise<Buffer | Other | null>;
+  readonly eventOf: (saved: RecordedFile, content: Buffer) => EventBody;
+}
+
+/** Makes and records a file that can be made from others, unless it is there as recorded; one that is there and valid is only recorded. */
+export async function saveDerived<Other extends string>(
+  { file, recorded, isValid, make, eventOf }: DerivedFile<Other>,
+  to: CourseWriter,
+): Promise<"kept" | "saved" | Other | null> {
+  if (recorded !== null && (await isIntact(to, recorded))) return "kept";
+  const found = await to.files.read(join(to.folder, file));
+  if (found !== null && isValid(found)) {
+    await to.journal.record(eventOf(factsOf(file, found), found));
+    return "kept";
+  }
+  const made = await make();
+  if (!Buffer.isBuffer(made)) return made;
+  await saveAndRecord(file, made, (saved) => eventOf(saved, made), to);
+  return "saved";
 }
 
 /** What the ledger records of a file with this content. Pure. */
@@ -128,6 +173,19 @@ export async function readTimesOf(story: StoryFacts, place: Place): Promise<Save
   if (story.times === null || !isTimed(story)) return null;
   const bytes = await readRecorded(story.times, place);
   return bytes === null ? null : readTimes(bytes);
+}
+
+/**
+ * Whether a story's times were computed from its current text and sound. Times by sentence that an earlier version found are as good as they
+ * were: were they found anew, approvals of what people have heard would lapse. What it could not find, the current one tries again.
+ */
+export function isTimed({ times, saved, book }: StoryFacts): boolean {
+  return (
+    times !== null &&
+    (times.algorithm === algorithm || times.level === "sentences") &&
+    times.text === saved?.sha256 &&
+    times.sound === book?.sha256
+  );
 }
 
 /** A story's book where it lies; null where there is none. */

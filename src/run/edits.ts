@@ -10,8 +10,7 @@ import {
   volumeOf,
 } from "./lesson.ts";
 import { alikeLeast, type MatchedPlan } from "./match.ts";
-import type { RunNotice } from "./notice.ts";
-import type { MoveHint, RemovalHint, RunProblem } from "./problem.ts";
+import type { MoveHint, RemovalHint, RunNotice, RunProblem } from "./problem.ts";
 import type { RunContext } from "./run-context.ts";
 import { foldTopic, TextComparison } from "./topic-text.ts";
 import type { Work } from "./work.ts";

@@ -1,26 +1,23 @@
 import { type Ceilings, exceededBy } from "../ledger/format/ceilings.ts";
 import type { Month } from "../ledger/format/month.ts";
-import type { LedgerState } from "../ledger/format/state.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { type BillLine, quoteFinder } from "./bill.ts";
-import { RemainingWork, stageBefore, stageIn } from "./follow/remaining-work.ts";
-import { kindOf } from "./follow/story-progress.ts";
-import type { PlannedLesson } from "./lesson.ts";
-import type { Order } from "./order.ts";
+import { kindOf, RemainingWork, stageBefore, stageIn } from "./follow/remaining-work.ts";
+import type { Order, PlannedLesson } from "./lesson.ts";
 import type { Work } from "./work.ts";
 
 /** When a run that starts now would finish, given what the ledger remembers of the account. */
 export function forecastWork(
   { orders, toFollow, orphans }: Work,
-  { state, rateLimiter, at }: { state: LedgerState; rateLimiter: RateLimiter; at: number },
+  { rateLimiter, at }: { rateLimiter: RateLimiter; at: number },
 ): Forecast {
   const remainingWork = new RemainingWork();
   for (const { request } of orders.map(({ lesson }) => lesson.job))
     remainingWork.enter(request, stageBefore(request), at);
   // The progress of an existing story is known only after its first read; until then assume it is at the start.
   for (const story of [...toFollow, ...orphans]) {
-    remainingWork.enter(kindOf(story, state), stageIn("writing", story.wantsBook), at);
+    remainingWork.enter(kindOf(story), stageIn("writing", story.wantsBook), at);
   }
   return rateLimiter.forecast(remainingWork.ahead);
 }

@@ -8,7 +8,7 @@ import { canonicalUuid } from "../shared/uuid.ts";
 import { type RecordName, recordKey } from "./lesson.ts";
 
 /** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
-export interface IntentionLimits {
+interface IntentionLimits {
   readonly credits: CreditLimits;
   readonly starts: Rate | null;
 }

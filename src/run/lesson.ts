@@ -1,6 +1,7 @@
+import type { Price } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
-import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
-import type { Attempt, JobRecord, LedgerState } from "../ledger/format/state.ts";
+import { type JobStatus, jobStatusOf, latestOf, type StatusOfStory } from "../ledger/format/job-status.ts";
+import type { Attempt, JobRecord, LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
 import { foldTopic } from "./topic-text.ts";
 
@@ -59,6 +60,11 @@ export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<O
     this.#state = state;
   }
 
+  /** Its name for people: its job's id in the plan, or else its name in the ledger. */
+  get name(): string {
+    return this.job?.id ?? this.recordName.job;
+  }
+
   /** Everything that the ledger has of it; undefined if nothing. */
   get record(): JobRecord | undefined {
     return this.#state.jobs.get(this.recordKey);
@@ -90,9 +96,18 @@ export function purchaseOf({ latest, recordKey: key }: Lesson): Attempt {
   return latest;
 }
 
-/** A key for a language and difficulty: only jobs of the same volume can have a lesson. */
+/** The volume of a language and difficulty: `es-2`. Only jobs of the same volume can have a lesson. */
 export function volumeOf({ lang, difficulty }: Pick<StoryRequest, "lang" | "difficulty">): string {
-  return `${lang}/${difficulty}`;
+  return `${lang}-${difficulty}`;
+}
+
+/** The lessons of some of a plan's jobs. */
+export function lessonsOf(
+  { lessons }: { readonly lessons: readonly PlannedLesson[] },
+  jobs: readonly Job[],
+): readonly PlannedLesson[] {
+  const chosen = new Set(jobs.map(({ id }) => id));
+  return lessons.filter(({ job }) => chosen.has(job.id));
 }
 
 /** The topic in an address, or in a job's id. */
@@ -110,14 +125,14 @@ export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
 /** Enough characters to distinguish the few stories of one job. */
 export const idCharactersLeast = 8;
 
-/** The ids of a lesson's stories and attempts, the newest first. */
-export function idsOf({ attempts }: Pick<Lesson, "attempts">): string[] {
-  return attempts.toReversed().flatMap((one) => [...new Set([idOf(one), one.attempt])]);
+/** The ids that users know an attempt by, its story's first if it has one. */
+export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[]] {
+  return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
 }
 
-/** The id that users know an attempt by: its story's, if it has one. */
-export function idOf({ attempt, outcome }: Attempt): string {
-  return outcome.kind === "accepted" ? outcome.id : attempt;
+/** The ids of a lesson's stories and attempts, the newest first. */
+export function idsOf({ attempts }: Pick<Lesson, "attempts">): string[] {
+  return attempts.toReversed().flatMap(idsOfAttempt);
 }
 
 /** A bought lesson that the plan doesn't account for: its ledger name, its topic's text, and the start of its story's or attempt's id. */
@@ -188,3 +203,51 @@ export function nameToday(
   const key = recordKey(record);
   return lessons.find((lesson) => lesson.recordKey === key)?.job.id ?? record.job;
 }
+
+/** An existing story to follow to its end, whichever edition of the plan it was made for. */
+export interface FollowedStory {
+  readonly lesson: Lesson;
+  readonly id: string;
+  readonly wantsBook: boolean;
+}
+
+/** What the ledger has of a followed story by now. */
+export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefined {
+  return lesson.record?.stories.get(id);
+}
+
+/** Whether a run asks the service again for what is missing of a failed lesson. */
+export function mayRecover(jobStatus: StatusOfStory): boolean {
+  return (
+    jobStatus.kind === "failed" && (jobStatus.why === "book_unavailable" || jobStatus.why === "story_missing")
+  );
+}
+
+type WithText = Extract<JobStatus, { kind: "done" | "active" | "failed" }>;
+
+// In these states the text is complete and paid for, and only the audiobook is pending or has failed, so a partial package includes it.
+const withWholeText = new Set(["ready", "making_audiobook", "done", "failed", "canceled"]);
+
+/** Whether an unfinished lesson has its whole text, and lacks only its recording. */
+export function hasText(jobStatus: JobStatus): jobStatus is WithText {
+  if (jobStatus.kind === "pending" || jobStatus.kind === "uncertain") return false;
+  const { story, attempt } = jobStatus;
+  const isWhole = withWholeText.has(story.observed?.status ?? "");
+  return isWhole && story.saved !== null && attempt.intended.request.audiobook;
+}
+
+/** One story to buy. */
+export interface Order {
+  readonly lesson: PlannedLesson;
+  /** The attempt that the user wants replaced: bought only while it is the job's current one. Null if there is none. */
+  readonly replaces: string | null;
+}
+
+/** An order with its quoted price, and the account's balance at that quote (null: not limited). */
+export interface Purchase extends Order {
+  readonly price: Price;
+  readonly balanceBefore: number | null;
+}
+
+/** The cause recorded for an attempt whose run ended between its intention and its outcome. */
+export const crashCause = "the run ended before the answer was recorded";

@@ -8,7 +8,7 @@ import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, inheritStories } from "./editions.ts";
 import {
   factOf,
-  idOf,
+  idsOfAttempt,
   isRemoved,
   Lesson,
   lastTextOf,
@@ -458,7 +458,7 @@ function requestsOf(lessons: readonly Lesson[]): MatchedPlan["boughtBefore"] {
     for (const { attempts, recordName } of lessons) {
       for (const attempt of attempts) {
         if (isOpen(attempt) || attempt.outcome.kind === "accepted")
-          found.set(attempt.intended.requestHash, { name: recordName.job, id: idOf(attempt) });
+          found.set(attempt.intended.requestHash, { name: recordName.job, id: idsOfAttempt(attempt)[0] });
       }
     }
     return found;

@@ -3,7 +3,7 @@ import { type MonthResult, readMonth } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { World } from "../shared/world.ts";
-import type { RunNotice } from "./notice.ts";
+import type { RunNotice } from "./problem.ts";
 
 /** The maximum age of an answer when its time is read. */
 const heardWithinMs = 3_600_000;

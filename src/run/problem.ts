@@ -1,10 +1,11 @@
 import type { CallError } from "../client/port.ts";
 import type { Refusal } from "../client/refusal.ts";
 import type { BalanceFall } from "../ledger/format/charges.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
+import type { LedgerNotice, LedgerProblem } from "../ledger/problem.ts";
 import type { Check } from "../lessons/quality/checks.ts";
 import type { PackageProblem } from "../package/package-problem.ts";
 import type { KeyPlaces, Place, Removal } from "../plan/plan.ts";
+import { type ExitCode, exitCodes } from "../shared/exit-codes.ts";
 import type { LeftFact } from "./lesson.ts";
 
 /**
@@ -58,7 +59,7 @@ export interface WaitingGate {
 }
 
 /** A job that nothing was bought for, with its topic's text. */
-export interface OpenFact {
+interface OpenFact {
   readonly job: string;
   readonly topic: string;
 }
@@ -115,186 +116,115 @@ export interface UnknownPurchases {
   readonly again: readonly BoughtElsewhere[];
 }
 
-/** Why a run did not do everything, or something the user should know about it. `job`: the id of the job concerned. */
-export type RunProblem =
+/** What is known of each problem of a run. `job`: the id of the job concerned; `left`: how many creations were not started because of it. */
+interface ProblemFacts {
   /** The account's balance fell by more than the ledger explains, and the user asked not to buy then. */
-  | ({ readonly code: "balance_unexplained" } & ExplainedFall)
-  | { readonly code: "quote_failed"; readonly setting: string; readonly callError: CallError }
-  | { readonly code: "credential_refused"; readonly callError: CallError }
+  balance_unexplained: ExplainedFall;
+  quote_failed: { setting: string; callError: CallError };
+  credential_refused: { callError: CallError };
   /** `service`: its address; null if that is known to be right, or not available. */
-  | { readonly code: "service_unavailable"; readonly callError: CallError; readonly service: string | null }
+  service_unavailable: { callError: CallError; service: string | null };
   /** The account knows none of the ledger's stories that were checked. */
-  | {
-      readonly code: "account_of_others";
-      readonly path: string;
-      readonly service: string;
-      readonly asked: number;
-    }
-  | { readonly code: "certificate_refused"; readonly cause: string }
-  | { readonly code: "not_connected"; readonly cause: string }
-  | { readonly code: "creation_refused"; readonly job: string; readonly refusal: Refusal }
-  | { readonly code: "creations_stopped"; readonly refusal: Refusal; readonly left: number }
-  | { readonly code: "creation_postponed"; readonly job: string; readonly refusal: Refusal }
-  | { readonly code: "creation_uncertain"; readonly job: string; readonly cause: string }
-  | {
-      readonly code: "after_creation_failed";
-      readonly job: string;
-      readonly failure: CommandFailure;
-      /** How many creations were not started because of it. */
-      readonly left: number;
-    }
-  | {
-      readonly code: "outcome_not_recorded";
-      readonly job: string;
-      readonly id: string | null;
-      /** Possible ids in an answer that could not be trusted. */
-      readonly named: readonly string[];
-      readonly rescue: string | null;
-    }
-  | {
-      readonly code: "story_failed";
-      readonly job: string;
-      readonly id: string;
-      readonly error: string | null;
-    }
-  | { readonly code: "story_canceled"; readonly job: string; readonly id: string }
-  | { readonly code: "story_missing"; readonly job: string; readonly id: string }
-  | {
-      readonly code: "story_unreadable";
-      readonly job: string;
-      readonly id: string;
-      readonly callError: CallError;
-    }
-  | {
-      readonly code: "audiobook_unpaid";
-      readonly job: string;
-      readonly id: string;
-      readonly refusal: Refusal;
-    }
-  | { readonly code: "audiobook_failed"; readonly job: string; readonly id: string; readonly status: string }
-  | { readonly code: "book_unavailable"; readonly job: string; readonly id: string; readonly cause: string }
+  account_of_others: { path: string; service: string; asked: number };
+  certificate_refused: { cause: string };
+  not_connected: { cause: string };
+  creation_refused: { job: string; refusal: Refusal };
+  creations_stopped: { refusal: Refusal; left: number };
+  creation_postponed: { job: string; refusal: Refusal };
+  creation_uncertain: { job: string; cause: string };
+  after_creation_failed: { job: string; failure: CommandFailure; left: number };
+  /** `named`: possible ids in an answer that could not be trusted. */
+  outcome_not_recorded: { job: string; id: string | null; named: readonly string[]; rescue: string | null };
+  story_failed: { job: string; id: string; error: string | null };
+  story_canceled: { job: string; id: string };
+  story_missing: { job: string; id: string };
+  story_unreadable: { job: string; id: string; callError: CallError };
+  audiobook_unpaid: { job: string; id: string; refusal: Refusal };
+  audiobook_failed: { job: string; id: string; status: string };
+  book_unavailable: { job: string; id: string; cause: string };
   /** What was found in a finished lesson keeps it out of the package, by what the plan says of `checks`. It is kept. */
-  | { readonly code: "lesson_unfit"; readonly job: string; readonly checks: readonly Check[] }
+  lesson_unfit: { job: string; checks: readonly Check[] };
   /** What the stories of a volume have in common is more than the plan lets pass. */
-  | { readonly code: "volume_unfit"; readonly volume: string; readonly check: Check }
+  volume_unfit: { volume: string; check: Check };
   /** The lessons could not be checked, and the plan does not want unchecked ones in a package. */
-  | { readonly code: "lessons_unchecked"; readonly cause: string }
+  lessons_unchecked: { cause: string };
   /** Nothing more is bought of these volumes until people have approved their first lessons. */
-  | { readonly code: "gate_closed"; readonly gates: readonly WaitingGate[] }
+  gate_closed: { gates: readonly WaitingGate[] };
   /** Finished lessons that too few people have approved, as the plan's `review` wants it. They are kept. */
-  | {
-      readonly code: "lessons_unapproved";
-      readonly required: number;
-      readonly jobs: readonly string[];
-      /** How many others are approved. */
-      readonly approved: number;
-      /** How many of `jobs` a reviewer held or rejected, and how many were approved before they changed. */
-      readonly held: number;
-      readonly rejected: number;
-      readonly lapsed: number;
-    }
-  | { readonly code: "given_up"; readonly job: string; readonly id: string; readonly status: string }
-  | { readonly code: "unfinished"; readonly left: number }
-  | { readonly code: "interrupted" }
-  | { readonly code: "deadline_reached" }
+  lessons_unapproved: {
+    required: number;
+    jobs: readonly string[];
+    /** How many others are approved. */
+    approved: number;
+    /** How many of `jobs` a reviewer held or rejected, and how many were approved before they changed. */
+    held: number;
+    rejected: number;
+    lapsed: number;
+  };
+  given_up: { job: string; id: string; status: string };
+  unfinished: { left: number };
+  interrupted: object;
+  deadline_reached: object;
   /** `needsMs`: how long one more story would take; a typical value if nothing was measured. */
-  | {
-      readonly code: "deadline_near";
-      readonly left: number;
-      readonly needsMs: number;
-      readonly isMeasured: boolean;
-    }
+  deadline_near: { left: number; needsMs: number; isMeasured: boolean };
   /** `path`: what could not be read or written; null if the system didn't say. */
-  | {
-      readonly code: "disk_failed";
-      readonly cause: string;
-      readonly path: string | null;
-      readonly whilePackaging?: boolean;
-    }
-  | { readonly code: "declined" }
+  disk_failed: { cause: string; path: string | null; whilePackaging?: boolean };
+  declined: object;
   /** Bought lessons without a job, and jobs without a lesson. `moved`, `removed`: the entries that say which is which. */
-  | {
-      readonly code: "lessons_left";
-      readonly edition: string;
-      readonly left: readonly LeftFact[];
-      readonly jobs: readonly OpenFact[];
-      readonly moved: readonly MoveHint[];
-      readonly removed: readonly RemovalHint[];
-      readonly keys: KeyPlaces;
-    }
+  lessons_left: {
+    edition: string;
+    left: readonly LeftFact[];
+    jobs: readonly OpenFact[];
+    moved: readonly MoveHint[];
+    removed: readonly RemovalHint[];
+    keys: KeyPlaces;
+  };
   /** An entry of `moved` whose lesson belongs to another job by its exact text. */
-  | {
-      readonly code: "move_contradicted";
-      readonly place: Place;
-      readonly from: string | null;
-      readonly text: string | null;
-      readonly to: string;
-      readonly job: string;
-    }
-  /** An entry of `removed`, by text or story, whose lesson a job has again by its exact text. */
-  | {
-      readonly code: "removal_contradicted";
-      readonly place: Place;
-      readonly text: string | null;
-      readonly story: string | null;
-      readonly job: string;
-      /** The lessons that it covers and that are still gone: they still need an entry. */
-      readonly still: readonly LeftFact[];
-    }
+  move_contradicted: { place: Place; from: string | null; text: string | null; to: string; job: string };
+  /**
+   * An entry of `removed`, by text or story, whose lesson a job has again by its exact text. `still`: the lessons that it covers and that
+   * are still gone: they still need an entry.
+   */
+  removal_contradicted: {
+    place: Place;
+    text: string | null;
+    story: string | null;
+    job: string;
+    still: readonly LeftFact[];
+  };
   /** The ledger has no lesson of the edition that this one is based on. `known`: the editions that it has lessons of. */
-  | {
-      readonly code: "basis_unknown";
-      readonly place: Place;
-      readonly edition: string;
-      readonly known: readonly string[];
-    }
-  /** A job that requests exactly what was bought before as `name` and has been replaced since. */
-  | {
-      readonly code: "request_bought";
-      /** Whether the plan would have no lesson if all such jobs were left out. */
-      readonly isLast: boolean;
-      /** Of the job's topic in the plan. */
-      readonly place: Place;
-      readonly job: string;
-      readonly name: string;
-      readonly id: string;
-    }
-  | { readonly code: "replacement_wrong"; readonly wrong: readonly WrongReplacement[] }
+  basis_unknown: { place: Place; edition: string; known: readonly string[] };
+  /**
+   * A job that requests exactly what was bought before as `name` and has been replaced since. `isLast`: the plan would have no lesson if
+   * all such jobs were left out. `place`: of the job's topic in the plan.
+   */
+  request_bought: { isLast: boolean; place: Place; job: string; name: string; id: string };
+  replacement_wrong: { wrong: readonly WrongReplacement[] };
   /** Nothing was ever bought with the ledger, but this machine knows of purchases that would be repeated. */
-  | ({ readonly code: "ledger_begun_anew"; readonly path: string } & UnknownPurchases)
+  ledger_begun_anew: { path: string } & UnknownPurchases;
   /** The ledger is older than purchases made with it. */
-  | ({ readonly code: "ledger_lost"; readonly path: string } & UnknownPurchases)
+  ledger_lost: { path: string } & UnknownPurchases;
   /** The ledger has purchases, but lessons that another ledger bought would be paid for again. */
-  | {
-      readonly code: "bought_elsewhere";
-      readonly path: string;
-      readonly again: readonly BoughtElsewhere[];
-    }
+  bought_elsewhere: { path: string; again: readonly BoughtElsewhere[] };
   /** An older version has not finished its rebuild. */
-  | { readonly code: "ledger_half_rebuilt"; readonly path: string }
+  ledger_half_rebuilt: { path: string };
   /** The ledger can't be restored: no source knows anything of it. `elsewhere`: ledgers of the course that still exist. */
-  | {
-      readonly code: "ledger_not_rebuildable";
-      readonly path: string;
-      readonly service: string | null;
-      readonly elsewhere: readonly string[];
-    }
+  ledger_not_rebuildable: { path: string; service: string | null; elsewhere: readonly string[] };
   /** `jobs`: every lesson that would be bought otherwise than it was reviewed. */
-  | {
-      readonly code: "approval_moved";
-      readonly moved: readonly Moved[];
-      readonly jobs: readonly JobDifference[];
-    }
-  | { readonly code: "file_damaged"; readonly job: string | null; readonly path: string }
+  approval_moved: { moved: readonly Moved[]; jobs: readonly JobDifference[] };
+  file_damaged: { job: string | null; path: string };
   /** What people corrected in a lesson can't be read as it was recorded, or is about another text; it is never left out unnoticed. */
-  | {
-      readonly code: "correction_unusable";
-      readonly job: string;
-      readonly path: string;
-      readonly why: "missing" | "changed" | "other_text";
-    }
+  correction_unusable: { job: string; path: string; why: "missing" | "changed" | "other_text" };
   /** Another kind of file has the package's name and would be overwritten. */
-  | { readonly code: "package_of_others"; readonly path: string }
+  package_of_others: { path: string };
+}
+
+/** A union of codes, each with its facts. */
+type Coded<Facts> = { [Code in keyof Facts]: { readonly code: Code } & Readonly<Facts[Code]> }[keyof Facts];
+
+/** Why a run did not do everything, or something the user should know about it. */
+export type RunProblem =
+  | Coded<ProblemFacts>
   | Extract<PackageProblem, { code: "book_missing" | "book_changed" | "sqlite_missing" }>
   | LedgerProblem;
 
@@ -302,4 +232,132 @@ export type RunProblem =
 export interface ExplainedFall extends BalanceFall {
   readonly byOthers: number;
   readonly courses: readonly string[];
+}
+
+/** What is known of what the user should know although nothing went wrong. */
+interface NoticeFacts {
+  /** `has`: the job's current story, as `--replace` takes it; null while that is unknown. */
+  job_changed: { job: string; has: string | null };
+  /** The story to replace has already been replaced. */
+  replacement_made: { job: string; given: string; has: string | null };
+  /** Bought lessons without a job that the plan doesn't account for, by ledger name: only a notice if nothing new is to be bought. */
+  lessons_left_over: { names: readonly string[] };
+  lessons_removed: { names: readonly string[] };
+  lessons_moved: { jobs: readonly { readonly job: string; readonly was: string }[] };
+  /** `job`, `edition`: the name of its record in the ledger, since the plan has no such job. */
+  job_orphaned: { job: string; edition: string };
+  edition_unfinished: { edition: string; stories: number; uncertain: number };
+  answer_odd: { job: string; warning: string };
+  status_unknown: { job: string; status: string };
+  /** `job`: the one of the record's name in the ledger. */
+  crash_found: { job: string };
+  /** In credits: the quote, and the cost that the service reports by now. */
+  story_above_quote: { job: string; id: string; quoted: number; cost: number };
+  /** A clock differs by more than a year from this machine's, `own`; both in ms since 1970. The month is not taken from that clock. */
+  clock_disbelieved: { clock: "service" | "database"; at: number; own: number };
+  /** The clocks give an earlier month than the newest purchase, so purchases count in the month of that purchase. */
+  month_kept: { month: string; byClocks: string };
+  /** The account's balance fell by more than the ledger explains. */
+  balance_fell: ExplainedFall;
+  /** The user agreed to pay for these again. */
+  paid_again: { again: readonly BoughtElsewhere[] };
+  /** The user asked to stop. */
+  interrupted: object;
+  package_odd: { warning: PackageProblem };
+}
+
+export type RunNotice = Coded<NoticeFacts> | LedgerNotice;
+
+const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
+  over_budget: exitCodes.money,
+  balance_unexplained: exitCodes.money,
+  quote_failed: exitCodes.stopped,
+  credential_refused: exitCodes.credential,
+  account_of_others: exitCodes.credential,
+  service_unavailable: exitCodes.stopped,
+  certificate_refused: exitCodes.stopped,
+  not_connected: exitCodes.stopped,
+  creation_refused: exitCodes.failed,
+  creations_stopped: exitCodes.stopped,
+  creation_postponed: exitCodes.stopped,
+  creation_uncertain: exitCodes.uncertain,
+  after_creation_failed: exitCodes.stopped,
+  outcome_not_recorded: exitCodes.ledger,
+  story_failed: exitCodes.failed,
+  story_canceled: exitCodes.failed,
+  story_missing: exitCodes.failed,
+  story_unreadable: exitCodes.stopped,
+  audiobook_unpaid: exitCodes.money,
+  audiobook_failed: exitCodes.failed,
+  book_unavailable: exitCodes.failed,
+  lesson_unfit: exitCodes.failed,
+  volume_unfit: exitCodes.failed,
+  lessons_unchecked: exitCodes.failed,
+  lessons_unapproved: exitCodes.failed,
+  gate_closed: exitCodes.failed,
+  given_up: exitCodes.stopped,
+  unfinished: exitCodes.stopped,
+  interrupted: exitCodes.stopped,
+  deadline_reached: exitCodes.stopped,
+  deadline_near: exitCodes.stopped,
+  declined: exitCodes.stopped,
+  lessons_left: exitCodes.invalid,
+  move_contradicted: exitCodes.invalid,
+  removal_contradicted: exitCodes.invalid,
+  basis_unknown: exitCodes.invalid,
+  request_bought: exitCodes.invalid,
+  replacement_wrong: exitCodes.invalid,
+  ledger_begun_anew: exitCodes.ledger,
+  ledger_lost: exitCodes.ledger,
+  bought_elsewhere: exitCodes.ledger,
+  ledger_half_rebuilt: exitCodes.ledger,
+  ledger_not_rebuildable: exitCodes.ledger,
+  approval_moved: exitCodes.money,
+  file_damaged: exitCodes.stopped,
+  correction_unusable: exitCodes.stopped,
+  package_of_others: exitCodes.stopped,
+  disk_failed: exitCodes.stopped,
+  book_missing: exitCodes.stopped,
+  book_changed: exitCodes.stopped,
+  sqlite_missing: exitCodes.stopped,
+  ledger_held: exitCodes.ledger,
+  ledger_of_nobody: exitCodes.ledger,
+  ledger_damaged: exitCodes.ledger,
+  ledger_of_other_course: exitCodes.ledger,
+  ledger_of_other_service: exitCodes.ledger,
+  ledger_missing: exitCodes.ledger,
+  ledger_older_copy: exitCodes.ledger,
+  ledger_forked: exitCodes.ledger,
+  ledger_not_written: exitCodes.ledger,
+  ledger_unreadable: exitCodes.ledger,
+  ledger_grown_by_other: exitCodes.ledger,
+  ledger_moved: exitCodes.ledger,
+  mirror_unusable: exitCodes.ledger,
+  ledger_unreachable: exitCodes.ledger,
+  ledger_tables_unknown: exitCodes.ledger,
+  ledger_taken_over: exitCodes.ledger,
+  ledger_pooled: exitCodes.ledger,
+  ledger_connection_lost: exitCodes.ledger,
+  ledger_job_taken: exitCodes.ledger,
+  ledger_unpriced: exitCodes.ledger,
+  ledger_starts_spent: exitCodes.stopped,
+  ledger_not_empty: exitCodes.ledger,
+  ledger_torn: exitCodes.ledger,
+};
+
+/** The exit code for a single problem. */
+export function exitCodeOf(problem: RunProblem): ExitCode {
+  if (problem.code === "replacement_wrong" && problem.wrong.every(({ why }) => why === "uncertain"))
+    return exitCodes.uncertain;
+  if (problem.code === "creations_stopped") return exitOfStop(problem.refusal);
+  if (problem.code === "quote_failed" && problem.callError.kind === "refused")
+    return exitOfStop(problem.callError.refusal);
+  return exits[problem.code];
+}
+
+// The reason for the service's refusal decides what the user must do: pay, grant access, or wait.
+function exitOfStop(refusal: Refusal): ExitCode {
+  if (refusal.code === "payment_required") return exitCodes.money;
+  const access = ["unauthorized", "forbidden", "not_found"];
+  return access.includes(refusal.code) ? exitCodes.credential : exitCodes.stopped;
 }

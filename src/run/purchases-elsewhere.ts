@@ -12,7 +12,6 @@ import { Failure } from "../shared/failure.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
 import type { PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
-import { type OthersSpending, SpendingOfOthers } from "./others-spending.ts";
 import type { BoughtElsewhere, OtherLedger, RunProblem, UnknownPurchases } from "./problem.ts";
 
 /** What is compared with this machine's other ledgers. */
@@ -24,7 +23,7 @@ export interface Buying {
 }
 
 /** Where to look for purchases that a ledger lacks. */
-export interface PurchasePlace {
+interface PurchasePlace {
   readonly identity: LedgerIdentity;
   /** The folder with this machine's mirrors; null: there is none. */
   readonly stateFolder: string | null;
@@ -40,54 +39,67 @@ export type LostLedger = Extract<
   { code: "ledger_begun_anew" | "ledger_lost" | "ledger_half_rebuilt" | "bought_elsewhere" }
 >;
 
-type Intended = Extract<EventBody, { type: "creation.intended" }>;
-
 /** An attempt at a lesson that this machine has seen. */
 interface SeenAttempt extends Omit<SeenEvent, "event"> {
-  readonly intended: Intended;
-  /** The story that it created; null if not known. */
-  readonly story: { readonly id: string; readonly at: string } | null;
-  /** Whether it is proven to have created none. */
+  readonly intended: Extract<EventBody, { type: "creation.intended" }>;
+  /** The last event about it, in UTC: it may have been charged until then. */
+  readonly last: string;
+  /** Whether it is proven to have created no story. */
   readonly isAbsent: boolean;
 }
 
-/** Attempts, assembled from events. One that several ledgers have belongs to the newest of them. */
-class SeenAttempts {
+/** What this machine's other ledgers may have taken off a shared account, in quoted credits, and their courses. */
+export interface OthersSpending {
+  readonly credits: number;
+  readonly courses: readonly string[];
+}
+
+/** Attempts, assembled from events. One that several ledgers have, once they are joined, belongs to the newest of them. */
+export class SeenAttempts {
   readonly #attempts = new Map<string, SeenAttempt>();
+  readonly #ofStories = new Map<string, string>();
 
   see({ event, ...of }: SeenEvent): void {
     if (event.type === "creation.intended") {
-      const { story = null, isAbsent = false } = this.#attempts.get(event.attempt) ?? {};
+      const { last = of.at, isAbsent = false } = this.#attempts.get(event.attempt) ?? {};
       const at = event.happenedAt ?? of.at;
-      this.#attempts.set(event.attempt, { ...of, at, intended: event, story, isAbsent });
+      this.#attempts.set(event.attempt, { ...of, at, intended: event, last, isAbsent });
       return;
     }
-    if (!("attempt" in event) || typeof event.attempt !== "string") return;
-    const attempt = this.#attempts.get(event.attempt);
-    if (attempt !== undefined) this.#attempts.set(event.attempt, { ...attempt, ...outcomeOf(event, of.at) });
+    const name = this.#attemptOf(event);
+    const attempt = this.#attempts.get(name);
+    if (attempt === undefined) return;
+    const id = event.type === "creation.accepted" || event.type === "creation.resolved" ? event.id : null;
+    if (id !== null) this.#ofStories.set(id, name);
+    const last = of.at > attempt.last ? of.at : attempt.last;
+    this.#attempts.set(name, { ...attempt, last, isAbsent: isAbsence(event) });
   }
 
   /** Attempts that created, or may have created, a story. */
   perhapsMade(): SeenAttempt[] {
     return [...this.#attempts.values()].filter(({ isAbsent }) => !isAbsent);
   }
+
+  // A story's text and book are saved after its end, and cost nothing.
+  #attemptOf(event: EventBody): string {
+    if ("attempt" in event && typeof event.attempt === "string") return event.attempt;
+    return (event.type === "story.observed" ? this.#ofStories.get(event.id) : undefined) ?? "";
+  }
 }
 
-function outcomeOf(event: EventBody, at: string): Partial<SeenAttempt> {
-  switch (event.type) {
-    case "creation.accepted":
-      return { story: { id: event.id, at }, isAbsent: false };
-    case "creation.refused":
-    case "creation.unsent":
-      return { isAbsent: true };
-    case "creation.resolved":
-      if (event.how === "not-created") return { isAbsent: true };
-      return event.id === null
-        ? {}
-        : { story: { id: event.id, at: event.happenedAt ?? at }, isAbsent: false };
-    default:
-      return {};
-  }
+/** Whether an event proves that nothing was bought. */
+function isAbsence(event: EventBody): boolean {
+  if (event.type === "creation.resolved") return event.how === "not-created";
+  return event.type === "creation.refused" || event.type === "creation.unsent";
+}
+
+/** What of some attempts may have been charged after a time, in UTC. */
+export function spentSince(time: string, attempts: readonly SeenAttempt[]): OthersSpending {
+  const spent = attempts.filter(({ last }) => last > time);
+  return {
+    credits: spent.reduce((sum, { intended }) => sum + intended.price.credits, 0),
+    courses: [...new Set(spent.map(({ course }) => course))],
+  };
 }
 
 /** Whether no purchase was ever made or attempted with the ledger. */
@@ -111,13 +123,14 @@ export class PurchasesElsewhere {
     this.#buying = buying;
     this.#place = place;
     this.#wasNew = isNew(buying.state);
-    this.#seen = seenAt(place);
+    const { stateFolder: folder, spareFolder, identity, files } = place;
+    this.#seen = folder === null ? null : new SeenPurchases(identity.service, { folder, spareFolder, files });
   }
 
   /** All purchases that this machine knows and the ledger lacks. Throws a Failure with `mirror_unusable`. */
   async find(): Promise<UnknownPurchases> {
     const { state, lessons } = this.#buying;
-    const stories = (await unknownStories(state, this.#place)).length;
+    const stories = await countUnknownStories(state, this.#place);
     const pending = lessons.filter(({ status }) => status.kind === "pending");
     return { stories, ...(await this.#compare(pending)) };
   }
@@ -138,24 +151,25 @@ export class PurchasesElsewhere {
 
   /** What other ledgers of this machine may have taken off the account since a time, in UTC. */
   async spentByOthers(since: string): Promise<OthersSpending> {
-    const attempts = [...this.#buying.state.jobs.values()].flatMap((record) => record.attempts);
-    const own = new Set(attempts.map(({ attempt }) => attempt));
-    const spending = new SpendingOfOthers((attempt) => own.has(attempt));
-    for await (const one of seenAt(this.#place)?.added(this.#own) ?? []) spending.see(one);
-    return spending.since(since);
+    return spentSince(since, await this.#unknown());
   }
 
   async #compare(lessons: readonly PlannedLesson[]): Promise<Omit<UnknownPurchases, "stories">> {
-    for await (const seen of this.#seen?.added(this.#own) ?? []) {
-      if (seen.event.type === "creation.intended") this.#ledgers.add(seen.ledger);
-      this.#attempts.see(seen);
-    }
-    const unknown = this.#attempts.perhapsMade().filter(({ intended }) => !this.#isKnown(intended));
+    const unknown = await this.#unknown();
     const others = unknown.filter(({ ledger }) => ledger !== this.#own);
     const again = await this.#boughtAgain(lessons, others);
     const isNewNow = isNew(this.#buying.state);
     const ledgers = isNewNow ? await this.#ledgersOf(others, lessons) : [];
     return { forgotten: unknown.length - others.length, ledgers, again };
+  }
+
+  /** The attempts that created, or may have created, a story, and that the ledger lacks. */
+  async #unknown(): Promise<SeenAttempt[]> {
+    for await (const seen of this.#seen?.added(this.#own) ?? []) {
+      if (seen.event.type === "creation.intended") this.#ledgers.add(seen.ledger);
+      this.#attempts.see(seen);
+    }
+    return this.#attempts.perhapsMade().filter(({ intended }) => !this.#isKnown(intended));
   }
 
   /**
@@ -205,7 +219,10 @@ export class PurchasesElsewhere {
       ledgers.set(ledger, { path: await this.#pathOf(one), course, isOwn, lessons: bought, last: at });
     }
     // Versions before the memory of purchases remembered only that a ledger had bought something.
-    for (const { ledger, course, service, path } of this.#seen === null ? [] : await this.#olderLedgers()) {
+    const { stateFolder: folder, files } = this.#place;
+    for (const { ledger, course, service, path } of folder === null
+      ? []
+      : await olderLedgers({ folder, files })) {
       const isOwn = course === plan.course && serviceKey(service) === serviceKey(identity.service);
       if (isOwn && ledger !== this.#own && !this.#ledgers.has(ledger))
         ledgers.set(ledger, { path, course, isOwn, lessons: null, last: null });
@@ -215,11 +232,6 @@ export class PurchasesElsewhere {
       now: await whatIsAt(one.path, this.#place),
     }));
     return Promise.all(found);
-  }
-
-  #olderLedgers(): ReturnType<typeof olderLedgers> {
-    const { stateFolder, files } = this.#place;
-    return stateFolder === null ? Promise.resolve([]) : olderLedgers({ folder: stateFolder, files });
   }
 
   async #pathOf({ ledger, path }: SeenAttempt): Promise<string> {
@@ -238,24 +250,14 @@ export class PurchasesElsewhere {
   }
 }
 
-function seenAt({ stateFolder, spareFolder, identity, files }: PurchasePlace): SeenPurchases | null {
-  if (stateFolder === null) return null;
-  return new SeenPurchases(identity.service, { folder: stateFolder, spareFolder, files });
-}
-
-const storyEnding = ".json";
-
-/** The ids of the stories in the course's folder that a ledger lacks. */
-async function unknownStories(
+/** How many saved stories in the course's folder a ledger lacks. */
+async function countUnknownStories(
   { jobs }: LedgerState,
   { folder, files }: Pick<PurchasePlace, "folder" | "files">,
-): Promise<string[]> {
-  const names = await files.list(join(folder, "stories"));
+): Promise<number> {
   const known = new Set([...jobs.values()].flatMap(({ stories }) => [...stories.keys()]));
-  return names
-    .filter((name) => name.endsWith(storyEnding))
-    .map((name) => name.slice(0, -storyEnding.length))
-    .filter((id) => !known.has(id));
+  const names = await files.list(join(folder, "stories"));
+  return names.filter((name) => name.endsWith(".json") && !known.has(name.slice(0, -".json".length))).length;
 }
 
 /** What is now at a ledger's former location. `location`: that of the ledger that lacks its purchases. */

@@ -1,60 +1,27 @@
 import type { CallError } from "../client/port.ts";
 import { readWithRetry } from "../client/with-retry.ts";
-import type { Ceilings } from "../ledger/format/ceilings.ts";
 import { type BalanceFall, creditsIn, findBalanceFall, unitsOf } from "../ledger/format/charges.ts";
-import type { LedgerEvent, Setting } from "../ledger/format/event.ts";
+import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { Job, Plan } from "../plan/plan.ts";
-import {
-  type Approval,
-  approve,
-  ceilingsFor,
-  differencesFrom,
-  movedSince,
-  type Reviewed,
-} from "./approve.ts";
-import { type Bill, billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts";
-import type { Purchase } from "./create/create.ts";
+import type { Job } from "../plan/plan.ts";
+import { approve, ceilingsFor, problemsOfApproval } from "./approve.ts";
+import { billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts";
+import { idToReplace, type Replacement } from "./create/replacements.ts";
 import { problemOfLeft } from "./edits.ts";
-import type { MatchedPlan } from "./match.ts";
+import type { Purchase } from "./lesson.ts";
 import { noticesOfMonth } from "./month-clock.ts";
-import type { RunNotice } from "./notice.ts";
-import type { OthersSpending } from "./others-spending.ts";
-import type { ExplainedFall, RunProblem } from "./problem.ts";
-import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
+import type { ExplainedFall, RunNotice, RunProblem } from "./problem.ts";
+import type { OthersSpending, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 import { type CallContext, type RunContext, retryPolicyOf } from "./run-context.ts";
 import type { Work } from "./work.ts";
-
-export interface ApprovalTerms {
-  readonly maxCredits: number | null;
-  /** Shows the bill and asks; null if the plan's budget counts as consent. */
-  readonly confirm: ((bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>) | null;
-  /** A reviewed bill: exactly that is bought, or nothing. It counts as consent, so no question is asked. */
-  readonly approved: Approval | null;
-  /** Buy nothing if the account's balance has fallen by more than the ledger explains. Left out: buy. */
-  readonly holdUnexplained?: boolean;
-}
-
-export interface ApprovalMeans {
-  readonly terms: ApprovalTerms;
-  /** The ledger's last event about money before this run. */
-  readonly last: LedgerEvent | null;
-  /** The id of the run that buys. */
-  readonly run: string;
-  readonly context: RunContext;
-}
 
 /**
  * Quotes, checks the whole price before the first creation, and asks the user if there is a terminal. Spends nothing. Returns what may be
  * bought: everything or nothing.
  */
-export async function quoteAndApprove(
-  plan: MatchedPlan,
-  work: Work,
-  { terms, last, run, context }: ApprovalMeans,
-): Promise<readonly Purchase[]> {
-  const { journal, stops, world } = context;
+export async function quoteAndApprove(work: Work, context: RunContext): Promise<readonly Purchase[]> {
+  const { plan, options, journal, stops, world, lastOfMoney: last } = context;
   const { orders } = work;
   if (orders.length === 0 || stops.creating.aborted) return [];
   const left = problemOfLeft(plan);
@@ -68,52 +35,36 @@ export async function quoteAndApprove(
     if (quoting.problem !== null) stops.stopCreating(quoting.problem);
     return [];
   }
-  if (!(await recordQuotes(quoting.quoted, { plan, run, terms }, context))) return [];
-  context.tell({ kind: "quoted", settings: quoting.quoted.length });
-  const bill = billFor(orders, quoting.quoted);
+  const { quoted } = quoting;
+  if (!(await recordQuotes(quoted, context))) return [];
+  context.tell({ kind: "quoted", settings: quoted.length });
+  const bill = billFor(orders, quoted);
   const result = context.months.read(journal.state);
   for (const notice of noticesOfMonth(result, plan, world.now())) context.tell({ kind: "notice", notice });
-  const { maxCredits } = terms;
+  const { maxCredits, approved, confirm } = options;
   const { state } = journal;
   const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
+  const { service } = context.remote;
+  const now = { plan, work, bill, last, service, at: world.now() };
   const objections = [
     ...approve(bill, ceilings),
-    ...approvalProblems(terms.approved, {
-      plan,
-      work,
-      bill,
-      last,
-      state,
-      service: context.remote.service,
-      at: world.now(),
-    }),
+    ...(approved === null ? [] : problemsOfApproval(approved, now)),
   ];
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
-  const { approved, confirm } = terms;
   if (approved === null && confirm !== null && !(await confirm(bill, ceilings, stops.everything))) {
     stops.stopEverything({ code: "declined" });
     return [];
   }
-  return purchasesOf(orders, quoting.quoted, run);
-}
-
-function approvalProblems(approved: Approval | null, now: Reviewed): RunProblem[] {
-  if (approved === null) return [];
-  const moved = movedSince(approved, now);
-  return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approved, now) }];
-}
-
-function purchasesOf(orders: Work["orders"], quoted: readonly QuotedSetting[], run: string): Purchase[] {
   const quoteOf = quoteFinder(quoted);
   return orders.map((order) => {
     const quote = quoteOf(order.lesson.job.request);
     if (quote === undefined) throw new Error(`no quote for ${order.lesson.job.id}`);
-    return { ...order, price: quote.price, balanceBefore: quote.balance, run };
+    return { ...order, price: quote.price, balanceBefore: quote.balance };
   });
 }
 
-export type Quoting =
+type Quoting =
   | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
   | { readonly ok: false; readonly problem: RunProblem | null };
 
@@ -213,12 +164,6 @@ export function accessProblem(callError: CallError, service: string | null = nul
   }
 }
 
-interface Watching {
-  readonly plan: Pick<Plan, "edition">;
-  readonly run: string;
-  readonly terms: { readonly holdUnexplained?: boolean };
-}
-
 /**
  * Records the quotes and reports the part of the balance's fall that the ledger can't explain. False if that stops the run: nothing may be
  * bought then.
@@ -228,10 +173,8 @@ interface Watching {
  */
 async function recordQuotes(
   quoted: readonly QuotedSetting[],
-  { plan, run, terms }: Watching,
-  { journal, purchases, stops, tell }: RunContext,
+  { plan: { edition }, runId: run, options, journal, purchases, stops, tell }: RunContext,
 ): Promise<boolean> {
-  const { edition } = plan;
   const fall = await fallIn(quoted, journal.state, purchases);
   const account = (unexplained: number) =>
     journal.record({ type: "balance.accounted", edition, run, unexplained });
@@ -239,7 +182,7 @@ async function recordQuotes(
   const { accountedQuote, lastQuote } = journal.state;
   if (accountedQuote === null && lastQuote !== null) await account(0);
   for (const one of quoted) await journal.record({ type: "quote.received", edition, ...one });
-  if (fall !== null && fall.unexplained > 0 && terms.holdUnexplained === true) {
+  if (fall !== null && fall.unexplained > 0 && options.holdUnexplained === true) {
     stops.stopCreating({ code: "balance_unexplained", ...fall });
     return false;
   }
@@ -274,4 +217,36 @@ export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpend
   const byOthers = Math.min(fall.unexplained, credits);
   const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
   return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
+}
+
+/**
+ * Asks the user to confirm each replacement whose id is not given, showing a fresh price. A no ends the run like a declined bill. Spends
+ * nothing.
+ */
+export async function nameReplaced(context: RunContext): Promise<readonly Replacement[]> {
+  const named: Replacement[] = [];
+  for (const { job, of } of context.options.selection.replace) {
+    const has = of ?? (await askFor(job, context));
+    if (has === null) return [];
+    named.push({ job, of: has });
+  }
+  return named;
+}
+
+async function askFor(id: string, context: RunContext): Promise<string | null> {
+  const { lessons, options, stops } = context;
+  const ask = options.nameReplaced ?? null;
+  const lesson = lessons.find(({ job }) => job.id === id);
+  const has = idToReplace(lesson?.record);
+  if (lesson === undefined || has === null || ask === null) return null;
+  const quoting = await quoteAll([lesson], context);
+  if (!quoting.ok) {
+    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
+    return null;
+  }
+  const [quoted] = quoting.quoted;
+  if (quoted === undefined) return null;
+  if (await ask({ job: lesson.job, has, price: quoted.price }, stops.everything)) return has;
+  stops.stopEverything({ code: "declined" });
+  return null;
 }

@@ -1,21 +1,18 @@
 import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
-import { type JobStatus, jobStatusOf, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
+import { type JobStatus, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
-import type { Job } from "../plan/plan.ts";
+import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
-import { crashCause } from "./crash-cause.ts";
-import type { Edits } from "./edits.ts";
-import { exitCodeOf } from "./exit-code-of.ts";
-import type { PlannedLesson } from "./lesson.ts";
-import type { MatchedPlan } from "./match.ts";
-import type { RunNotice } from "./notice.ts";
-import type { RunProblem } from "./problem.ts";
-import type { QualityReport } from "./quality/quality-report.ts";
-import type { LessonTimesReport } from "./times/lesson-times.ts";
-import { unplanned } from "./work.ts";
+import { gapsOf } from "./bind.ts";
+import { type Edits, editsOf } from "./edits.ts";
+import { crashCause, lessonsOf, type PlannedLesson } from "./lesson.ts";
+import { type MatchedPlan, matchLessons } from "./match.ts";
+import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
+import type { QualityReport } from "./quality.ts";
+import type { LessonTimesReport, Progress } from "./run-context.ts";
 
 /** How many jobs have each status. */
 export interface JobCounts {
@@ -98,10 +95,10 @@ export interface RunReport {
  */
 export function countJobs(
   plan: MatchedPlan,
-  { lessons, refused = new Set() }: { lessons: readonly PlannedLesson[]; refused?: ReadonlySet<string> },
-  state: LedgerState,
+  lessons: readonly PlannedLesson[],
+  refused: ReadonlySet<string> = new Set(),
 ): JobCounts {
-  const orphans = uncertainOrphans(plan, state).length;
+  const orphans = uncertainOrphans(plan).length;
   const ofJobs = { done: 0, pending: 0, active: 0, failed: 0, uncertain: orphans };
   const counts = { total: lessons.length, ...ofJobs, uncertainOrphans: orphans };
   for (const { job, status } of lessons) {
@@ -134,27 +131,26 @@ function priceOf({ job, match, status }: PlannedLesson, state: LedgerState): Pri
 /** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
 export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | null = null): RunProblem[] {
   return lessons.flatMap((lesson) => {
-    const problem = problemOf(lesson.job, lesson.status) ?? failedReplacement(lesson, run);
+    const problem = problemOf(lesson.job.id, lesson.status) ?? failedReplacement(lesson, run);
     return problem === null ? [] : [problem];
   });
 }
 
 /** The edition's creations of unknown outcome whose job has left the plan, each by `<edition>/<job>`. */
-export function uncertainOrphans(plan: MatchedPlan, state: LedgerState): RunProblem[] {
-  return unplanned(plan, state).flatMap((record) => {
-    const problem = problemOf({ id: record.key }, jobStatusOf(record));
+export function uncertainOrphans({ left }: Pick<MatchedPlan, "left">): RunProblem[] {
+  return left.flatMap(({ recordKey, status }) => {
+    const problem = problemOf(recordKey, status);
     return problem?.code === "creation_uncertain" ? [problem] : [];
   });
 }
 
-function failedReplacement({ job, record }: PlannedLesson, run: string | null): RunProblem | null {
-  const latest = record === undefined ? undefined : latestOf(record);
+function failedReplacement({ job, record, latest }: PlannedLesson, run: string | null): RunProblem | null {
   if (record === undefined || latest?.outcome.kind !== "accepted" || latest.intended.run !== run) return null;
-  return problemOf(job, statusOfAttempt(record, latest));
+  return problemOf(job.id, statusOfAttempt(record, latest));
 }
 
 /** The problem that a job's status means, or null. */
-function problemOf({ id: job }: Pick<Job, "id">, jobStatus: JobStatus): RunProblem | null {
+function problemOf(job: string, jobStatus: JobStatus): RunProblem | null {
   if (jobStatus.kind === "uncertain") {
     const { outcome } = jobStatus.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;
@@ -177,4 +173,58 @@ function problemOf({ id: job }: Pick<Job, "id">, jobStatus: JobStatus): RunProbl
 /** The exit code for all problems found. */
 export function exitCodeFor(problems: readonly RunProblem[]): ExitCode {
   return exitCodeOfAll(problems.map(exitCodeOf));
+}
+
+/** How far earlier runs have taken the selected jobs: where this run's progress begins. */
+export function begunOf(
+  plan: MatchedPlan,
+  { lessons, state }: { readonly lessons: readonly PlannedLesson[]; readonly state: LedgerState },
+): Extract<Progress, { kind: "begun" }> {
+  const statuses = lessons.map(({ job, status }) => ({ id: job.id, kind: status.kind }));
+  const idsOf = (...kinds: readonly string[]): string[] =>
+    statuses.flatMap(({ id, kind }) => (kinds.includes(kind) ? [id] : []));
+  const { committed } = creditsOf(plan, lessons, state);
+  return { kind: "begun", created: idsOf("active", "done"), done: idsOf("done"), credits: committed };
+}
+
+/** A run's report by what its ledger says of some lessons, without a package. `service`: its identity in ledgers. */
+export function reportOf(
+  plan: MatchedPlan,
+  { lessons, problems }: { lessons: readonly PlannedLesson[]; problems: readonly RunProblem[] },
+  { state, location, service }: { state: LedgerState; location: string; service: string },
+): RunReport {
+  return {
+    exitCode: exitCodeFor(problems),
+    course: plan.course,
+    edition: plan.edition,
+    service,
+    ledger: location,
+    jobs: countJobs(plan, lessons),
+    credits: creditsOf(plan, lessons, state),
+    package: null,
+    withheld: false,
+    gaps: gapsOf(plan),
+    problems,
+    notices: [],
+    edits: editsOf(plan, { changed: [] }),
+    times: [],
+    quality: null,
+  };
+}
+
+/**
+ * The report of a run that ends at this moment, by what its ledger says: a request that is under way counts as uncertain, as it will to the
+ * next run. Waits for nothing, and binds nothing.
+ */
+export function reportNow(
+  written: Plan,
+  selected: readonly Job[],
+  ledger: Parameters<typeof reportOf>[2],
+): { readonly report: RunReport; readonly lessons: readonly PlannedLesson[] } {
+  const plan = matchLessons(written, ledger.state);
+  const lessons = lessonsOf(plan, selected);
+  const stop = { code: "interrupted" } as const;
+  const problems = [...problemsOfJobs(lessons), ...uncertainOrphans(plan)];
+  const report = reportOf(plan, { lessons, problems }, ledger);
+  return { report: { ...report, exitCode: exitCodeFor([stop, ...problems]), notices: [stop] }, lessons };
 }

@@ -57,7 +57,7 @@ export interface RestorePlace {
   readonly files: Files;
 }
 
-export interface RestoreMeans {
+interface RestoreMeans {
   readonly open: () => Promise<LineTarget>;
   /** Asks the service for prices, by `settingName`; null if it can't be asked. */
   readonly quote: (settings: readonly Setting[]) => Promise<ReadonlyMap<string, Price> | null>;
@@ -68,7 +68,7 @@ export interface RestoreMeans {
 }
 
 /** How a restored creation is known. */
-export type KnownBy = "memory" | "rescue" | "text" | "nothing";
+type KnownBy = "memory" | "rescue" | "text" | "nothing";
 
 /** A creation that was restored without its ledger's own line. */
 export interface RestoredLesson
@@ -156,8 +156,6 @@ async function complete(
   }
   const seen = await forgottenHead(ledger, state, chain, place);
   chain.begin(plan.course, means);
-  const begun = chain.events.length;
-  chain.add({ type: "ledger.rebuilt", stage: "begun", sources: {} });
   const replayed = replay(memory, chain);
   const stories = mayLack
     ? storiesOf(plan, { rescued, saved: saved.stories, state: fold(chain.events) })
@@ -165,7 +163,7 @@ async function complete(
   const lessons = [...replayed, ...(await addStories(stories, { state, corrections, chain }, means))];
   if (lessons.length + seen.length > 0 || state.rebuilt?.stage === "begun") {
     chain.add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
-  } else chain.cut(begun);
+  }
   const recorded = recordRescued(rescued, fold(chain.events), chain);
   if (found.tail.kind === "torn")
     await setTornAside(found.tail, { base, path: target.location }, place, means);
@@ -280,14 +278,12 @@ async function setTornAside(
 class Chain {
   readonly events: LedgerEvent[];
   readonly #base: Buffer;
-  readonly #known: number;
   readonly #at: string;
   readonly #lines: string[] = [];
 
   constructor(base: Buffer, { world }: RestoreMeans) {
     this.events = [...readLog(base).events];
     this.#base = base;
-    this.#known = this.events.length;
     this.#at = new Date(world.now()).toISOString();
   }
 
@@ -306,12 +302,6 @@ class Chain {
     const { line, event } = writeLine(this.events.at(-1) ?? emptyHead, this.#at, body);
     this.#lines.push(line);
     this.events.push(event);
-  }
-
-  /** Drops all that was added after so many events. */
-  cut(events: number): void {
-    this.events.length = events;
-    this.#lines.length = events - this.#known;
   }
 }
 

@@ -1,20 +1,26 @@
+import { setMaxListeners } from "node:events";
 import type PQueue from "p-queue";
 import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
+import type { Ceilings } from "../ledger/format/ceilings.ts";
+import type { LedgerEvent, Price } from "../ledger/format/event.ts";
+import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
+import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
+import type { Rate } from "../shared/duration.ts";
 import type { Files } from "../shared/files/files.ts";
 import type { World } from "../shared/world.ts";
-import type { FollowedStory } from "./follow/followed-story.ts";
+import type { Approval } from "./approve.ts";
+import type { Bill } from "./bill.ts";
+import type { Replacement } from "./create/replacements.ts";
 import type { RemainingWork } from "./follow/remaining-work.ts";
 import type { Journal } from "./journal.ts";
-import type { PlannedLesson, RecordName } from "./lesson.ts";
+import type { Lesson, PlannedLesson, RecordName } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
 import type { MonthClock } from "./month-clock.ts";
-import type { RunNotice } from "./notice.ts";
-import type { CommandFailure, RunProblem } from "./problem.ts";
-import type { PurchasesElsewhere } from "./purchases-elsewhere.ts";
-import type { Stops } from "./stops.ts";
-import type { LessonTimesReport } from "./times/lesson-times.ts";
+import type { CommandFailure, RunNotice, RunProblem } from "./problem.ts";
+import type { Consent, PurchasesElsewhere } from "./purchases-elsewhere.ts";
 
 /** How long a run waits. All in ms. */
 export interface TimeLimits {
@@ -26,37 +32,46 @@ export interface TimeLimits {
   readonly giveUpMs: number;
 }
 
-/** A run's progress events, for listeners that display them. */
-export type Progress =
+/** How far the sentences of a lesson with a recording have times. */
+export interface LessonTimesReport {
+  readonly job: string;
+  /** Null: not computed yet, or text or sound have changed since, or an earlier version could not find them. */
+  readonly level: Level | null;
+  readonly why: Reason | null;
+  readonly hints: readonly Hint[];
+}
+
+/** What is told of each step of a run. */
+interface ProgressFacts {
   /** What earlier runs have bought and finished of the selected jobs, and the edition's committed credits. */
-  | {
-      readonly kind: "begun";
-      readonly created: readonly string[];
-      readonly done: readonly string[];
-      readonly credits: number;
-    }
-  | { readonly kind: "quoted"; readonly settings: number }
-  | { readonly kind: "creating"; readonly job: string }
-  | { readonly kind: "created"; readonly job: string; readonly id: string; readonly credits: number }
-  | { readonly kind: "observed"; readonly job: string; readonly id: string; readonly status: string }
-  | { readonly kind: "finished"; readonly job: string; readonly id: string }
-  | {
-      readonly kind: "waiting";
-      readonly forMs: number;
-      /** `limit`: the service refused for a limit and gave no wait that can be read. */
-      readonly why: "retry-after" | "limit" | "connection" | "conflict" | "starts" | "other-course";
-    }
-  | { readonly kind: "retrying"; readonly forMs: number; readonly callError: CallError }
+  begun: { created: readonly string[]; done: readonly string[]; credits: number };
+  quoted: { settings: number };
+  creating: { job: string };
+  created: { job: string; id: string; credits: number };
+  observed: { job: string; id: string; status: string };
+  finished: { job: string; id: string };
+  /** `limit`: the service refused for a limit and gave no wait that can be read. */
+  waiting: {
+    forMs: number;
+    why: "retry-after" | "limit" | "connection" | "conflict" | "starts" | "other-course";
+  };
+  retrying: { forMs: number; callError: CallError };
   /** When everything will be done, as far as known now. */
-  | ({ readonly kind: "forecast" } & Forecast)
+  forecast: Forecast;
   /** A line printed by the `--after-creation` command. */
-  | { readonly kind: "commandSaid"; readonly line: string }
+  commandSaid: { line: string };
   /** A lesson's sentence times were computed. */
-  | ({ readonly kind: "timed" } & LessonTimesReport)
-  | { readonly kind: "checking"; readonly lessons: number }
-  | { readonly kind: "packaging"; readonly lessons: number }
-  | { readonly kind: "problem"; readonly problem: RunProblem }
-  | { readonly kind: "notice"; readonly notice: RunNotice };
+  timed: LessonTimesReport;
+  checking: { lessons: number };
+  packaging: { lessons: number };
+  problem: { problem: RunProblem };
+  notice: { notice: RunNotice };
+}
+
+/** A run's progress events, for listeners that display them. */
+export type Progress = {
+  [Kind in keyof ProgressFacts]: { readonly kind: Kind } & Readonly<ProgressFacts[Kind]>;
+}[keyof ProgressFacts];
 
 /** What calls to the service need: no ledger, nothing that spends. */
 export interface CallContext {
@@ -81,8 +96,62 @@ export interface RecordedCreation {
 /** Runs once after each creation. Resolves with null on success; never rejects, and ends within a bounded time. */
 export type AfterCreation = (recorded: RecordedCreation) => Promise<CommandFailure | null>;
 
+/** What the user wants of a run. */
+export interface RunOptions {
+  /** The jobs that this run handles, and the replacements that the user wants. */
+  readonly selection: { readonly jobs: readonly Job[]; readonly replace: readonly Replacement[] };
+  /** Whether the selection omits jobs of the plan: the package then has what is done so far. */
+  readonly partOfPlan: boolean;
+  /** Write the package even if selected jobs are not done. */
+  readonly allowPartial: boolean;
+  readonly retryRefused: boolean;
+  readonly maxCredits: number | null;
+  /** Shows the bill and asks; null if the plan's budget counts as consent. */
+  readonly confirm: ((bill: Bill, ceilings: Ceilings, stop: AbortSignal) => Promise<boolean>) | null;
+  /** A reviewed bill: exactly that is bought, or nothing. It counts as consent, so no question is asked. */
+  readonly approved: Approval | null;
+  /** Buy nothing if the account's balance has fallen by more than the ledger explains. Left out: buy. */
+  readonly holdUnexplained?: boolean;
+  /** Continue with an account that has none of the ledger's stories. Left out: stop. */
+  readonly otherAccount?: boolean;
+  /** Asks the user whether a job's current story is the one to replace. Left out if there is no terminal: the selection must then name it. */
+  readonly nameReplaced?: NameReplaced | null;
+  /** Consent to use a ledger that lacks known purchases. */
+  readonly consent: Consent;
+  readonly timeLimits: TimeLimits;
+  /** Stop after this time, in ms. Null: no deadline. */
+  readonly deadlineMs: number | null;
+  /** The paid-start limit for the ledger to enforce too. Left out: only the rate limiter enforces it. */
+  readonly starts?: Rate;
+  /** Aborted when the user asks to stop. */
+  readonly interrupt: AbortSignal;
+}
+
+/** The details in the question before a story is replaced. */
+interface ReplacedStory {
+  readonly job: Job;
+  /** The job's current story, in the form that `--replace` takes. */
+  readonly has: string;
+  /** What a new story costs today. */
+  readonly price: Price;
+}
+
+/** Asks whether this is the story to replace. A stop before the answer counts as no. */
+export type NameReplaced = (story: ReplacedStory, stop: AbortSignal) => Promise<boolean>;
+
 /** Everything that a run works with. */
 export interface RunContext extends CallContext {
+  readonly plan: MatchedPlan;
+  /** The selected lessons. */
+  readonly lessons: readonly PlannedLesson[];
+  readonly options: RunOptions;
+  readonly runId: string;
+  /** By the monotonic clock, in ms; null: no deadline. */
+  readonly deadlineAt: number | null;
+  /** The ledger's last event about money before this run. */
+  readonly lastOfMoney: LedgerEvent | null;
+  /** What was told as notices. */
+  readonly notices: readonly RunNotice[];
   readonly files: Files;
   /** The course's folder, which contains its stories, books and package. */
   readonly folder: string;
@@ -100,12 +169,12 @@ export interface RunContext extends CallContext {
   readonly afterCreation: AfterCreation | null;
 }
 
-/** Computes sentence times during a run (`times-queue.ts`). */
+/** Computes sentence times during a run (`recordings.ts`). */
 export interface LessonTimes {
-  /** Queues a job's finished lesson. */
-  add(lesson: Pick<FollowedStory, "recordName" | "job">, context: RunContext): void;
+  /** Queues a finished lesson. */
+  add(lesson: Lesson, context: RunContext): void;
   /** Processes the other ones of these that are finished, and resolves once that is done or the run was told to stop. Never rejects. */
-  finish(lessons: readonly PlannedLesson[], context: RunContext): Promise<void>;
+  finish(lessons: readonly Lesson[], context: RunContext): Promise<void>;
 }
 
 /** This run's policy for reads: within the rate limits, with retries, until everything is told to stop. */
@@ -117,4 +186,54 @@ export function retryPolicyOf({ rateLimiter, world, timeLimits, stops, tell }: C
     signal: stops.everything,
     onWait: (callError, forMs) => tell({ kind: "retrying", forMs, callError }),
   };
+}
+
+/**
+ * The problems of a run, and how far it stops: creating only, or everything. A stop never interrupts a creation in flight: its answer is
+ * awaited and recorded.
+ */
+export class Stops {
+  readonly #problems: RunProblem[] = [];
+  readonly #creating = new AbortController();
+  readonly #everything = new AbortController();
+  readonly #tell: (problem: RunProblem) => void;
+
+  constructor(tell: (problem: RunProblem) => void) {
+    this.#tell = tell;
+    // Every waiting story listens to these signals; many listeners are no leak here.
+    setMaxListeners(0, this.#creating.signal, this.#everything.signal);
+  }
+
+  get problems(): readonly RunProblem[] {
+    return this.#problems;
+  }
+
+  /** Aborted once no further creation may start. */
+  get creating(): AbortSignal {
+    return this.#creating.signal;
+  }
+
+  /** Aborted once reads should end too. */
+  get everything(): AbortSignal {
+    return this.#everything.signal;
+  }
+
+  /** Records a problem that stops nothing. */
+  note(problem: RunProblem): void {
+    this.#problems.push(problem);
+    this.#tell(problem);
+  }
+
+  /** Prevents further creations; existing stories are still followed. */
+  stopCreating(problem?: RunProblem): void {
+    if (problem !== undefined) this.note(problem);
+    this.#creating.abort();
+  }
+
+  /** Ends everything as soon as it safely can. A second reason for the same stop is not reported. */
+  stopEverything(problem?: RunProblem): void {
+    if (problem !== undefined && !this.#everything.signal.aborted) this.note(problem);
+    this.#creating.abort();
+    this.#everything.abort();
+  }
 }

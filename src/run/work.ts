@@ -1,6 +1,5 @@
-import { jobKey } from "../ledger/format/fold.ts";
-import { isOpen, latestOf, statusOfAttempt } from "../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import { isOpen, statusOfAttempt } from "../ledger/format/job-status.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import {
   idToReplace,
@@ -8,13 +7,10 @@ import {
   type MadeReplacement,
   type Replacement,
 } from "./create/replacements.ts";
-import type { FollowedStory } from "./follow/followed-story.ts";
-import { mayRecover } from "./follow/may-recover.ts";
-import type { PlannedLesson } from "./lesson.ts";
+import { type FollowedStory, type Lesson, mayRecover, type Order, type PlannedLesson } from "./lesson.ts";
 import type { BoughtBefore, MatchedPlan } from "./match.ts";
-import type { RunNotice } from "./notice.ts";
-import type { Order } from "./order.ts";
-import { type ClosedGate, holdBack } from "./review/gate.ts";
+import type { RunNotice } from "./problem.ts";
+import { type ClosedGate, holdBack } from "./reviews.ts";
 
 /** A plan compared with its ledger: what is left to do. */
 export interface Work {
@@ -42,13 +38,13 @@ export interface Changed {
 }
 
 /** An edition's unfinished work: stories in progress when last observed, and creations of unknown outcome. */
-export interface UnfinishedEdition {
+interface UnfinishedEdition {
   readonly edition: string;
   readonly stories: number;
   readonly uncertain: number;
 }
 
-export interface Selection {
+interface Selection {
   /** The lessons that this run handles. */
   readonly lessons: readonly PlannedLesson[];
   /** The replacements that the user wants; each names the story (`refuseWrongReplacements`). */
@@ -64,7 +60,7 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
   const replaced: MadeReplacement[] = [];
   for (const lesson of lessons) {
     const { job, record, status } = lesson;
-    if (record !== undefined) toFollow.push(...unfinishedStories(record, job.id));
+    toFollow.push(...unfinishedStories(lesson));
     const { due: replaces, made } = judgeReplacements(lesson, replace);
     replaced.push(...made);
     const before = lesson.match === null && replaces === null ? plan.boughtBefore(job.request) : null;
@@ -82,7 +78,7 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     toFollow,
     changed,
     replaced,
-    orphans: findOrphans(plan, state),
+    orphans: plan.left.flatMap(unfinishedStories),
     unfinishedEditions,
   };
 }
@@ -107,32 +103,19 @@ function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState): Unfinish
   return [...found.values()];
 }
 
-function findOrphans(plan: MatchedPlan, state: LedgerState): FollowedStory[] {
-  return unplanned(plan, state).flatMap((record) => unfinishedStories(record, record.job));
-}
-
-/** The records of the plan's edition whose job has left the plan. Other editions, which may be many, are not looked at. */
-export function unplanned(plan: MatchedPlan, state: LedgerState): JobRecord[] {
-  const planned = new Set(plan.lessons.map(({ recordKey }) => recordKey));
-  const ofEdition = jobKey(plan.edition, "");
-  return [...state.jobs.values()].filter(({ key }) => key.startsWith(ofEdition) && !planned.has(key));
-}
-
 /**
- * The stories of a job to follow: all that have not ended, replaced or not, since each was paid for. A story that the service lost may come
- * back, and a failed export is retried by the next run if the story is the job's current one.
+ * The stories of a lesson to follow: all that have not ended, replaced or not, since each was paid for. A story that the service lost may come
+ * back, and a failed export is retried by the next run if the story is the lesson's current one.
  */
-function unfinishedStories(record: JobRecord, job: string): FollowedStory[] {
-  const latest = latestOf(record);
-  return record.attempts
+function unfinishedStories(lesson: Lesson): FollowedStory[] {
+  const { record, latest, attempts } = lesson;
+  if (record === undefined) return [];
+  return attempts
     .filter(({ outcome }) => outcome.kind === "accepted")
     .map((attempt) => statusOfAttempt(record, attempt))
-    .filter(
-      (jobStatus) => jobStatus.kind === "active" || (jobStatus.attempt === latest && mayRecover(jobStatus)),
-    )
+    .filter((status) => status.kind === "active" || (status.attempt === latest && mayRecover(status)))
     .map(({ story, attempt }) => ({
-      recordName: { edition: record.edition, job: record.job },
-      job,
+      lesson,
       id: story.id,
       wantsBook: attempt.intended.request.audiobook,
     }));

@@ -11,9 +11,8 @@ import { type Creation, createOne } from "../../src/run/create/create.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { editsOf, noticesOfEdits, problemsOfEdits, recordMatches } from "../../src/run/edits.ts";
 import { Journal } from "../../src/run/journal.ts";
-import { isRemoved, lastTextOf, type PlannedLesson, purchaseOf } from "../../src/run/lesson.ts";
+import { isRemoved, lastTextOf, type Order, type PlannedLesson, purchaseOf } from "../../src/run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../src/run/match.ts";
-import type { Order } from "../../src/run/order.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { divideWork } from "../../src/run/work.ts";
@@ -119,6 +118,8 @@ export class EditedCourse {
     const connection = { send: () => Promise.resolve(reply), close: () => undefined };
     const tools = {
       world,
+      runId: randomUuid(world),
+      deadlineAt: null,
       months: { read: () => ({ month: "2026-11" }) },
       rateLimiter: { acquire: () => Promise.resolve({ end: () => undefined }) },
       journal: this.#journal,
@@ -126,11 +127,12 @@ export class EditedCourse {
       stops: { creating: never, note: () => undefined },
       remote: { connect: () => Promise.resolve({ ok: true, connection }) },
       timeLimits: { creationTimeoutMs: 1, maxWaitMs: 1, giveUpMs: 1 },
-      purchases: { refusal: () => Promise.resolve(null) },
+      purchases: {
+        lock: () => Promise.resolve({ close: () => Promise.resolve() }),
+        refusal: () => Promise.resolve(null),
+      },
     } as unknown as RunContext;
-    const purchase = { ...order, price, balanceBefore: null, run: randomUuid(world) };
-    const turn = { left: 1, lane: { isInTime: () => true } } as unknown as Parameters<typeof createOne>[1];
-    const creation = await createOne(purchase, turn, tools);
+    const creation = await createOne({ ...order, price, balanceBefore: null }, 1, tools);
     this.seen.bought += creation.kind === "accepted" ? 1 : 0;
     if (order.replaces !== null) this.seen.replaced += 1;
     else if (creation.kind !== "refused") this.#truth.has(lesson);

@@ -1,7 +1,13 @@
 import type { Job } from "../../src/plan/plan.ts";
-import { type Lesson, type PlannedLesson, purchaseOf, recordKey, volumeOf } from "../../src/run/lesson.ts";
+import {
+  type Lesson,
+  type Order,
+  type PlannedLesson,
+  purchaseOf,
+  recordKey,
+  volumeOf,
+} from "../../src/run/lesson.ts";
 import type { MatchedPlan } from "../../src/run/match.ts";
-import type { Order } from "../../src/run/order.ts";
 import { foldTopic, TextComparison } from "../../src/run/topic-text.ts";
 import { type Draft, idOf } from "./draft.ts";
 

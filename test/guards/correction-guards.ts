@@ -18,7 +18,7 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a lesson whose correction is lost is not bound as it was before",
-    file: "run/correct/corrected-story.ts",
+    file: "run/correct/read-corrected.ts",
     text: 'if (typeof overlay === "string") return unusable(overlay);',
     without:
       'if (typeof overlay === "string") return { kind: "read", ...original, original, corrections: noCorrections, laid: null };',
@@ -40,7 +40,7 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "another ledger chooses no place for the files that are copied along",
-    file: "run/correct/take-overlays.ts",
+    file: "run/correct/corrections-on-disk.ts",
     text: "ownName.test(overlay.file) ? readRecorded(overlay, { folder, files }) : null",
     without: "readRecorded(overlay, { folder, files })",
     test: "run/corrected-story.test.ts",
@@ -54,28 +54,28 @@ export const correctionGuards: readonly Guard[] = [
   },
   {
     name: "a recording spoken anew is not bound once its file has changed",
-    file: "run/correct/respoken.ts",
+    file: "run/correct/record-correction.ts",
     text: "if (measured.sha256 !== sound.sha256)",
     without: "if (false)",
     ...ofRespoken("lost or changed on disk stops the binding"),
   },
   {
     name: "the book's sound is not bound where a recording spoken anew is lost",
-    file: "run/correct/respoken.ts",
+    file: "run/correct/record-correction.ts",
     text: 'if (measured === null) throw unusable(sound.file, "missing");',
     without: "if (measured === null) return null;",
     ...ofRespoken("lost or changed on disk stops the binding"),
   },
   {
     name: "what was spoken for another correction than the one in force is not recorded",
-    file: "run/correct/respoken.ts",
+    file: "run/correct/record-correction.ts",
     text: "if (overlayInForce(story)?.sha256 !== correction || story.book?.sha256 !== book) return false;",
     without: "",
     ...ofRespoken("is not recorded"),
   },
   {
     name: "an approval sees the recording that is bound, spoken anew or not",
-    file: "run/review/lesson-reviews.ts",
+    file: "run/reviews.ts",
     text: "if (respoken !== null)",
     without: "if (false)",
     ...ofRespoken("An approval before it is void"),

@@ -162,7 +162,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "a package overwrites no other file",
-    file: "run/bind/bind.ts",
+    file: "run/bind.ts",
     text: "if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {",
     without: "if (path.length === 0) {",
     test: "run/foreign-package.test.ts",

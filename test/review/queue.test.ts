@@ -3,7 +3,7 @@ import type { ReviewStatus } from "../../src/ledger/format/review/review-status.
 import type { Decision, Seen } from "../../src/ledger/format/state.ts";
 import type { Finding } from "../../src/lessons/quality/finding.ts";
 import { queueDocument, statusDocument } from "../../src/review/queue-document.ts";
-import type { LessonReview } from "../../src/run/review/lesson-reviews.ts";
+import type { LessonReview } from "../../src/run/reviews.ts";
 
 const seen: Seen = { text: "a".repeat(64), sound: null, times: null };
 const waiting: ReviewStatus = { kind: "waiting", missing: 1, by: [], lapsed: [] };

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ceilingsFor } from "../../src/run/approve.ts";
 import { billFor, settingsOf } from "../../src/run/bill.ts";
 import { beyondThisMonth } from "../../src/run/forecast-run.ts";
-import type { Order } from "../../src/run/order.ts";
+import type { Order } from "../../src/run/lesson.ts";
 import { lessonNamed, planOf, stateOf } from "./histories.ts";
 
 const prices = { short: 25, medium: 40, long: 70 } as const;

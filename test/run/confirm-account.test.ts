@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { findOtherAccount } from "../../src/run/create/confirm-account.ts";
-import type { CallContext } from "../../src/run/run-context.ts";
-import { Stops } from "../../src/run/stops.ts";
+import { type CallContext, Stops } from "../../src/run/run-context.ts";
 import type { Work } from "../../src/run/work.ts";
 import { accepted, intended, stateOf } from "./histories.ts";
 

@@ -137,6 +137,8 @@ async function create({
   };
   const refusal = { code: "bought_elsewhere", path: "ledger.jsonl", again: [] };
   const context = {
+    runId: "a run",
+    deadlineAt: null,
     months: { read: () => ({ month: "2026-11" }) },
     world: { ...world, random: () => 0.5, now: () => wallMs, monotonic: () => monotonicMs },
     rateLimiter,
@@ -158,10 +160,9 @@ async function create({
     },
   } as unknown as RunContext;
   const price = { credits: 13, writing: 13, audiobook: 0 };
-  const purchase = { lesson, replaces: null, price, balanceBefore: null, run: "a run" };
-  const turn = { left: 1, lane: { isInTime: () => true } } as unknown as Parameters<typeof createOne>[1];
+  const purchase = { lesson, replaces: null, price, balanceBefore: null };
   let failure: unknown = null;
-  const creation = await world.until(createOne(purchase, turn, context)).catch((error: unknown) => {
+  const creation = await world.until(createOne(purchase, 1, context)).catch((error: unknown) => {
     failure = error;
     return { kind: "failed" } as const;
   });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { exitCodeOf } from "../../src/run/exit-code-of.ts";
+import { exitCodeOf } from "../../src/run/problem.ts";
 
 test.each([
   [402, "payment_required", 3],

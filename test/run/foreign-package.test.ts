@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { bindPackage } from "../../src/run/bind/bind.ts";
+import { bindPackage } from "../../src/run/bind.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { algorithm } from "../../src/lessons/align/times-file.ts";
-import { isTimed, isTimedForGood } from "../../src/run/times/lesson-times.ts";
+import { isTimed } from "../../src/run/course-folder.ts";
+import { isTimedForGood } from "../../src/run/recordings.ts";
 
 type Facts = Parameters<typeof isTimed>[0];
 

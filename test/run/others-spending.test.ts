@@ -1,16 +1,16 @@
 import { expect, test } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
-import { SpendingOfOthers } from "../../src/run/others-spending.ts";
+import { SeenAttempts, spentSince } from "../../src/run/purchases-elsewhere.ts";
 import { explainedBy } from "../../src/run/quote.ts";
 import { attemptId as attempt, edition, id, intended, job, storyId } from "../ledger/format/histories.ts";
 
 const day = (number: number): string => `2026-11-${String(number).padStart(2, "0")}T00:00:00.000Z`;
 
-function spendingOf(events: readonly [number, EventBody][], own: readonly string[] = []): SpendingOfOthers {
-  const spending = new SpendingOfOthers((attempt) => own.includes(attempt));
+function spentAfter(time: string, events: readonly [number, EventBody][]) {
+  const attempts = new SeenAttempts();
   const whose = { course: "other", service: "local", ledger: id(9), path: "/other/ledger.jsonl" };
-  for (const [number, event] of events) spending.see({ ...whose, at: day(number), event });
-  return spending;
+  for (const [number, event] of events) attempts.see({ ...whose, at: day(number), event });
+  return spentSince(time, attempts.perhapsMade());
 }
 
 const bought = intended();
@@ -18,23 +18,22 @@ const credits = bought.type === "creation.intended" ? bought.price.credits : 0;
 const of = { edition, job, attempt };
 
 test("what another ledger bought after a time may explain a fall, even if it was intended before", () => {
-  const spending = spendingOf([
+  const accepted: EventBody = { type: "creation.accepted", ...of, id: storyId, status: 202, warnings: [] };
+  const events: [number, EventBody][] = [
     [2, bought],
-    [4, { type: "creation.accepted", ...of, id: storyId, status: 202, warnings: [] }],
-  ]);
-  expect(spending.since(day(3))).toEqual({ credits, courses: ["other"] });
-  expect(spending.since(day(4))).toEqual({ credits: 0, courses: [] });
+    [4, accepted],
+  ];
+  expect(spentAfter(day(3), events)).toEqual({ credits, courses: ["other"] });
+  expect(spentAfter(day(4), events)).toEqual({ credits: 0, courses: [] });
 });
 
-test("what was proven absent, and the ledger's own purchases, explain nothing", () => {
+test("what was proven absent explains nothing", () => {
   const unsent = { type: "creation.unsent", ...of, cause: "ECONNREFUSED" } as EventBody;
-  expect(
-    spendingOf([
-      [2, bought],
-      [3, unsent],
-    ]).since(day(1)).credits,
-  ).toBe(0);
-  expect(spendingOf([[2, bought]], [attempt]).since(day(1)).credits).toBe(0);
+  const events: [number, EventBody][] = [
+    [2, bought],
+    [3, unsent],
+  ];
+  expect(spentAfter(day(1), events).credits).toBe(0);
 });
 
 test("no more of a fall is explained than was bought", () => {

@@ -2,12 +2,11 @@ import { describe, expect, it } from "vitest";
 import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
-import { gapsOf } from "../../src/run/bind/bind.ts";
+import { gapsOf } from "../../src/run/bind.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { spansOf } from "../../src/run/settle/clocks.ts";
-import { openCreations } from "../../src/run/settle/open-creations.ts";
+import { openCreations, spansOf } from "../../src/run/settle/open-creations.ts";
 import { misfitsOf } from "../../src/run/settle/resolve.ts";
 import { divideWork } from "../../src/run/work.ts";
 import {
@@ -82,7 +81,7 @@ describe("the remaining work", () => {
 
   it("includes stories of this edition that the plan no longer names", () => {
     const gone = [intended({ job: "gone", attempt: 1 }), accepted("gone", 1, 11)];
-    expect(divide(gone).orphans).toMatchObject([{ recordName: { job: "gone" }, id: uuid(11) }]);
+    expect(divide(gone).orphans).toMatchObject([{ lesson: { name: "gone" }, id: uuid(11) }]);
     const other = [intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0")];
     expect(divide(other).orphans).toEqual([]);
   });
@@ -122,11 +121,8 @@ describe("a story that a person names for an uncertain creation", () => {
     createdAt: "2026-11-20T00:00:01.000Z",
   };
 
-  const misfits = (
-    read: typeof story,
-    one: typeof open,
-    clock = { atAttempt: null, aheadNow: null as number | null },
-  ) => misfitsOf(read, one, { journal, spans: spansOf(one.attempt, clock) });
+  const misfits = (read: typeof story, { attempt }: typeof open) =>
+    misfitsOf(read, attempt, { journal, spans: spansOf(attempt, null) });
 
   it("fits if topic, language, difficulty and time are those of the attempt", () => {
     expect(misfits(story, open)).toEqual([]);

@@ -1,14 +1,12 @@
 import PQueue from "p-queue";
 import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
-import { CreationTrail } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";
-import { gatherEvidence } from "../../src/run/settle/evidence.ts";
+import { Stops } from "../../src/run/run-context.ts";
+import { gatherEvidence, weigh } from "../../src/run/settle/evidence.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
-import { checkStory, type StoryCheckContext, settleOpen } from "../../src/run/settle/resolve.ts";
-import { weigh } from "../../src/run/settle/weigh.ts";
-import { Stops } from "../../src/run/stops.ts";
+import { checkStory, settleOpen } from "../../src/run/settle/resolve.ts";
 import { type Life, type LifeOptions, start, timeLimits, type Work } from "./lives.ts";
 import type { Machine } from "./world/machine.ts";
 
@@ -30,13 +28,12 @@ export function startPerson(
 ): Life {
   return start(machine, options, { rateLimiter }, async (means) => {
     const context = toolsOf(means);
-    const { journal, creations } = context;
+    const { journal } = context;
     for (const open of [...openCreations(journal.state), ...declaredCreations(journal.state)]) {
       const { attempt } = open.attempt;
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {
-        const serviceTime = creations.serviceTimeOf(attempt);
-        const check = await checkStory(open, story.id, { ...context, serviceTime });
+        const check = await checkStory(open, story.id, context);
         if (check.kind === "fits") await settleOpen(open, { id: story.id, ...by }, journal);
       } else if (!open.isDeclared) await describeNotCreated(open, { machine, context, manner });
     }
@@ -51,9 +48,7 @@ type RunContext = ReturnType<typeof toolsOf>;
 function toolsOf(means: Parameters<Work>[0]) {
   const { store, world, remote } = means;
   const journal = new Journal(store);
-  const creations = new CreationTrail();
-  for (const event of store.events) creations.see(event);
-  const asking: StoryCheckContext = {
+  return {
     world,
     remote,
     journal,
@@ -63,7 +58,6 @@ function toolsOf(means: Parameters<Work>[0]) {
     reads: new PQueue({ concurrency: 1 }),
     tell: () => undefined,
   };
-  return { ...asking, journal, creations };
 }
 
 async function describeNotCreated(
@@ -77,7 +71,6 @@ async function describeNotCreated(
   if (!isTrue && !manner.isHasty) return;
   const asked = await gatherEvidence(settingOf(intended.request), context);
   const { contrary } = weigh(open, openCreations(journal.state), {
-    ...context,
     state: journal.state,
     evidence: asked.ok ? asked.evidence : null,
     now: world.now(),

@@ -6,9 +6,8 @@ import { openAligner } from "../../lessons/align/aligner.ts";
 import { Journal } from "../../run/journal.ts";
 import type { PlannedLesson } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
-import { measureRecording } from "../../run/quality/sound-measures.ts";
-import { type LessonTimesReport, recordedStories, timesOf } from "../../run/times/lesson-times.ts";
-import { saveTimes, type TimesOutcome } from "../../run/times/save-times.ts";
+import { measureRecording, saveTimes, type TimesOutcome, timesOf } from "../../run/recordings.ts";
+import type { LessonTimesReport } from "../../run/run-context.ts";
 import { closing, endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
@@ -65,12 +64,13 @@ async function alignAll(
       await aligner.close();
     },
     async () => {
-      for (const story of recordedStories(lessons)) {
+      for (const lesson of lessons) {
         if (interrupt.aborted) break;
-        const outcome = await saveTimes(story, { signal: interrupt }, tools);
-        outcomes.set(story.job, outcome);
-        await measureRecording(story, tools);
-        const [times] = timesOf(lessons.filter(({ job }) => job.id === story.job));
+        const outcome = await saveTimes(lesson, { signal: interrupt }, tools);
+        if (outcome === null) continue;
+        outcomes.set(lesson.job.id, outcome);
+        await measureRecording(lesson, tools);
+        const [times] = timesOf([lesson]);
         if (outcome === "saved" && times !== undefined) view.tell({ kind: "timed", ...times });
       }
     },

@@ -1,8 +1,7 @@
 import { placeOfCourse } from "../../course/course-place.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { matchLessons } from "../../run/match.ts";
-import { checkCourse } from "../../run/quality/check-course.ts";
-import { problemsOfQuality } from "../../run/quality/quality-report.ts";
+import { exitCodeOf } from "../../run/problem.ts";
+import { checkCourse, problemsOfQuality } from "../../run/quality.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { Context } from "../context.ts";

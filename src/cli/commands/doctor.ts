@@ -1,6 +1,5 @@
 import { connectMostMs } from "../../client/socket.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { exitCodeOfAll } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";

@@ -1,6 +1,6 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import { packageCourse as makePackage } from "../../course/package-course.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
+import { exitCodeOf } from "../../run/problem.ts";
 import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";

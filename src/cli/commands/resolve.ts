@@ -1,10 +1,9 @@
 import { placeOfCourse } from "../../course/course-place.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { CreationTrail } from "../../run/create/outcome-events.ts";
 import { nameToday } from "../../run/lesson.ts";
 import { matchLessons } from "../../run/match.ts";
+import { weigh } from "../../run/settle/evidence.ts";
 import { type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
-import { weigh } from "../../run/settle/weigh.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import type { Context } from "../context.ts";
 import { checkNames, isNamed, settlingName } from "../course/creation-names.ts";
@@ -40,8 +39,7 @@ async function list(
 ): Promise<CommandResult> {
   const { io, shared } = context;
   const place = placeOfCourse(written.course, shared);
-  const creations = new CreationTrail();
-  const state = await readState(place.ledger, written.course, context, (event) => creations.see(event));
+  const state = await readState(place.ledger, written.course, context);
   const plan = matchLessons(written, state);
   const all = openCreations(state, await rescuedOf(state, place, context));
   checkNames(names, all, plan);
@@ -50,7 +48,6 @@ async function list(
   const result = await askEvidence(open, context);
   const known = {
     state,
-    creations,
     now: context.world.now(),
     creationTimeoutMs: creationTimeoutOf(context),
   };

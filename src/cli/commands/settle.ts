@@ -6,16 +6,13 @@ import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue-file.ts";
 import type { Plan } from "../../plan/plan.ts";
-import { CreationTrail } from "../../run/create/outcome-events.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { Journal } from "../../run/journal.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
-import type { Contrary } from "../../run/settle/contrary.ts";
+import { type Contrary, weigh } from "../../run/settle/evidence.ts";
 import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
 import { checkStory, settleOpen, type TimeDiffers } from "../../run/settle/resolve.ts";
-import { weigh } from "../../run/settle/weigh.ts";
 import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
@@ -157,11 +154,8 @@ async function weighNotCreated(
     }
     context.io.warn("The service could not be asked, so its balance and books say nothing here.");
   }
-  const creations = new CreationTrail();
-  for (const event of journal.store.events) creations.see(event);
   const known = {
     state: journal.state,
-    creations,
     now: context.world.now(),
     evidence: result?.ok ? result.evidence : null,
     creationTimeoutMs: creationTimeoutOf(context),
@@ -209,8 +203,6 @@ async function checkStories(
       `Reading story ${story} starts its audiobook, and its price, if it is this lesson's story.`,
     );
   }
-  const creations = new CreationTrail();
-  for (const event of journal.store.events) creations.see(event);
   const calls = readCallOptions(context.raw, context.shared.local);
   const connection = await openConnection(context, calls);
   const callContext = {
@@ -221,8 +213,7 @@ async function checkStories(
     const settled: Settled[] = [];
     for (const { open, story } of chosen) {
       if (story === null) continue;
-      const serviceTime = creations.serviceTimeOf(open.attempt.attempt);
-      const check = await checkStory(open, story, { ...callContext, serviceTime });
+      const check = await checkStory(open, story, callContext);
       if (check.kind === "unread")
         return { unread: { job: open.recordName.job, id: story, callError: check.callError } };
       const isTimeAlone = check.kind === "misfit" && check.misfits.every((misfit) => misfit === "time");

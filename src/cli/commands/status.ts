@@ -8,7 +8,7 @@ import { editsOf } from "../../run/edits.ts";
 import { idsOf, type Lesson, type PlannedLesson, purchaseOf } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import type { LostLedger } from "../../run/purchases-elsewhere.ts";
-import { timesOf, timesOfStory } from "../../run/times/lesson-times.ts";
+import { timesOf, timesOfStory } from "../../run/recordings.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";

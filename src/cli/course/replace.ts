@@ -1,7 +1,6 @@
 import process from "node:process";
-import type { NameReplaced } from "../../run/create/name-replaced.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
+import type { NameReplaced } from "../../run/run-context.ts";
 import { Failure } from "../../shared/failure.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";

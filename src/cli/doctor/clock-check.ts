@@ -1,4 +1,4 @@
-import { clocksApartMs } from "../../run/settle/clocks.ts";
+import { clocksApartMs } from "../../run/settle/open-creations.ts";
 import { formatDuration } from "../../shared/duration.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { type Finding, ok, problem, skipped, warning } from "./finding.ts";

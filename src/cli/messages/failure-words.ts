@@ -1,5 +1,4 @@
-import { exitCodeOf } from "../../run/exit-code-of.ts";
-import type { RunProblem } from "../../run/problem.ts";
+import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
 import type { AnyProblem } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";

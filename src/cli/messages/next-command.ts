@@ -1,7 +1,6 @@
 import type { NamedLedger } from "../../course/ledger/ledger-place.ts";
-import { exitCodeOf } from "../../run/exit-code-of.ts";
 import { idCharactersLeast } from "../../run/lesson.ts";
-import type { RunProblem, WrongReplacement } from "../../run/problem.ts";
+import { exitCodeOf, type RunProblem, type WrongReplacement } from "../../run/problem.ts";
 import type { RunReport } from "../../run/report.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import type { Context } from "../context.ts";

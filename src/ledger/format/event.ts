@@ -84,8 +84,8 @@ const bodies = [
     lessons: z.array(z.object({ ...ofJob, requestHash: hash, credits })).optional(),
   }),
   /**
-   * Encloses what `ledger restore` found without a mirror: a ledger without the second of the pair is incomplete, and no run may use it. `sources`: how
-   * many attempts, stories and files each source provided. `seen`: last events that an older version saw and nobody has kept.
+   * Follows what `ledger restore` found without a mirror. Older versions began with `begun`: a ledger without `ended` after it is incomplete, and no run
+   * may use it. `sources`: how many attempts, stories and files each source provided. `seen`: last events that an older version saw and nobody has kept.
    */
   z.looseObject({
     type: z.literal("ledger.rebuilt"),

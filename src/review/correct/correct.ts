@@ -1,7 +1,7 @@
 import { newestCorrections } from "../../ledger/format/review/corrections.ts";
 import { withChange } from "../../lessons/correction/change-corrections.ts";
 import type { Corrections } from "../../lessons/correction/overlay.ts";
-import { readCorrected } from "../../run/correct/corrected-story.ts";
+import { readCorrected } from "../../run/correct/read-corrected.ts";
 import { type CorrectionOf, recordCorrection, undoCorrection } from "../../run/correct/record-correction.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";

@@ -1,7 +1,7 @@
 import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
 import type { RevoicingRefusal } from "../../lessons/revoicing/refusal.ts";
 import type { SentenceNarrator } from "../../lessons/revoicing/revoice.ts";
-import { recordRespoken, respeak } from "../../run/correct/respoken.ts";
+import { recordRespoken, respeak } from "../../run/correct/record-correction.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { RespeakRequest } from "../documents.ts";

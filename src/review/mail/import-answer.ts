@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { EventBody } from "../../ledger/format/event.ts";
 import { overlayInForce, respokenInForce } from "../../ledger/format/review/corrections.ts";
 import type { Seen } from "../../ledger/format/state.ts";
-import type { LessonReview } from "../../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../../run/reviews.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { type CourseNow, type DeskCourse, serviceOf } from "../desk-course.ts";

@@ -1,6 +1,6 @@
 import { changedParts, decides, personOf } from "../../ledger/format/review/review-status.ts";
 import type { Decision, LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
-import type { LessonReview } from "../../run/review/lesson-reviews.ts";
+import type { LessonReview } from "../../run/reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
 import type { Answer, ExportedLesson, MailedComment, MailedDecision } from "./answer-document.ts";
 import type { Damage, ReadAnswer } from "./read-answer.ts";

@@ -3,11 +3,12 @@ import type { EventBody } from "../../ledger/format/event.ts";
 import { type Overlay, overlayFile, readOverlay } from "../../lessons/correction/overlay.ts";
 import { type RespokenFacts, readRespoken, respokenFile } from "../../lessons/correction/respoken-file.ts";
 import { derivedUuid } from "../../shared/derived-uuid.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
 import type { Files } from "../../shared/files/files.ts";
-import { factsOf, type RecordedFile } from "../course-folder.ts";
+import { factsOf, type RecordedFile, readRecorded } from "../course-folder.ts";
 
-export interface CourseFiles {
+interface CourseFiles {
   readonly files: Pick<Files, "list" | "read" | "pieces">;
   readonly folder: string;
 }
@@ -16,12 +17,12 @@ type Corrected = Extract<EventBody, { type: "lesson.corrected" }>;
 type Respoken = Extract<EventBody, { type: "lesson.respoken" }>;
 
 /** A correction whose file is in the course's folder. */
-export interface OverlayOnDisk extends RecordedFile {
+interface OverlayOnDisk extends RecordedFile {
   readonly overlay: Overlay;
 }
 
 /** A recording with sentences spoken anew whose two files are in the course's folder. */
-export interface RespokenOnDisk {
+interface RespokenOnDisk {
   readonly facts: RespokenFacts;
   readonly sound: RecordedFile;
   readonly times: RecordedFile;
@@ -121,4 +122,60 @@ function respokenBy({ facts, sound, times }: RespokenOnDisk): Respoken {
     sentences: parts.filter(({ place }) => place !== null).length,
     title: parts.some(({ place }) => place === null),
   };
+}
+
+/** What became of the files of corrections that another ledger names. */
+export interface TakenOverlays {
+  /** Copied. */
+  readonly taken: readonly string[];
+  /** Neither here nor there as the ledger recorded them: their lessons can't be bound. */
+  readonly missing: readonly string[];
+}
+
+interface Folders {
+  readonly files: Files;
+  /** Where the other ledger is; null: in a database. */
+  readonly from: string | null;
+  /** The course's folder. */
+  readonly to: string;
+}
+
+// The other ledger is untrusted: it chooses no other place.
+const ownName = /^corrections\/[0-9a-f-]+\.(?:json|mp3|sound\.json)$/;
+
+/**
+ * Copies the files of corrections, and of sentences spoken anew, that events name from beside another ledger into the course's folder, unless they are there. Each is
+ * compared with its hash, and durable once this resolves.
+ */
+export async function takeOverlays(
+  events: readonly EventBody[],
+  { files, from, to }: Folders,
+): Promise<TakenOverlays> {
+  const named = events.flatMap(filesNamedIn);
+  const [taken, missing]: [string[], string[]] = [[], []];
+  for (const overlay of new Map(named.map((one) => [one.file, one])).values()) {
+    const { file } = overlay;
+    if ((await contentOf(overlay, to, files)) !== null) continue;
+    const content = from === null ? null : await contentOf(overlay, from, files);
+    if (content === null) missing.push(file);
+    else {
+      await files.makeFolder(join(to, "corrections"));
+      await replaceFile(files, join(to, file), content);
+      taken.push(file);
+    }
+  }
+  return { taken, missing };
+}
+
+function filesNamedIn(event: EventBody): RecordedFile[] {
+  if (event.type === "lesson.corrected") return event.overlay === null ? [] : [event.overlay];
+  return event.type === "lesson.respoken" ? [event.sound, event.times] : [];
+}
+
+async function contentOf(
+  overlay: RecordedFile,
+  folder: string,
+  files: Pick<Files, "read">,
+): Promise<Buffer | null> {
+  return ownName.test(overlay.file) ? readRecorded(overlay, { folder, files }) : null;
 }

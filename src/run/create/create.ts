@@ -2,7 +2,7 @@ import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
 import type { Connecting, CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import { storiesAboveQuote } from "../../ledger/format/charges.ts";
-import type { EventBody, Price } from "../../ledger/format/event.ts";
+import type { EventBody } from "../../ledger/format/event.ts";
 import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
@@ -10,35 +10,19 @@ import type { CallOutcome } from "../../rate-limit/scheduler.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { FollowedStory } from "../follow/followed-story.ts";
 import { stageBefore } from "../follow/remaining-work.ts";
-import type { Order } from "../order.ts";
+import type { FollowedStory, Lesson, Purchase } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
 import type { RunContext } from "../run-context.ts";
-import { isDate } from "../settle/clocks.ts";
+import { isDate } from "../settle/open-creations.ts";
 import { contradicted, outcomeEvent } from "./outcome-events.ts";
 
-/** An approved order: with its quoted price, the account's balance at that quote, and the run that buys it. */
-export interface Purchase extends Order {
-  readonly price: Price;
-  readonly balanceBefore: number | null;
-  readonly run: string;
-}
-
-/** What creating needs to know of the rest of the run. */
-export interface CreationLane {
+/** Follows the stories that are created. */
+interface StoryFollower {
   /** Follows a story that was just created. `contradiction`: see `CreationConnection`. */
-  readonly follow: (story: FollowedStory, contradiction: Promise<Uncertain | null>) => void;
+  follow(story: FollowedStory, contradiction: Promise<Uncertain | null>): void;
   /** Resolves with true when a followed story has ended; with false at once if none is being followed. */
-  readonly nextEnd: () => Promise<boolean>;
-  /** Whether one more story would be finished before the deadline. */
-  readonly isInTime: (purchase: Purchase) => boolean;
-  /** How long it would take, and whether that is based on measured stories. */
-  readonly neededFor: (
-    purchase: Purchase,
-  ) => Pick<Extract<RunProblem, { code: "deadline_near" }>, "needsMs" | "isMeasured">;
-  /** Retry requests refused for a temporary reason once more at the end of this run. */
-  readonly retryRefused: boolean;
+  nextEnd(): Promise<boolean>;
 }
 
 /**
@@ -58,7 +42,7 @@ const forbiddenInARow = 3;
 const connectWaitsMs = [1_000, 3_000, 6_000];
 
 /**
- * How long after its intention a request may still be written. `contrary.ts` relies on it to judge whether a request without an outcome may
+ * How long after its intention a request may still be written. `evidence.ts` relies on it to judge whether a request without an outcome may
  * still be in flight.
  */
 const intentionLastsMs = 60_000;
@@ -66,18 +50,43 @@ const intentionLastsMs = 60_000;
 /** Buys the stories one at a time, in order, until all are bought or a reply shows that continuing is wrong or pointless. */
 export async function createOneAtATime(
   purchases: readonly Purchase[],
-  lane: CreationLane,
+  follower: StoryFollower,
   context: RunContext,
 ): Promise<void> {
-  let postponed = await createEach(purchases, lane, context);
-  if (lane.retryRefused) {
-    for (const { request } of postponed.map(({ lesson }) => lesson.job))
-      context.remainingWork.enter(request, stageBefore(request), context.world.monotonic());
-    postponed = await createEach(postponed, lane, context);
+  let postponed = await createEach(purchases, follower, context);
+  if (context.options.retryRefused) {
+    expectStories(postponed, context);
+    postponed = await createEach(postponed, follower, context);
   }
   for (const { lesson, refusal } of postponed) {
     context.stops.note({ code: "creation_postponed", job: lesson.job.id, refusal });
   }
+}
+
+/** Counts the stories that are still to be created as remaining work, for forecasts. */
+export function expectStories(
+  purchases: readonly Purchase[],
+  { remainingWork, world }: Pick<RunContext, "remainingWork" | "world">,
+): void {
+  for (const { request } of purchases.map(({ lesson }) => lesson.job))
+    remainingWork.enter(request, stageBefore(request), world.monotonic());
+}
+
+/** Whether one more story would be finished before the deadline. */
+function isInTime(purchase: Purchase, context: RunContext): boolean {
+  const { deadlineAt, world } = context;
+  return deadlineAt === null || world.monotonic() + neededMs(purchase, context) <= deadlineAt;
+}
+
+/** The time in ms that a story started now would need: measured, or else typical. */
+function neededMs({ lesson }: Purchase, { rateLimiter, remainingWork }: RunContext): number {
+  const { request } = lesson.job;
+  return rateLimiter.forecastOneMore({ kind: request, wantsBook: request.audiobook }, remainingWork.ahead);
+}
+
+function tooLate(purchase: Purchase, left: number, context: RunContext): RunProblem {
+  const { isMeasured } = context.rateLimiter.forecast(context.remainingWork.ahead);
+  return { code: "deadline_near", left, needsMs: neededMs(purchase, context), isMeasured };
 }
 
 /** A purchase that was refused for a temporary reason. */
@@ -87,7 +96,7 @@ interface Postponed extends Purchase {
 
 async function createEach(
   purchases: readonly Purchase[],
-  lane: CreationLane,
+  follower: StoryFollower,
   context: RunContext,
 ): Promise<readonly Postponed[]> {
   const { stops, rateLimiter, remainingWork } = context;
@@ -97,23 +106,24 @@ async function createEach(
   for (const [index, purchase] of purchases.entries()) {
     const { job } = purchase.lesson;
     const left = purchases.length - index;
-    if (!stops.creating.aborted && !lane.isInTime(purchase))
-      stops.stopCreating({ code: "deadline_near", left, ...lane.neededFor(purchase) });
+    if (!stops.creating.aborted && !isInTime(purchase, context))
+      stops.stopCreating(tooLate(purchase, left, context));
     rateLimiter.expectCreations(stops.creating.aborted ? 0 : left);
-    const creation = stops.creating.aborted ? null : await buy(purchase, { left, lane }, context);
+    const creation = stops.creating.aborted ? null : await buy(purchase, left, context);
     remainingWork.leave(job.request, stageBefore(job.request));
     if (creation === null) continue;
     if (creation.kind === "accepted") accepted += 1;
     forbidden = creation.kind === "refused" && creation.refusal.code === "forbidden" ? forbidden + 1 : 0;
-    const lacksAccess = forbidden >= forbiddenInARow && accepted === 0;
     switch (creation.kind) {
       case "accepted":
-        startFollowing(purchase, creation, lane, context);
+        startFollowing(purchase, creation, follower, context);
         break;
       case "refused":
         // If creating ends while this waits, the lesson counts among those left.
-        if (await isPostponed(creation.refusal, { purchase, left, lacksAccess, lane }, context))
+        if (await isPostponed(creation.refusal, { purchase, left, follower }, context))
           postponed.push({ ...purchase, refusal: creation.refusal });
+        if (forbidden >= forbiddenInARow && accepted === 0)
+          stops.stopCreating({ code: "creations_stopped", refusal: creation.refusal, left: left - 1 });
         break;
       case "notSent":
         stops.stopCreating({ code: "not_connected", cause: creation.cause });
@@ -129,27 +139,17 @@ async function createEach(
   return postponed;
 }
 
-interface Turn {
-  /** How many creations are left, this one included. */
-  readonly left: number;
-  readonly lane: CreationLane;
-}
-
 /**
  * Buys one story. A request that was provably refused for a credential that has been replaced since is sent once more with the new one, as an
- * attempt of its own: the command of `--after-creation` runs after each.
+ * attempt of its own: the command of `--after-creation` runs after each. `left`: how many creations are left, this one included.
  */
-async function buy(purchase: Purchase, turn: Turn, context: RunContext): Promise<Creation> {
-  const first = await createOne(purchase, turn, context);
+async function buy(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
+  const first = await createOne(purchase, left, context);
   const isSentAgain = first.kind === "refused" && first.isCredentialReplaced;
-  await runAfterCreation(
-    purchase,
-    { creation: first, left: isSentAgain ? turn.left : turn.left - 1 },
-    context,
-  );
+  await runAfterCreation(purchase, { creation: first, left: isSentAgain ? left : left - 1 }, context);
   if (!isSentAgain) return first;
-  const second = await createOne(purchase, turn, context);
-  await runAfterCreation(purchase, { creation: second, left: turn.left - 1 }, context);
+  const second = await createOne(purchase, left, context);
+  await runAfterCreation(purchase, { creation: second, left: left - 1 }, context);
   return second;
 }
 
@@ -172,27 +172,28 @@ async function runAfterCreation(
 }
 
 function startFollowing(
-  { lesson: { job, recordName }, price }: Purchase,
+  { lesson, price }: Purchase,
   { id, warnings, contradiction }: Extract<Creation, { kind: "accepted" }>,
-  lane: CreationLane,
+  follower: StoryFollower,
   { tell }: RunContext,
 ): void {
+  const { job } = lesson;
   tell({ kind: "created", job: job.id, id, credits: price.credits });
   for (const warning of warnings)
     tell({ kind: "notice", notice: { code: "answer_odd", job: job.id, warning } });
-  const wantsBook = job.request.audiobook;
-  lane.follow({ recordName, job: job.id, id, wantsBook }, contradiction);
+  follower.follow({ lesson, id, wantsBook: job.request.audiobook }, contradiction);
 }
 
-interface Refused extends Turn {
+interface Refused {
   readonly purchase: Purchase;
-  readonly lacksAccess: boolean;
+  readonly left: number;
+  readonly follower: StoryFollower;
 }
 
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
 async function isPostponed(
   refusal: Refusal,
-  { purchase, left, lacksAccess, lane }: Refused,
+  { purchase, left, follower }: Refused,
   context: RunContext,
 ): Promise<boolean> {
   const { stops } = context;
@@ -205,13 +206,12 @@ async function isPostponed(
       return false;
     case "conflict":
     case "rate_limited": {
-      const isOver = await waitOutRefusal(refusal, { left, lane }, context);
+      const isOver = await waitOutRefusal(refusal, { left, follower }, context);
       if (!isOver) stops.stopCreating({ code: "creations_stopped", refusal, left });
       return isOver;
     }
     default:
       stops.note({ code: "creation_refused", job: purchase.lesson.job.id, refusal });
-      if (lacksAccess) stops.stopCreating({ code: "creations_stopped", refusal, left: left - 1 });
       return false;
   }
 }
@@ -222,28 +222,28 @@ async function isPostponed(
  */
 async function waitOutRefusal(
   refusal: Refusal,
-  { left, lane }: Turn,
-  { tell, timeLimits, rateLimiter }: RunContext,
+  { left, follower }: Omit<Refused, "purchase">,
+  { tell, options, timeLimits, rateLimiter }: RunContext,
 ): Promise<boolean> {
   const waitMs = limitClosedForMs(refusal);
   if (waitMs !== null) {
     if (waitMs > timeLimits.maxWaitMs) return false;
     const why = refusal.retryAfterMs === null ? "limit" : "retry-after";
     // Report the wait only if something will follow it.
-    if (left > 1 || lane.retryRefused) tell({ kind: "waiting", forMs: waitMs, why });
+    if (left > 1 || options.retryRefused) tell({ kind: "waiting", forMs: waitMs, why });
     return true;
   }
   tell({ kind: "waiting", forMs: 0, why: "conflict" });
   // Stories in progress must be able to finish, so reserve no paid start for creations meanwhile.
   rateLimiter.expectCreations(0);
-  return lane.nextEnd();
+  return follower.nextEnd();
 }
 
 /**
  * Makes one attempt at a story: connects, makes the intention durable if the story is still in time, sends the request once, and makes the
  * outcome durable before the id is used. Throws only if the ledger can't be written.
  */
-export async function createOne(purchase: Purchase, turn: Turn, context: RunContext): Promise<Creation> {
+export async function createOne(purchase: Purchase, left: number, context: RunContext): Promise<Creation> {
   const { rateLimiter, stops, tell } = context;
   for (;;) {
     const permit = await rateLimiter.acquire("create", stops.creating);
@@ -262,11 +262,12 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
       if (!connecting.ok) return { kind: "stopped", problem: connecting.problem };
       const { connection } = connecting;
       // Waiting for the permit, and connecting, may have taken long.
-      if (stops.creating.aborted || !turn.lane.isInTime(purchase)) {
+      if (stops.creating.aborted || !isInTime(purchase, context)) {
         connection.close();
-        const { left, lane } = turn;
-        const tooLate: RunProblem = { code: "deadline_near", left, ...lane.neededFor(purchase) };
-        return { kind: "stopped", problem: stops.creating.aborted ? null : tooLate };
+        return {
+          kind: "stopped",
+          problem: stops.creating.aborted ? null : tooLate(purchase, left, context),
+        };
       }
       outcome = { started: "perhaps" };
       const creation = await intendSendRecord(purchase, connection, context);
@@ -280,8 +281,7 @@ export async function createOne(purchase: Purchase, turn: Turn, context: RunCont
       outcome = { started: false, refusedForMs, isOwnCheck: true };
       if (refused.code === "over_budget") {
         const aboveQuote = storiesAboveQuote(context.journal.state.jobs.values());
-        const problem = { ...refused, job: purchase.lesson.job.id, left: turn.left, aboveQuote };
-        return { kind: "stopped", problem };
+        return { kind: "stopped", problem: { ...refused, job: purchase.lesson.job.id, left, aboveQuote } };
       }
       // The ledger knows of paid starts, by other machines, that the rate limiter could not see. It waits now.
       tell({ kind: "waiting", forMs: refused.waitMs, why: "starts" });
@@ -349,7 +349,8 @@ async function intendSendRecord(
     const asked = momentOf(context.world);
     const problem = await context.journal.store.stillHolds();
     if (problem !== null) {
-      await recordUnsent(purchase, { attempt, cause: "the ledger could no longer be used" }, context);
+      const cause = "the ledger could no longer be used";
+      await context.journal.record({ type: "creation.unsent", ...recordName, attempt, cause });
       throw new Failure<LedgerProblem>(problem);
     }
     const reply = await connection.send({
@@ -362,7 +363,7 @@ async function intendSendRecord(
       },
     });
     const believed = contradicted(reply, job.request, context.journal) ?? reply;
-    await recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context);
+    await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
     if (believed.kind === "accepted")
       return { ...believed, contradiction: connection.contradiction?.() ?? Promise.resolve(null) };
     if (believed.kind !== "refused") return believed;
@@ -375,9 +376,9 @@ async function intendSendRecord(
 }
 
 async function intend(
-  { lesson: { job, recordName }, replaces, price, balanceBefore, run }: Purchase,
+  { lesson: { job, recordName }, replaces, price, balanceBefore }: Purchase,
   attempt: string,
-  { journal, months, remote }: RunContext,
+  { journal, months, remote, runId }: RunContext,
 ): Promise<void> {
   // An unknown service time is no obstacle: it only helps to find a lost story later.
   const serviceTime = remote.serviceTime?.() ?? null;
@@ -385,7 +386,7 @@ async function intend(
     type: "creation.intended",
     ...recordName,
     attempt,
-    run,
+    run: runId,
     request: { ...job.request },
     requestHash: requestHash(job.request),
     price,
@@ -398,18 +399,9 @@ async function intend(
   });
 }
 
-/** Records, if the ledger can still be written, that an intended request was not sent. */
-async function recordUnsent(
-  { lesson: { recordName } }: Purchase,
-  { attempt, cause }: { attempt: string; cause: string },
-  { journal }: RunContext,
-): Promise<void> {
-  await journal.record({ type: "creation.unsent", ...recordName, attempt, cause });
-}
-
 /** Makes an outcome durable. If the ledger can't be written, the outcome goes to a rescue file and its ids to the user. */
 export async function recordOutcome(
-  { job }: { readonly job: { readonly id: string } },
+  lesson: Lesson,
   event: EventBody,
   { journal, stops }: RunContext,
 ): Promise<void> {
@@ -419,7 +411,7 @@ export async function recordOutcome(
     const rescue = await journal.store.rescue(event);
     const id = event.type === "creation.accepted" ? event.id : null;
     const named = event.type === "creation.uncertain" ? (event.ids ?? []) : [];
-    stops.note({ code: "outcome_not_recorded", job: job.id, id, named, rescue });
+    stops.note({ code: "outcome_not_recorded", job: lesson.name, id, named, rescue });
     throw error;
   }
 }

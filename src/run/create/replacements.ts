@@ -1,7 +1,7 @@
 import { isOpen } from "../../ledger/format/job-status.ts";
 import type { Attempt, JobRecord } from "../../ledger/format/state.ts";
 import { Failure } from "../../shared/failure.ts";
-import { idCharactersLeast, type PlannedLesson } from "../lesson.ts";
+import { idCharactersLeast, idsOfAttempt, type PlannedLesson } from "../lesson.ts";
 import type { RunProblem, WrongReplacement } from "../problem.ts";
 
 /** The user's request for another story in place of a job's current one: a compare-and-swap. */
@@ -16,18 +16,13 @@ function madeBy(record: JobRecord | undefined): readonly Attempt[] {
   return record?.attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted") ?? [];
 }
 
-/** The ids that users know an attempt by, its story's first if it has one. */
-function idsOf({ attempt, outcome }: Attempt): readonly string[] {
-  return outcome.kind === "accepted" ? [outcome.id, attempt] : [attempt];
-}
-
 /** The job's current story as `--replace <job>@<id>` takes it; null if there is nothing to replace, or that is unknown. */
 export function idToReplace(record: JobRecord | undefined): string | null {
   const made = madeBy(record);
   const last = made.at(-1);
-  const [id] = last === undefined || isOpen(last) ? [] : idsOf(last);
+  const [id] = last === undefined || isOpen(last) ? [] : idsOfAttempt(last);
   if (id === undefined) return null;
-  const others = made.slice(0, -1).flatMap(idsOf);
+  const others = made.slice(0, -1).flatMap(idsOfAttempt);
   const isItsOwn = (length: number): boolean => !others.some((one) => one.startsWith(id.slice(0, length)));
   let length = idCharactersLeast;
   while (length < id.length && !isItsOwn(length)) length += 1;
@@ -35,7 +30,7 @@ export function idToReplace(record: JobRecord | undefined): string | null {
 }
 
 /** due: the job still has the named story. made: it already has a newer one, so repeating the option buys nothing. */
-export type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
+type ReplacementVerdict = "due" | "made" | WrongReplacement["why"];
 
 /** Compares the story that the user named with the one that the job has. Pure. */
 export function judgeReplacement({ of }: Replacement, record: JobRecord | undefined): ReplacementVerdict {
@@ -44,7 +39,7 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
   if (last === undefined) return "nothing_there";
   if (of === null) return isOpen(last) ? "uncertain" : "unnamed";
   if (of.length < idCharactersLeast) return "short";
-  const named = made.filter((attempt) => idsOf(attempt).some((id) => id.startsWith(of)));
+  const named = made.filter((attempt) => idsOfAttempt(attempt).some((id) => id.startsWith(of)));
   if (named.length > 1) return "ambiguous";
   if (named.length === 0) return "unknown";
   if (named[0] !== last) return "made";
@@ -59,11 +54,11 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
  */
 export function refuseWrongReplacements(
   replacements: readonly Replacement[],
-  recordOf: (job: string) => JobRecord | undefined,
+  lessons: readonly PlannedLesson[],
   { mayAsk, edition }: { readonly mayAsk: boolean; readonly edition: string },
 ): void {
   const wrong = replacements.flatMap((one): WrongReplacement[] => {
-    const record = recordOf(one.job);
+    const record = lessons.find(({ job }) => job.id === one.job)?.record;
     const isInherited = record !== undefined && record.edition !== edition;
     const why = isInherited ? "inherited" : judgeReplacement(one, record);
     if (why === "due" || why === "made" || (why === "unnamed" && mayAsk)) return [];
@@ -94,9 +89,4 @@ export function judgeReplacements(
     if (verdict === "made") made.push({ job: job.id, given: one.of ?? "", has: idToReplace(record) });
   }
   return { due, made };
-}
-
-/** Looks up each job's record by the job's id. */
-export function recordsById(lessons: readonly PlannedLesson[]): (job: string) => JobRecord | undefined {
-  return (id) => lessons.find(({ job }) => job.id === id)?.record;
 }

@@ -5,16 +5,17 @@ import type { ReadStory } from "../../client/readable.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
 import { type StoryAboveQuote, storiesAboveQuote } from "../../ledger/format/charges.ts";
 import { isEnd } from "../../ledger/format/job-status.ts";
+import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { ReadTimes } from "../../rate-limit/rate-limiter.ts";
 import { recordOutcome } from "../create/create.ts";
 import { outcomeEvent, whyAnother } from "../create/outcome-events.ts";
+import { type FollowedStory, factsOfStory } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
 import { accessProblem } from "../quote.ts";
 import { rememberNarration } from "../remember.ts";
 import { type RunContext, retryPolicyOf } from "../run-context.ts";
 import { exportBook, saveStory } from "./collect.ts";
-import type { FollowedStory } from "./followed-story.ts";
-import { StoryProgress } from "./story-progress.ts";
+import { kindOf, type Stage, stageIn } from "./remaining-work.ts";
 
 const knownStatuses = new Set(["writing", "ready", "making_audiobook", "done", "failed", "canceled"]);
 
@@ -62,6 +63,66 @@ export class Follower {
   }
 }
 
+/** How far one followed story has come, for the timing of its reads and for the forecast. */
+class StoryProgress {
+  readonly rateLimiter: ReadTimes;
+  readonly #wantsBook: boolean;
+  readonly #kind: StoryKind;
+  readonly #context: RunContext;
+  #phase: Phase;
+  #stage: Stage | null;
+
+  constructor(story: FollowedStory, isNew: boolean, context: RunContext) {
+    this.#context = context;
+    this.#wantsBook = story.wantsBook;
+    this.#kind = kindOf(story);
+    this.#phase = factsOfStory(story)?.observed?.book == null ? "writing" : "narrating";
+    this.rateLimiter = context.rateLimiter.follow(this.#kind, { phase: this.#phase, isNew });
+    this.#stage = stageIn(this.#phase, story.wantsBook);
+    context.remainingWork.enter(this.#kind, this.#stage, context.world.monotonic());
+    tellForecast(context);
+  }
+
+  /** Updates the progress from a read. */
+  recordRead(read: ReadStory): void {
+    const { status } = read;
+    // The duration of a failed story says nothing about others.
+    if (status === "failed" || status === "canceled") return;
+    const hasBook = read.book !== null || status === "making_audiobook";
+    if (isEnd(status, this.#wantsBook)) {
+      const skipped = this.#wantsBook && this.#phase === "writing";
+      if (!skipped) this.rateLimiter.recordPhase("ended");
+      return;
+    }
+    const phase = this.#wantsBook && hasBook ? "narrating" : "writing";
+    const hasMoved = phase !== this.#phase;
+    this.#phase = phase;
+    this.rateLimiter.recordPhase(phase);
+    if (hasMoved) this.#moveTo(stageIn(phase, this.#wantsBook));
+    else tellForecast(this.#context);
+  }
+
+  /** The story is no longer followed. */
+  end(): void {
+    this.rateLimiter.leave();
+    this.#moveTo(null);
+  }
+
+  #moveTo(stage: Stage | null): void {
+    const { remainingWork, world } = this.#context;
+    if (this.#stage !== null) remainingWork.leave(this.#kind, this.#stage);
+    if (stage !== null) remainingWork.enter(this.#kind, stage, world.monotonic());
+    this.#stage = stage;
+    tellForecast(this.#context);
+  }
+}
+
+/** Emits a forecast of when everything will be done; nothing once the run is being stopped. */
+export function tellForecast({ rateLimiter, remainingWork, stops, tell }: RunContext): void {
+  if (stops.everything.aborted) return;
+  tell({ kind: "forecast", ...rateLimiter.forecast(remainingWork.ahead) });
+}
+
 async function followToTheEnd(
   story: FollowedStory,
   contradiction: Promise<Uncertain | null> | undefined,
@@ -83,12 +144,12 @@ async function followToTheEnd(
         return;
       }
       progress.recordRead(result.value);
-      await rememberNarration(story.recordName.edition, context);
+      await rememberNarration(story.lesson.recordName.edition, context);
       if (await applyRead(story, result.value, context)) return;
       if (result.value.status !== status) sameSince = world.monotonic();
       status = result.value.status;
       if (world.monotonic() - sameSince > timeLimits.giveUpMs) {
-        stops.note({ code: "given_up", job: story.job, id: story.id, status });
+        stops.note({ code: "given_up", job: story.lesson.name, id: story.id, status });
         return;
       }
     }
@@ -102,7 +163,7 @@ function readStory(
   { rateLimiter, isNew }: { rateLimiter: ReadTimes; isNew: boolean },
   context: RunContext,
 ): Promise<RetriedResult<ReadStory>> {
-  const observed = observedOf(story, context);
+  const observed = observedOf(story);
   // Until the audiobook is known to have started, any read may start it.
   const mayStart = story.wantsBook && observed?.book == null && !isEnd(observed?.status, story.wantsBook);
   return readWithRetry(
@@ -121,7 +182,7 @@ function readStory(
       // Save what a refusal has taught before waiting, since the process may not survive the wait.
       onWait: async (callError, forMs) => {
         context.tell({ kind: "retrying", forMs, callError });
-        await rememberNarration(story.recordName.edition, context);
+        await rememberNarration(story.lesson.recordName.edition, context);
       },
     },
   );
@@ -129,34 +190,40 @@ function readStory(
 
 /** Records and saves what a read showed. True if the story needs no further read in this run. */
 async function applyRead(story: FollowedStory, read: ReadStory, context: RunContext): Promise<boolean> {
-  const cause = contradictionIn(story, read, context);
+  const cause = contradictionIn(story, read);
   if (cause !== null) {
     const received = { bytes: 0, start: null, ids: [story.id] };
     const unclear = { cause, status: null, answer: null, received };
     await recordContradiction(story, { kind: "uncertain", ...unclear }, context);
     return true;
   }
+  const { id, lesson } = story;
+  const job = lesson.name;
   await observe(story, read, context);
   await saveStory(story, read, context);
   if (read.status === "failed" || read.status === "canceled") return true;
   const bookStatus = read.book?.status;
   if (isEnd(read.status, story.wantsBook)) {
     if (story.wantsBook) await collectBook(story, read, context);
-    if (read.text === null) await noText(story, read, context);
-    context.tell({ kind: "finished", job: story.job, id: story.id });
-    context.times?.add(story, context);
+    if (read.text === null) {
+      const why = `the story is ${read.status} but has no text`;
+      const callError: CallError = { kind: "garbled", status: 200, why, retryAfterMs: null };
+      context.stops.note({ code: "story_unreadable", job, id, callError });
+    }
+    context.tell({ kind: "finished", job, id });
+    context.times?.add(lesson, context);
     return true;
   }
   if (bookStatus === "error" || bookStatus === "canceled") {
-    context.stops.note({ code: "audiobook_failed", job: story.job, id: story.id, status: bookStatus });
+    context.stops.note({ code: "audiobook_failed", job, id, status: bookStatus });
     return true;
   }
   return false;
 }
 
 async function observe(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const { recordName, job, id } = story;
-  const before = observedOf(story, context);
+  const { lesson, id } = story;
+  const before = observedOf(story);
   const unchanged =
     before !== null &&
     before.status === read.status &&
@@ -165,61 +232,51 @@ async function observe(story: FollowedStory, read: ReadStory, context: RunContex
     before.book?.status === read.book?.status;
   if (unchanged) return;
   const { status, credits, book, error } = read;
-  const aboveBefore = aboveQuote(story, context);
-  await context.journal.record({ type: "story.observed", ...recordName, id, status, credits, book, error });
-  tellAboveQuote(story, aboveBefore, context);
+  const costBefore = aboveQuote(story)?.cost;
+  await context.journal.record({
+    type: "story.observed",
+    ...lesson.recordName,
+    id,
+    status,
+    credits,
+    book,
+    error,
+  });
+  const job = lesson.name;
+  const above = aboveQuote(story);
+  if (above !== undefined && above.cost !== costBefore) {
+    const { quoted, cost } = above;
+    context.tell({ kind: "notice", notice: { code: "story_above_quote", job, id, quoted, cost } });
+  }
   if (before?.status !== status) context.tell({ kind: "observed", job, id, status });
   if (!knownStatuses.has(status))
     context.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
 }
 
-function aboveQuote({ recordName, id }: FollowedStory, { journal }: RunContext): StoryAboveQuote | undefined {
-  const record = journal.jobRecord(recordName);
+function aboveQuote({ lesson: { record }, id }: FollowedStory): StoryAboveQuote | undefined {
   return storiesAboveQuote(record === undefined ? [] : [record]).find((story) => story.id === id);
 }
 
-function tellAboveQuote(
-  story: FollowedStory,
-  before: StoryAboveQuote | undefined,
-  context: RunContext,
-): void {
-  const now = aboveQuote(story, context);
-  if (now === undefined || now.cost === before?.cost) return;
-  const { id, quoted, cost } = now;
-  context.tell({ kind: "notice", notice: { code: "story_above_quote", job: story.job, id, quoted, cost } });
-}
-
 async function collectBook(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const { recordName, id } = story;
-  if (read.book === null) {
-    await context.journal.record({
-      type: "book.unavailable",
-      ...recordName,
-      id,
-      cause: "the story names no book",
-    });
-    return;
+  const { lesson, id } = story;
+  let cause = "the story names no book";
+  if (read.book !== null) {
+    const exported = await exportBook(story, read.book.id, context);
+    if (exported.ok || exported.callError === null) return;
+    const problem = problemForAll(exported.callError);
+    if (problem !== null) return context.stops.stopEverything(problem);
+    cause = causeOf(exported.callError);
   }
-  const failure = await exportBook(story, read.book.id, context);
-  if (failure === null || failure.callError === null) return;
-  const problem = problemForAll(failure.callError);
-  if (problem !== null) context.stops.stopEverything(problem);
-  else
-    await context.journal.record({
-      type: "book.unavailable",
-      ...recordName,
-      id,
-      cause: causeOf(failure.callError),
-    });
+  await context.journal.record({ type: "book.unavailable", ...lesson.recordName, id, cause });
 }
 
 /**
  * Why the first read of a story shows that it was made for another request; null if it doesn't. Later reads, and stories that a person named
  * (`resolve --story`), were judged before.
  */
-function contradictionIn(story: FollowedStory, read: ReadStory, context: RunContext): string | null {
-  const bought = acceptedAttempt(story, context);
-  if (bought === undefined || bought.outcome.byPerson || observedOf(story, context) !== null) return null;
+function contradictionIn(story: FollowedStory, read: ReadStory): string | null {
+  const bought = acceptedAttempt(story);
+  if (bought === undefined || bought.outcome.byPerson || observedOf(story) !== null) return null;
   return whyAnother(read, bought.intended.request);
 }
 
@@ -232,29 +289,19 @@ async function recordContradiction(
   contradiction: Uncertain,
   context: RunContext,
 ): Promise<void> {
-  const bought = acceptedAttempt(story, context);
+  const bought = acceptedAttempt(story);
   if (bought === undefined) return;
   context.stops.stopCreating();
-  const event = outcomeEvent({ ...story.recordName, attempt: bought.attempt }, contradiction);
-  await recordOutcome({ job: { id: story.job } }, event, context);
+  const event = outcomeEvent({ ...story.lesson.recordName, attempt: bought.attempt }, contradiction);
+  await recordOutcome(story.lesson, event, context);
 }
 
-function acceptedAttempt({ recordName, id }: FollowedStory, { journal }: RunContext) {
-  for (const attempt of journal.jobRecord(recordName)?.attempts ?? []) {
+function acceptedAttempt({ lesson, id }: FollowedStory) {
+  for (const attempt of lesson.attempts) {
     const { outcome } = attempt;
     if (outcome.kind === "accepted" && outcome.id === id) return { ...attempt, outcome };
   }
   return undefined;
-}
-
-async function noText(story: FollowedStory, read: ReadStory, context: RunContext): Promise<void> {
-  const callError: CallError = {
-    kind: "garbled",
-    status: 200,
-    why: `the story is ${read.status} but has no text`,
-    retryAfterMs: null,
-  };
-  context.stops.note({ code: "story_unreadable", job: story.job, id: story.id, callError });
 }
 
 async function recordReadFailure(
@@ -262,7 +309,8 @@ async function recordReadFailure(
   callError: CallError,
   context: RunContext,
 ): Promise<void> {
-  const { recordName, job, id } = story;
+  const { lesson, id } = story;
+  const job = lesson.name;
   if (callError.kind === "refused") {
     const { refusal } = callError;
     if (refusal.code === "payment_required" && story.wantsBook) {
@@ -270,7 +318,7 @@ async function recordReadFailure(
       return;
     }
     if (refusal.code === "not_found") {
-      await context.journal.record({ type: "story.missing", ...recordName, id });
+      await context.journal.record({ type: "story.missing", ...lesson.recordName, id });
       return;
     }
   }
@@ -300,6 +348,6 @@ function causeOf(callError: CallError): string {
   }
 }
 
-function observedOf({ recordName, id }: FollowedStory, { journal }: RunContext) {
-  return journal.jobRecord(recordName)?.stories.get(id)?.observed ?? null;
+function observedOf(story: FollowedStory) {
+  return factsOfStory(story)?.observed ?? null;
 }

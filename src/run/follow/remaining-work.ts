@@ -1,5 +1,6 @@
 import type { Phase, StoryKind } from "../../rate-limit/durations.ts";
 import type { Ahead, AheadOfKind } from "../../rate-limit/forecast.ts";
+import { type FollowedStory, factsOfStory } from "../lesson.ts";
 
 /** How far a story has come, for forecasts. */
 export type Stage = Exclude<keyof AheadOfKind, "kind" | "writingSince" | "narratingSince">;
@@ -57,4 +58,11 @@ export function stageBefore({ audiobook }: { readonly audiobook: boolean }): "to
 export function stageIn(phase: Phase, wantsBook: boolean): Stage {
   if (phase === "narrating") return "narrating";
   return wantsBook ? "waiting" : "writing";
+}
+
+/** The kind that a story was created as. */
+export function kindOf(story: FollowedStory): StoryKind {
+  const attempt = factsOfStory(story)?.attempt;
+  const request = story.lesson.attempts.find((one) => one.attempt === attempt)?.intended.request;
+  return { lang: request?.lang ?? "", length: request?.length ?? "" };
 }

@@ -5,7 +5,7 @@ import { checkVolume } from "../../../src/lessons/quality/check-volume.ts";
 import { loadDetector } from "../../../src/lessons/series/detector.ts";
 import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
 import { defaultQuality } from "../../../src/plan/quality-checks.ts";
-import { findLessonWords } from "../../../src/run/words/lesson-list.ts";
+import { findLessonWords } from "../../../src/run/words.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const start = performance.now();

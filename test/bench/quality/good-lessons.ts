@@ -1,7 +1,7 @@
 import type { LessonToCheck } from "../../../src/lessons/quality/checked-lesson.ts";
 import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
 import { statusesOfWords } from "../../../src/lessons/words/story-words.ts";
-import { findLessonWords } from "../../../src/run/words/lesson-list.ts";
+import { findLessonWords } from "../../../src/run/words.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
-import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
+import { partsOf } from "../../../src/run/reviews.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import type { Served } from "../fixtures/served.ts";
 

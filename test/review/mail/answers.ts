@@ -3,7 +3,7 @@ import type { Decision, LedgerState, Seen, StoryFacts } from "../../../src/ledge
 import type { Answer, MailedDecision } from "../../../src/review/mail/answer-document.ts";
 import type { CourseToJudge } from "../../../src/review/mail/judge-answer.ts";
 import { fingerprintOf } from "../../../src/review/mail/read-answer.ts";
-import type { LessonReview } from "../../../src/run/review/lesson-reviews.ts";
+import type { LessonReview } from "../../../src/run/reviews.ts";
 import { canonicalJson } from "../../../src/shared/canonical-json.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 

@@ -9,10 +9,9 @@ import { algorithm, writeTimes } from "../../../src/lessons/align/times-file.ts"
 import type { CorrectedStory } from "../../../src/lessons/correction/corrected-story.ts";
 import type { Corrections } from "../../../src/lessons/correction/overlay.ts";
 import type { Revoiced, SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
-import { readCorrected } from "../../../src/run/correct/corrected-story.ts";
-import { recordCorrection } from "../../../src/run/correct/record-correction.ts";
-import { recordRespoken, respeak } from "../../../src/run/correct/respoken.ts";
-import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
+import { readCorrected } from "../../../src/run/correct/read-corrected.ts";
+import { recordCorrection, recordRespoken, respeak } from "../../../src/run/correct/record-correction.ts";
+import { partsOf } from "../../../src/run/reviews.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";

@@ -3,12 +3,14 @@ import { basename, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { respokenInForce } from "../../../src/ledger/format/review/corrections.ts";
 import type { SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
-import { correctedParts } from "../../../src/run/correct/corrected-story.ts";
-import { correctionsOf, readCorrections } from "../../../src/run/correct/corrections-on-disk.ts";
-import { undoCorrection } from "../../../src/run/correct/record-correction.ts";
-import { respokenSound } from "../../../src/run/correct/respoken.ts";
-import { takeOverlays } from "../../../src/run/correct/take-overlays.ts";
-import { partsOf } from "../../../src/run/review/lesson-reviews.ts";
+import {
+  correctionsOf,
+  readCorrections,
+  takeOverlays,
+} from "../../../src/run/correct/corrections-on-disk.ts";
+import { correctedParts } from "../../../src/run/correct/read-corrected.ts";
+import { respokenSound, undoCorrection } from "../../../src/run/correct/record-correction.ts";
+import { partsOf } from "../../../src/run/reviews.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";

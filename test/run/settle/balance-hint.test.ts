@@ -3,8 +3,9 @@ import { describe, expect, it } from "vitest";
 import { explainedSince } from "../../../src/ledger/format/charges.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { hintOf } from "../../../src/run/settle/evidence.ts";
-import { accepted, history, intended, observed, uuid } from "../histories.ts";
+import { hintOf, weigh } from "../../../src/run/settle/evidence.ts";
+import { openCreations } from "../../../src/run/settle/open-creations.ts";
+import { accepted, history, intended, observed, refused, uuid } from "../histories.ts";
 
 const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true };
 
@@ -121,5 +122,31 @@ describe("The unexplained part of the fall", () => {
         expect(hint).not.toBe("neither");
       }),
     );
+  });
+});
+
+describe("A refusal because a story is in progress", () => {
+  const conflict = [
+    intended({ job: "b", attempt: 2 }),
+    { ...refused("b", 2), code: "conflict" } as EventBody,
+  ];
+  const lost = intended({ job: "lost", attempt: 1 });
+  const made = [intended({ job: "own", attempt: 3 }), accepted("own", 3, 103)];
+  const ended = observed("own", 103, "ready");
+
+  it.each([
+    ["speaks for a story", [lost, ...conflict], true],
+    ["says nothing if it came before", [...conflict, lost], false],
+    ["says nothing if a story of the ledger was in progress", [lost, ...made, ...conflict, ended], false],
+    ["says nothing if that story is still in progress", [lost, ...made, ...conflict], false],
+    ["speaks for a story if the ledger's own had ended", [lost, ...made, ended, ...conflict], true],
+    ["speaks for a story if the ledger's own began later", [lost, ...conflict, ...made], true],
+  ] as const)("%s", (_, bodies, speaks) => {
+    const state = fold(history(bodies));
+    const open = openCreations(state);
+    const [one] = open;
+    if (one === undefined) throw new Error("no open creation");
+    const { contrary } = weigh(one, open, { state, evidence: null, now: 0, creationTimeoutMs: null });
+    expect(contrary.map(({ code }) => code)).toEqual(speaks ? ["conflict-later"] : []);
   });
 });

@@ -114,7 +114,7 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "a word that nothing was created is taken at any time",
-      "run/settle/contrary.ts",
+      "run/settle/evidence.ts",
       '    ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),',
       '    ...(waitMs < 0 ? [{ code: "too-early", waitMs } as const] : []),',
     ),

@@ -34,15 +34,15 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the story is read before its id is recorded",
     "run/create/create.ts",
-    "    await recordOutcome({ job }, outcomeEvent(",
-    '    if (believed.kind === "accepted") await context.remote.readStory(believed.id);\n    await recordOutcome({ job }, outcomeEvent(',
+    "    await recordOutcome(purchase.lesson, outcomeEvent(",
+    '    if (believed.kind === "accepted") await context.remote.readStory(believed.id);\n    await recordOutcome(purchase.lesson, outcomeEvent(',
   ),
   {
     ...bug(
       "the next creation does not wait for the id",
       "run/create/create.ts",
-      "    await recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context);",
-      "    void recordOutcome({ job }, outcomeEvent({ ...recordName, attempt }, believed), context).catch(() => undefined);",
+      "    await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);",
+      "    void recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context).catch(() => undefined);",
     ),
     from: 160,
   },
@@ -171,7 +171,7 @@ export const sourceBugs: readonly SourceBug[] = [
   ),
   bug(
     "an intention without an outcome is forgotten on restart",
-    "run/resume.ts",
+    "run/run.ts",
     '        type: "creation.uncertain",',
     '        type: "creation.unsent",',
   ),
@@ -219,10 +219,10 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "a lesson that met a rate limit is sent again at once",
     "run/create/create.ts",
-    "  const first = await createOne(purchase, turn, context);",
-    `  let first = await createOne(purchase, turn, context);
+    "  const first = await createOne(purchase, left, context);",
+    `  let first = await createOne(purchase, left, context);
   if (first.kind === "refused" && first.refusal.code === "rate_limited")
-    first = await createOne(purchase, turn, context);`,
+    first = await createOne(purchase, left, context);`,
   ),
   bug(
     "a lesson is sent again with the login that was refused",

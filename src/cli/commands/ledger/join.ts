@@ -15,7 +15,7 @@ import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
 import { ledgerName } from "../../../ledger/postgres/ledger-name.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import type { LedgerIdentity } from "../../../ledger/store.ts";
-import { type TakenOverlays, takeOverlays } from "../../../run/correct/take-overlays.ts";
+import { type TakenOverlays, takeOverlays } from "../../../run/correct/corrections-on-disk.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";

@@ -61,7 +61,7 @@ export async function restore(file: string, context: Context): Promise<CommandRe
   const { state } = store;
   const matched = matchLessons(plan, state);
   const ofJobs = problemsOfJobs(matched.lessons).filter(({ code }) => code === "creation_uncertain");
-  const problems = [...asked, ...ofJobs, ...uncertainOrphans(matched, state)];
+  const problems = [...asked, ...ofJobs, ...uncertainOrphans(matched)];
   // An uncertain creation is for `resolve`: this did what was asked.
   const exitCode = exitCodeFor(asked);
   const done: Restored & { ledger: string } = { ...restored, ledger: ledger.location };

@@ -1,7 +1,7 @@
 import { balanceAfterCharges } from "../../../ledger/format/charges.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
 import type { Job, Plan } from "../../../plan/plan.ts";
-import { reportNow } from "../../../run/report-now.ts";
+import { reportNow } from "../../../run/report.ts";
 import type { LastWords } from "../../at-once.ts";
 import { withVersion } from "../../documents/version.ts";
 import type { Again } from "../../messages/next-command.ts";

@@ -11,7 +11,7 @@ import type { Approval } from "../../../run/approve.ts";
 import type { Replacement } from "../../../run/create/replacements.ts";
 import type { RunProblem } from "../../../run/problem.ts";
 import type { RunReport } from "../../../run/report.ts";
-import type { RunOptions } from "../../../run/run.ts";
+import type { RunOptions } from "../../../run/run-context.ts";
 import { closing, endingWith } from "../../../shared/closing.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { every } from "../../../shared/timer.ts";

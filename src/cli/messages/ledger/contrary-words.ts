@@ -1,4 +1,4 @@
-import type { Contrary } from "../../../run/settle/contrary.ts";
+import type { Contrary } from "../../../run/settle/evidence.ts";
 import type { Misfit, TimeDiffers } from "../../../run/settle/resolve.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { pluralize } from "../../../shared/pluralize.ts";

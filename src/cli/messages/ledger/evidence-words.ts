@@ -1,8 +1,6 @@
 import type { Between } from "../../../ledger/format/charges.ts";
-import { seenIds } from "../../../run/settle/contrary.ts";
-import type { BalanceEvidence, BalanceHint, EvidenceResult } from "../../../run/settle/evidence.ts";
-import type { OpenCreation } from "../../../run/settle/open-creations.ts";
-import type { Weighed } from "../../../run/settle/weigh.ts";
+import type { BalanceEvidence, BalanceHint, EvidenceResult, Weighed } from "../../../run/settle/evidence.ts";
+import { type OpenCreation, seenIds } from "../../../run/settle/open-creations.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { describeCallError } from "../call-error-words.ts";

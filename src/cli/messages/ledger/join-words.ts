@@ -1,5 +1,5 @@
 import type { JoinConflict } from "../../../ledger/format/join.ts";
-import type { TakenOverlays } from "../../../run/correct/take-overlays.ts";
+import type { TakenOverlays } from "../../../run/correct/corrections-on-disk.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 

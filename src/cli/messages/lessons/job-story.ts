@@ -3,7 +3,7 @@ import type { EventOf } from "../../../ledger/format/event.ts";
 import { respokenInForce } from "../../../ledger/format/review/corrections.ts";
 import type { Attempt, Intention, JobRecord, StoryFacts } from "../../../ledger/format/state.ts";
 import { type Lesson, type PlannedLesson, purchaseOf } from "../../../run/lesson.ts";
-import { timesOfStory } from "../../../run/times/lesson-times.ts";
+import { timesOfStory } from "../../../run/recordings.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { shorten, showText } from "../../../shared/text.ts";
 import { describeCause } from "../cause-words.ts";

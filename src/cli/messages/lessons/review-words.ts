@@ -1,7 +1,7 @@
 import type { CorrectionCounts } from "../../../course/course-status.ts";
 import type { Correction, Respoken } from "../../../ledger/format/state.ts";
 import type { RunProblem } from "../../../run/problem.ts";
-import type { ReviewCounts } from "../../../run/review/unapproved.ts";
+import type { ReviewCounts } from "../../../run/reviews.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { someOf } from "./edit-words.ts";

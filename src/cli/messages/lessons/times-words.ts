@@ -1,5 +1,5 @@
 import type { Hint, Reason } from "../../../lessons/align/alignment.ts";
-import type { LessonTimesReport } from "../../../run/times/lesson-times.ts";
+import type { LessonTimesReport } from "../../../run/run-context.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 

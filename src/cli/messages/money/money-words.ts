@@ -1,6 +1,5 @@
 import type { StoryAboveQuote } from "../../../ledger/format/charges.ts";
-import type { RunNotice } from "../../../run/notice.ts";
-import type { ExplainedFall, RunProblem } from "../../../run/problem.ts";
+import type { ExplainedFall, RunNotice, RunProblem } from "../../../run/problem.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 

@@ -1,7 +1,6 @@
 import type { RunPreview } from "../../../course/preview-run.ts";
-import { exitCodeOf } from "../../../run/exit-code-of.ts";
 import type { BeyondThisMonth } from "../../../run/forecast-run.ts";
-import type { RunProblem, WaitingGate } from "../../../run/problem.ts";
+import { exitCodeOf, type RunProblem, type WaitingGate } from "../../../run/problem.ts";
 import { exitCodeFor } from "../../../run/report.ts";
 import { type ExitCode, exitCodes } from "../../../shared/exit-codes.ts";
 import { type Again, commandLine, nextCommand } from "../next-command.ts";

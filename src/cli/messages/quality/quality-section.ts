@@ -1,5 +1,5 @@
 import type { Finding } from "../../../lessons/quality/finding.ts";
-import type { QualityReport } from "../../../run/quality/quality-report.ts";
+import type { QualityReport } from "../../../run/quality.ts";
 import { grouped } from "../../../shared/grouped.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import { describeFact, describeSpot, describeVolumeFact } from "./finding-words.ts";

@@ -1,6 +1,6 @@
 import type { Severity } from "../../../lessons/quality/severity.ts";
 import { audiobookLimits, outsideAudiobook } from "../../../lessons/recording/audiobook-limits.ts";
-import type { QualityReport } from "../../../run/quality/quality-report.ts";
+import type { QualityReport } from "../../../run/quality.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { formatMoment } from "../lessons/times-words.ts";

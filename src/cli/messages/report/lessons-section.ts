@@ -1,6 +1,6 @@
-import type { QualityReport } from "../../../run/quality/quality-report.ts";
+import type { QualityReport } from "../../../run/quality.ts";
 import type { JobCounts } from "../../../run/report.ts";
-import type { ReviewCounts } from "../../../run/review/unapproved.ts";
+import type { ReviewCounts } from "../../../run/reviews.ts";
 import { html, type Markup } from "../../../shared/html.ts";
 import { type Bar, type BarPart, legend, stackedBars } from "./stacked-bar.ts";
 

@@ -3,7 +3,7 @@ import type { Timeline } from "../../../course/timeline.ts";
 import type { CostRow } from "../../../ledger/format/charges.ts";
 import type { Plan } from "../../../plan/plan.ts";
 import type { RunReport } from "../../../run/report.ts";
-import type { ReviewCounts } from "../../../run/review/unapproved.ts";
+import type { ReviewCounts } from "../../../run/reviews.ts";
 import { replaceFile } from "../../../shared/files/atomic-file.ts";
 import type { Files } from "../../../shared/files/files.ts";
 import { html, type Markup } from "../../../shared/html.ts";

@@ -1,6 +1,5 @@
 import { idCharactersLeast } from "../../../run/lesson.ts";
-import type { RunNotice } from "../../../run/notice.ts";
-import type { CommandFailure, Moved, RunProblem } from "../../../run/problem.ts";
+import type { CommandFailure, Moved, RunNotice, RunProblem } from "../../../run/problem.ts";
 import { formatDuration } from "../../../shared/duration.ts";
 import { type System, thisSystem } from "../../../shared/files/windows.ts";
 import { pluralize } from "../../../shared/pluralize.ts";

@@ -10,15 +10,15 @@ import type { CorrectedParts } from "../../package/contents/course.ts";
 import { cleanLine } from "../../shared/text.ts";
 import { type CourseFolder, compareRecorded, readSaved } from "../course-folder.ts";
 import type { RunProblem } from "../problem.ts";
-import type { RespokenSound } from "./respoken.ts";
+import type { RespokenSound } from "./record-correction.ts";
 
 /** The text of a story as it is now. */
-export type ReadCorrected = CorrectedStory & { readonly kind: "read" };
+type ReadCorrected = CorrectedStory & { readonly kind: "read" };
 
 type DamageProblem = Extract<RunProblem, { code: "file_damaged" | "correction_unusable" }>;
 
 /** Its text, or the file of its correction, is not what the ledger recorded. */
-export interface DamagedStory {
+interface DamagedStory {
   readonly kind: "damaged";
   readonly problem: DamageProblem;
 }

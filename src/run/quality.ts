@@ -1,18 +1,19 @@
 import * as z from "zod";
-import type { Headword } from "../../lessons/profile/profiler.ts";
-import { checkVolume, gravestFirst, type Quality } from "../../lessons/quality/check-volume.ts";
-import type { LessonToCheck } from "../../lessons/quality/checked-lesson.ts";
-import { type Detect, loadDetector } from "../../lessons/series/detector.ts";
-import { statusesOfWords } from "../../lessons/words/story-words.ts";
-import { Failure } from "../../shared/failure.ts";
-import { grouped } from "../../shared/grouped.ts";
-import { languageOf } from "../../shared/languages/languages.ts";
-import { sourceOf } from "../bind/bind.ts";
-import type { CourseFolder } from "../course-folder.ts";
-import type { PlannedLesson } from "../lesson.ts";
-import type { MatchedPlan } from "../match.ts";
-import type { QualityReport } from "./quality-report.ts";
-import { soundMeasuresOf } from "./sound-measures.ts";
+import type { Headword } from "../lessons/profile/profiler.ts";
+import { checkVolume, gravestFirst, type Quality } from "../lessons/quality/check-volume.ts";
+import type { LessonToCheck } from "../lessons/quality/checked-lesson.ts";
+import type { Limits } from "../lessons/quality/checks.ts";
+import { type Detect, loadDetector } from "../lessons/series/detector.ts";
+import { statusesOfWords } from "../lessons/words/story-words.ts";
+import { Failure } from "../shared/failure.ts";
+import { grouped } from "../shared/grouped.ts";
+import { languageOf } from "../shared/languages/languages.ts";
+import { sourceOf } from "./bind.ts";
+import type { CourseFolder } from "./course-folder.ts";
+import { type PlannedLesson, volumeOf } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { RunProblem } from "./problem.ts";
+import { soundMeasuresOf } from "./recordings.ts";
 
 /** The signature of `checkCourse`, so that a caller can replace it. */
 export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<QualityReport>;
@@ -23,7 +24,7 @@ export type CheckCourse = (plan: MatchedPlan, courseFolder: CourseFolder) => Pro
  * recordings are saved (`sound-measures.ts`).
  */
 export async function checkCourse(plan: MatchedPlan, courseFolder: CourseFolder): Promise<QualityReport> {
-  const volumes = grouped(plan.lessons, ({ job: { request } }) => `${request.lang}-${request.difficulty}`);
+  const volumes = grouped(plan.lessons, ({ job }) => volumeOf(job.request));
   const parts: Quality[] = [];
   const damaged: string[] = [];
   let detect: Detect | null = null;
@@ -88,4 +89,40 @@ async function lessonToCheck(
     if (error instanceof Failure) return "damaged";
     throw error;
   }
+}
+
+/** The findings of all volumes, and which lessons they keep out of the package. */
+export interface QualityReport extends Quality {
+  /** Lessons that stay out of the package, in the plan's order. */
+  readonly held: readonly string[];
+  /** Finished lessons that could not be checked because their text or recording is not the one in the ledger. */
+  readonly damaged: readonly string[];
+}
+
+/** Whether any finding can do more than warn. */
+export function isStrict(limits: Limits): boolean {
+  return Object.values(limits).some(({ severity }) => severity === "hold" || severity === "fail");
+}
+
+/**
+ * The problems that fail the command: findings of severity `fail`, and of severity `hold` unless a partial package is allowed. One problem
+ * per lesson and one per finding about a volume. Pure.
+ */
+export function problemsOfQuality(
+  { findings, ofVolumes }: Pick<Quality, "findings" | "ofVolumes">,
+  allowPartial: boolean,
+): RunProblem[] {
+  const failing = findings.filter(
+    ({ severity }) => severity === "fail" || (severity === "hold" && !allowPartial),
+  );
+  const jobs = [...new Set(failing.map(({ job }) => job))];
+  return [
+    ...jobs.map((job): RunProblem => {
+      const checks = failing.filter((finding) => finding.job === job).map(({ check }) => check);
+      return { code: "lesson_unfit", job, checks: [...new Set(checks)] };
+    }),
+    ...ofVolumes
+      .filter(({ severity }) => severity === "fail")
+      .map(({ volume, check }): RunProblem => ({ code: "volume_unfit", volume, check })),
+  ];
 }

@@ -1,32 +1,29 @@
-import { join } from "node:path";
-import { reviewStatus } from "../../ledger/format/review/review-status.ts";
-import type { StoryFacts } from "../../ledger/format/state.ts";
-import { timesFor } from "../../lessons/correction/corrected-story.ts";
-import type { Course, Gap, LessonSource, Release, SoundFormat } from "../../package/contents/course.ts";
-import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../../package/contents/release.ts";
-import type { OpenPrinter } from "../../package/pdf/pdf-printer.ts";
-import { type WrittenPackage, writePackage } from "../../package/write-package.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { errorCode, errorPath, Failure, isSystemError } from "../../shared/failure.ts";
-import { cleanLine } from "../../shared/text.ts";
-import { correctedParts, readCorrected } from "../correct/corrected-story.ts";
-import { respokenSound } from "../correct/respoken.ts";
+import { dirname, join } from "node:path";
+import { reviewStatus } from "../ledger/format/review/review-status.ts";
+import type { StoryFacts } from "../ledger/format/state.ts";
+import { timesFor } from "../lessons/correction/corrected-story.ts";
+import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
+import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
+import type { OpenPrinter } from "../package/pdf/pdf-printer.ts";
+import { type WrittenPackage, writePackage } from "../package/write-package.ts";
+import { type Job, type Plan, promptsFor } from "../plan/plan.ts";
+import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
+import type { Files } from "../shared/files/files.ts";
+import { cleanLine } from "../shared/text.ts";
+import { correctedParts, readCorrected } from "./correct/read-corrected.ts";
+import { respokenSound } from "./correct/record-correction.ts";
 import {
   bookOf,
   type CourseFolder,
   type LeftOut,
   type LeftOutLessons,
   readTimesOf,
-} from "../course-folder.ts";
-import { mayRecover } from "../follow/may-recover.ts";
-import type { PlannedLesson } from "../lesson.ts";
-import type { MatchedPlan } from "../match.ts";
-import type { RunProblem } from "../problem.ts";
-import { partsOf } from "../review/lesson-reviews.ts";
-import { findLessonWords, lessonList, wordsSourceOf } from "../words/lesson-list.ts";
-import { savedWords } from "../words/save-words.ts";
-import { hasText } from "./has-text.ts";
-import { MaterialReader, readCover } from "./images.ts";
+} from "./course-folder.ts";
+import { hasText, mayRecover, type PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { RunProblem } from "./problem.ts";
+import { partsOf } from "./reviews.ts";
+import { findLessonWords, lessonList, savedWords, wordsSourceOf } from "./words.ts";
 
 /** Binds a plan's finished lessons into its package. */
 export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
@@ -113,12 +110,12 @@ async function collectCourse(
 ): Promise<Omit<Course, "release">> {
   const sources: LessonSource[] = [];
   const gaps: Gap[] = [];
-  const material = new MaterialReader(plan, courseFolder.files);
+  const materialOf = materialReader(plan, courseFolder.files);
   for (const lesson of plan.lessons) {
     const { job } = lesson;
     const leftOut = courseFolder.leftOut?.get(job.id);
     const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
-    if (source !== null) sources.push({ ...source, ...(await material.of(job)) });
+    if (source !== null) sources.push({ ...source, ...(await materialOf(job)) });
     const gap = gapOf(lesson, leftOut);
     if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
@@ -138,7 +135,7 @@ async function collectCourse(
     paper: plan.paper,
     trim: plan.trim,
     publishing: plan.publishing,
-    cover: await readCover(plan, courseFolder.files),
+    cover: plan.cover === null ? null : await readPicture(plan.cover, plan, courseFolder.files),
     service: courseFolder.service,
     rehearsal: courseFolder.service === "local",
     lessons: sources,
@@ -205,4 +202,44 @@ function approvalsOf(story: StoryFacts, isTimed: boolean): Pick<LessonSource, "a
     heard: unheard !== true,
   }));
   return { approvals };
+}
+
+type Material = Pick<LessonSource, "image" | "prompts">;
+
+/**
+ * Reads what the plan's topics have for their lessons besides the story, each picture once. Nothing where there is none, so that such a lesson
+ * keeps the hash that it had.
+ */
+function materialReader(plan: Plan, files: Files): (job: Job) => Promise<Material> {
+  const pictures = new Map<string, Promise<Picture>>();
+  return async ({ topicId, request }) => {
+    const material = plan.material.get(topicId);
+    if (material === undefined) return {};
+    const prompts = promptsFor(material, request.lang);
+    const found: Material = prompts.length > 0 ? { prompts } : {};
+    if (material.image === null) return found;
+    const { path, alt } = material.image;
+    const reading = pictures.get(path) ?? readPicture(path, plan, files);
+    pictures.set(path, reading);
+    return { image: { ...(await reading), alt }, ...found };
+  };
+}
+
+/**
+ * A picture that the plan names. The plan's reader has checked that it lies below the plan's folder. Throws a Failure with `file_damaged` if
+ * it is no longer a PNG or JPEG.
+ */
+async function readPicture(written: string, plan: Pick<Plan, "file">, files: Files): Promise<Picture> {
+  const path = join(dirname(plan.file), written);
+  const bytes = await files.read(path);
+  const mediaType = bytes === null ? null : typeOf(bytes);
+  if (bytes === null || mediaType === null)
+    throw new Failure<RunProblem>({ code: "file_damaged", job: null, path });
+  return { bytes, mediaType };
+}
+
+function typeOf(bytes: Buffer): Picture["mediaType"] | null {
+  const start = bytes.toString("latin1", 0, 8);
+  if (start === "\x89PNG\r\n\x1a\n") return "image/png";
+  return start.startsWith("\xff\xd8\xff") ? "image/jpeg" : null;
 }

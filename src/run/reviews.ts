@@ -1,0 +1,168 @@
+import type { JobStatus } from "../ledger/format/job-status.ts";
+import { overlayInForce, respokenInForce } from "../ledger/format/review/corrections.ts";
+import { type ReviewStatus, reviewStatus } from "../ledger/format/review/review-status.ts";
+import type { Seen, StoryFacts } from "../ledger/format/state.ts";
+import type { ReviewTerms } from "../plan/plan.ts";
+import { grouped } from "../shared/grouped.ts";
+import { type CourseFolder, isTimed, type LeftOut, readRecorded } from "./course-folder.ts";
+import { hasText, type Order, type PlannedLesson, volumeOf } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+import type { RunProblem, WaitingGate } from "./problem.ts";
+
+/** What reviewers have decided about a lesson as it would be packaged now. */
+export interface LessonReview {
+  readonly lesson: PlannedLesson;
+  readonly jobStatus: JobStatus["kind"];
+  readonly story: StoryFacts;
+  readonly now: Seen;
+  readonly status: ReviewStatus;
+}
+
+/** The parts of a story that a package binds now, by their hashes in the ledger; null if it has no text yet. Pure. */
+export function partsOf(story: StoryFacts): Seen | null {
+  if (story.saved === null) return null;
+  const times = isTimed(story) ? (story.times?.sha256 ?? null) : null;
+  const overlay = overlayInForce(story);
+  // Left out without a correction, as in the decisions of older versions.
+  const correction = overlay === null ? {} : { correction: overlay.sha256 };
+  const respoken = respokenInForce(story);
+  const text = story.saved.sha256;
+  if (respoken !== null)
+    return { text, sound: respoken.sound.sha256, times: respoken.times.sha256, ...correction };
+  return { text, sound: story.book?.sha256 ?? null, times, ...correction };
+}
+
+/**
+ * The reviews of all lessons of a plan that have a text, from the ledger alone. `required`: how many people must approve, as the plan asks for it
+ * if left out. Empty if it doesn't. Pure.
+ */
+export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? null): LessonReview[] {
+  if (required === null) return [];
+  return plan.lessons.flatMap((lesson) => {
+    const { status: jobStatus } = lesson;
+    if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
+    const { story } = jobStatus;
+    const now = partsOf(story);
+    if (now === null) return [];
+    return [
+      { lesson, jobStatus: jobStatus.kind, story, now, status: reviewStatus(story.decisions, now, required) },
+    ];
+  });
+}
+
+/**
+ * Like `reviewsOf`, but with the files as they are on disk: a file of times that is damaged or gone is not bound, so an approval that saw it
+ * doesn't count. (A text, a recording or a correction, spoken anew or not, that is not what the ledger recorded stops the binding.)
+ */
+export async function reviewsOnDisk(
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  required = plan.review?.required ?? null,
+): Promise<LessonReview[]> {
+  return Promise.all(
+    reviewsOf(plan, required).map(async (review) => {
+      const { now, story } = review;
+      // A recording with sentences spoken anew stops the binding, like its correction.
+      if (now.times === null || story.times === null || respokenInForce(story) !== null) return review;
+      if ((await readRecorded(story.times, courseFolder)) !== null) return review;
+      const without = { ...now, times: null };
+      return { ...review, now: without, status: reviewStatus(story.decisions, without, required ?? 0) };
+    }),
+  );
+}
+
+/**
+ * A volume (all jobs of one language and difficulty) of which only the first lessons may be bought, because too few of its lessons are
+ * approved.
+ */
+export interface ClosedGate extends Omit<WaitingGate, "waiting"> {
+  /** What is not bought until then, in the plan's order. */
+  readonly waiting: readonly Order[];
+}
+
+/**
+ * Holds orders back behind the plan's gate (`review: { gate: 3 }`): of each volume, the first three jobs may be bought at once, and all
+ * others only when three of the volume's lessons are approved as they are now. A replacement may always be bought: without one, a
+ * rejected sample would keep the gate closed for good. Counts by the ledger alone, so that `plan` and `run` agree. `gates`: only those with
+ * something waiting. Pure.
+ */
+export function holdBack(
+  orders: readonly Order[],
+  plan: MatchedPlan,
+): { readonly open: readonly Order[]; readonly gates: readonly ClosedGate[] } {
+  const gate = plan.review?.gate ?? null;
+  if (gate === null) return { open: orders, gates: [] };
+  const approved = new Set(
+    reviewsOf(plan).flatMap(({ lesson, status }) => (status.kind === "approved" ? [lesson.job.id] : [])),
+  );
+  const byVolume = grouped(orders, ({ lesson }) => volumeOf(lesson.job.request));
+  const held = new Set<Order>();
+  const gates = [...grouped(plan.jobs, ({ request }) => volumeOf(request))].flatMap(
+    ([volume, jobs]): ClosedGate[] => {
+      const first = jobs.slice(0, gate).map(({ id }) => id);
+      const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
+      if (missing <= 0) return [];
+      const waiting = (byVolume.get(volume) ?? []).filter(
+        ({ lesson, replaces }) => replaces === null && !first.includes(lesson.job.id),
+      );
+      for (const order of waiting) held.add(order);
+      const samples = first.filter((id) => !approved.has(id));
+      return waiting.length === 0 ? [] : [{ volume, missing, samples, waiting }];
+    },
+  );
+  return { open: orders.filter((order) => !held.has(order)), gates };
+}
+
+/** Gates for people: with the number of lessons that wait behind each. */
+export function countWaiting(gates: readonly ClosedGate[]): WaitingGate[] {
+  return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
+}
+
+/** Lessons that stay out of a package, by job: those on hold for what was found in them, and those that are not approved. Pure. */
+export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
+  return new Map([
+    ...reviews.flatMap(({ lesson, status }) =>
+      status.kind === "approved" ? [] : [[lesson.job.id, "unapproved"] as const],
+    ),
+    // Approving a lesson that is on hold would change nothing.
+    ...held.map((job) => [job, "held"] as const),
+  ]);
+}
+
+/** How many lessons have each review status, of those that can be reviewed. */
+export interface ReviewCounts {
+  readonly approved: number;
+  readonly waiting: number;
+  readonly held: number;
+  readonly rejected: number;
+  /** Of the waiting ones: approved before, and changed since. */
+  readonly lapsed: number;
+}
+
+/** Counts reviews by status. A lesson that is still being made isn't counted: what there is of it will change. Pure. */
+export function countReviews(reviews: readonly LessonReview[]): ReviewCounts {
+  const counts = { approved: 0, waiting: 0, held: 0, rejected: 0, lapsed: 0 };
+  for (const { jobStatus, status } of reviews) {
+    if (jobStatus === "active") continue;
+    counts[status.kind] += 1;
+    if (status.kind === "waiting" && status.lapsed.length > 0) counts.lapsed += 1;
+  }
+  return counts;
+}
+
+/**
+ * The problem of lessons that can be reviewed and are not approved; null if there is none. `allowPartial`: the user wants a package without
+ * them, so that they are a problem only if none is approved. Pure.
+ */
+export function problemOfUnapproved(
+  terms: ReviewTerms | null,
+  reviews: readonly LessonReview[],
+  allowPartial: boolean,
+): RunProblem | null {
+  const { approved, waiting: _, ...counts } = countReviews(reviews);
+  const jobs = reviews
+    .filter(({ jobStatus, status }) => jobStatus !== "active" && status.kind !== "approved")
+    .map(({ lesson }) => lesson.job.id);
+  if (terms === null || jobs.length === 0 || (allowPartial && approved > 0)) return null;
+  return { code: "lessons_unapproved", required: terms.required, jobs, approved, ...counts };
+}

@@ -1,0 +1,139 @@
+import * as z from "zod";
+import { overlayInForce } from "../ledger/format/review/corrections.ts";
+import type { StoryFacts } from "../ledger/format/state.ts";
+import type { CorrectedGloss } from "../lessons/correction/overlay.ts";
+import { paragraphsOf } from "../lessons/text/paragraphs.ts";
+import { foldWord } from "../lessons/words/exact.ts";
+import type { ListEntry } from "../lessons/words/occurrence.ts";
+import { loadStemmer } from "../lessons/words/stemmer.ts";
+import { findStoryWords, requiredWords, type StoryWords } from "../lessons/words/story-words.ts";
+import {
+  listHash,
+  readWords,
+  type WordsSource,
+  wordsAlgorithm,
+  writeWords,
+} from "../lessons/words/words-file.ts";
+import type { Plan } from "../plan/plan.ts";
+import { languageOf } from "../shared/languages/languages.ts";
+import { cleanLine } from "../shared/text.ts";
+import { readCorrected } from "./correct/read-corrected.ts";
+import {
+  type CourseFolder,
+  type CourseWriter,
+  readRecorded,
+  readSaved,
+  saveDerived,
+} from "./course-folder.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
+
+const requestedWordsSchema = z.array(z.object({ word: z.string(), gloss: z.string().nullish() }));
+
+/** A lesson's required words, the language of the lesson and the language of the glosses. */
+interface LessonList {
+  readonly words: readonly ListEntry[];
+  readonly lang: string;
+  readonly reader: string;
+}
+
+/**
+ * The words of a lesson's request, with the forms that the plan lists for them now and the glosses that people corrected. Forms are not
+ * part of a request, so they can be corrected after the story was bought. Pure.
+ */
+export function lessonList(
+  request: { readonly lang: string; readonly words?: unknown },
+  { lists, reader }: Pick<Plan, "lists" | "reader">,
+  corrected: readonly CorrectedGloss[] = [],
+): LessonList {
+  const { lang } = request;
+  const forms = new Map<string, readonly string[]>();
+  for (const byLanguage of lists.values())
+    for (const { word, forms: named } of byLanguage.get(lang) ?? [])
+      if (named.length > 0) forms.set(word, named);
+  const keyOf = (word: string): string => foldWord(cleanLine(word), languageOf(lang));
+  const glosses = new Map(corrected.map(({ word, corrected: gloss }) => [keyOf(word), gloss]));
+  const words = requestedWordsSchema.parse(request.words ?? []).map(({ word, gloss }) => {
+    const mended = glosses.size === 0 ? undefined : glosses.get(keyOf(word));
+    return { word, gloss: mended === undefined ? (gloss ?? null) : mended, forms: forms.get(word) ?? [] };
+  });
+  return { words, lang, reader };
+}
+
+/** The hashes of the text and the list in which the words of a saved story are found. A corrected text has its correction's hash. */
+export function wordsSourceOf(
+  story: Pick<StoryFacts, "saved" | "corrections">,
+  list: LessonList,
+): WordsSource {
+  const once = requiredWords(list.words, languageOf(list.lang));
+  const text = (overlayInForce(story) ?? story.saved)?.sha256 ?? "";
+  return { text, list: listHash(once, list) };
+}
+
+/** Finds a lesson's required words in its text. */
+export async function findLessonWords(
+  text: string,
+  { words, lang, reader }: LessonList,
+): Promise<StoryWords> {
+  const language = languageOf(lang);
+  const stemmer = await loadStemmer(language);
+  const options = { language, reader: languageOf(reader), stemmer };
+  return findStoryWords(paragraphsOf(text), requiredWords(words, language), options);
+}
+
+/**
+ * Finds the required words of all finished lessons and saves the result, so that later packages don't depend on a machine's Unicode
+ * version. A result for the same text, list and algorithm is reused, even if the ledger has not recorded it. Sends nothing. Damaged stories
+ * are skipped; binding reports them.
+ */
+export async function saveWords(plan: MatchedPlan, to: CourseWriter): Promise<void> {
+  for (const lesson of plan.lessons) await saveWordsOf(lesson, plan, to);
+}
+
+async function saveWordsOf(
+  { job, recordName, status }: PlannedLesson,
+  plan: MatchedPlan,
+  to: CourseWriter,
+): Promise<void> {
+  if (status.kind !== "done" || status.story.saved === null) return;
+  const { story, attempt } = status;
+  const read = overlayInForce(story) === null ? null : await readCorrected(story, job.id, to);
+  if (read?.kind === "damaged") return;
+  const list = lessonList(attempt.intended.request, plan, read?.corrections.glosses);
+  if (list.words.length === 0) return;
+  const source = wordsSourceOf(story, list);
+  await saveDerived(
+    {
+      file: `words/${story.id}.json`,
+      recorded: story.words !== null && isFoundFrom(story.words, source) ? story.words : null,
+      isValid: (content) => readWords(content, source) !== null,
+      make: async () => {
+        const saved = read ?? (await readSaved(story.saved, to));
+        return saved && Buffer.from(writeWords(await findLessonWords(saved.text, list), source));
+      },
+      eventOf: (saved) => {
+        const of = { ...recordName, id: story.id, ...saved, ...source };
+        return { type: "words.saved", ...of, algorithm: wordsAlgorithm };
+      },
+    },
+    to,
+  );
+}
+
+/** A story's saved words; null if there are none for this text and list, or if the file is not the recorded one. */
+export async function savedWords(
+  { words }: Pick<StoryFacts, "words">,
+  source: WordsSource,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
+): Promise<StoryWords | null> {
+  if (words === null || !isFoundFrom(words, source)) return null;
+  const bytes = await readRecorded(words, courseFolder);
+  return bytes === null ? null : readWords(bytes, source);
+}
+
+function isFoundFrom(
+  { text, list, algorithm }: WordsSource & { algorithm: string },
+  source: WordsSource,
+): boolean {
+  return algorithm === wordsAlgorithm && text === source.text && list === source.list;
+}
