@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { offersFor } from "../../src/cli/commands/completion.ts";
 import { buildProgram } from "../../src/cli/parser/program.ts";
 import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
@@ -29,74 +29,54 @@ interface Place {
 
 /** Every verb and group of the program as it is defined, with what its help shows. */
 function placesOf(command: Command, words: readonly string[] = []): Place[] {
-  const verbs = command.commands.map((verb) => verb.name());
+  const shownVerbs = command
+    .createHelp()
+    .visibleCommands(command)
+    .filter((verb) => verb.name() !== "help");
+  const verbs = shownVerbs.map((verb) => verb.name());
   const shown = command.options.filter(({ hidden }) => !hidden);
   const flags = [...shown.map(({ long }) => long ?? ""), "--help"];
-  const below = command.commands.flatMap((verb) => placesOf(verb, [...words, verb.name()]));
+  const below = shownVerbs.flatMap((verb) => placesOf(verb, [...words, verb.name()]));
   return [{ words, verbs, flags }, ...below];
 }
 
-const places = placesOf(buildProgram({}, async () => undefined));
+const program = buildProgram({}, async () => undefined);
+const places = placesOf(program);
 
-/** What the function of the bash script offers behind some words: one process for all of them. */
-function offersOfBash(lines: readonly (readonly string[])[]): string[][] {
-  const asked = lines.map((words) => {
-    const typed = ["coursebinder", ...words].map((word) => `'${word}'`).join(" ");
-    return `COMP_WORDS=(${typed}); COMP_CWORD=${words.length}; _coursebinder; echo "\${COMPREPLY[*]}"`;
-  });
-  const { stdout, stderr } = spawnSync("bash", ["--norc"], {
-    input: `${scriptOf("bash")}\n${asked.join("\n")}\n`,
-    encoding: "utf8",
-  });
-  if (stderr !== "") throw new Error(stderr);
-  return stdout.split("\n").map((line) => line.split(" ").filter((word) => word !== ""));
-}
+const offered = (...words: readonly string[]): string[] =>
+  offersFor(words, program).offers.map(([offer]) => offer);
 
 describe("coursebinder completion", () => {
-  it("knows the places, with the verbs and flags that people use most", () => {
+  it("offers every verb and every flag of the program in its place, and no others", () => {
     expect(places.length).toBeGreaterThan(20);
     expect(places.find(({ words }) => words.join(" ") === "run")?.flags).toContain("--max-credits");
-  });
-
-  it("offers in bash every verb and every flag of the program in its place, and no others", () => {
-    const verbs = offersOfBash(places.map(({ words }) => [...words, ""]));
-    const flags = offersOfBash(places.map(({ words }) => [...words, "--"]));
-    for (const [at, place] of places.entries()) {
-      const where = place.words.join(" ");
-      if (place.verbs.length > 0) {
-        expect(
-          verbs[at]?.filter((verb) => verb !== "help"),
-          where,
-        ).toEqual(place.verbs);
-      }
-      expect(flags[at], where).toEqual(place.flags);
-    }
-  });
-
-  it("has every verb and every flag in the scripts for zsh and fish, in its place", () => {
     for (const { words, verbs, flags } of places) {
-      const name = ["_coursebinder", ...words].join("_");
-      const [, body = ""] = scriptOf("zsh").split(`\n${name}() {`);
-      const [zsh = ""] = body.split("\n}");
-      const at = `'__coursebinder_at \\'${words.map((word) => ` ${word}`).join("")}\\'`;
-      const fish = scriptOf("fish")
-        .split("\n")
-        .filter((line) => line.includes(at));
-      for (const verb of verbs) {
-        expect(zsh, name).toContain(`'${verb}:`);
-        expect(
-          fish.some((line) => line.includes(` -a ${verb} `)),
-          `${name} ${verb}`,
-        ).toBe(true);
-      }
-      for (const flag of flags) {
-        expect(zsh, name).toMatch(new RegExp(`[ '{,]${flag}['}]`));
-        expect(
-          fish.some((line) => line.includes(` -l ${flag.slice(2)} `)),
-          `${name} ${flag}`,
-        ).toBe(true);
-      }
+      const where = words.join(" ");
+      const shown = offered(...words, "").filter((verb) => verb !== "help");
+      if (verbs.length > 0) expect(shown, where).toEqual(verbs);
+      expect(offered(...words, "--"), where).toEqual(flags);
     }
+  });
+
+  it.each<[readonly string[], readonly string[]]>([
+    [
+      ["plan", "--format", ""],
+      ["html", "markdown", "json"],
+    ],
+    [["serve", "admin", "accounts", "add", "ann", "--plan", "f"], ["free"]],
+    [
+      ["run", "--order", ""],
+      ["stream", "batch"],
+    ],
+    [["run", "--order=s"], ["stream"]],
+    [["run", "--order", "=", "s"], ["stream"]],
+    [
+      ["completion", ""],
+      ["bash", "zsh", "fish"],
+    ],
+    [["run", "--edition", "x"], []],
+  ])("offers the choices of %j", (words, choices) => {
+    expect(offered(...words).sort()).toEqual([...choices].sort());
   });
 
   it("prints the script in one document with --json", async () => {

@@ -1,30 +1,195 @@
-import type { Command } from "commander";
+import type { Command, Option } from "commander";
 import { suggest } from "../../plan/suggest.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import { bashScript } from "../completion/bash.ts";
-import { commandTree, type Shell, shells, type TreeCommand } from "../completion/command-tree.ts";
-import { fishScript } from "../completion/fish.ts";
-import { zshScript } from "../completion/zsh.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
 
-const scripts: Readonly<Record<Shell, (tree: TreeCommand) => string>> = {
-  bash: bashScript,
-  zsh: zshScript,
-  fish: fishScript,
-};
-
-/** `completion <shell>`: prints a script that completes every verb and flag of this version. */
-export async function completion(name: string, program: Command, { io }: Context): Promise<CommandResult> {
+/** `completion <shell>`: prints a script with which the shell asks this program what may stand at the cursor. */
+export async function completion(name: string, { io }: Context): Promise<CommandResult> {
   const shell = shells.find((one) => one === name);
   if (shell === undefined) {
     const suggestion = suggest(name, shells);
     throw new Failure<CommandProblem>({ code: "shell_unknown", name, known: shells, suggestion });
   }
-  const script = scripts[shell](commandTree(program));
-  io.say(script);
+  io.say(scripts[shell]);
   const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, shell, script: `${script}\n` } };
+  return { exitCode, json: { ok: true, exitCode, shell, script: `${scripts[shell]}\n` } };
 }
+
+/**
+ * `complete -- <word...>`, which only the scripts call: prints what may stand in place of the last word, one offer a line with its description behind
+ * a tab, and then what else the shell offers itself: `:files`, `:folders` or `:nothing`.
+ */
+export async function complete(
+  words: readonly string[],
+  program: Command,
+  { io }: Context,
+): Promise<CommandResult> {
+  const { offers, shellOffers } = offersFor(words, program);
+  for (const [offer, text] of offers) io.say(`${offer}\t${text}`);
+  io.say(`:${shellOffers}`);
+  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done } };
+}
+
+interface Offers {
+  readonly offers: readonly (readonly [offer: string, text: string])[];
+  /** What the shell itself knows better, as it knows how names are quoted. */
+  readonly shellOffers: "files" | "folders" | "nothing";
+}
+
+/** What may stand in place of the last of the words behind the program's name. What the help hides is not offered. */
+export function offersFor(words: readonly string[], program: Command): Offers {
+  const place = placeOf(words.slice(0, -1), program);
+  const word = words.at(-1) ?? "";
+  const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
+  const option = place.option ?? place.options.find(({ long }) => long === assigned);
+  // bash takes --flag=value apart, and PowerShell drops an empty word.
+  const typed = word === "=" ? "" : (value ?? word);
+  const offered = option === undefined ? offersAt(place, typed) : valuesOf(option, argumentIn(option.flags));
+  return { ...offered, offers: offered.offers.filter(([offer]) => offer.startsWith(typed)) };
+}
+
+/** Where a line of words has led to. */
+interface Place {
+  command: Command;
+  options: readonly Option[];
+  /** The option whose value comes next. */
+  option: Option | undefined;
+  /** How many arguments of the command there are already. */
+  count: number;
+  /** Whether `--` has ended the options. */
+  isEnded: boolean;
+}
+
+function placeOf(words: readonly string[], program: Command): Place {
+  const place: Place = { ...startOf(program), isEnded: false };
+  for (const [at, word] of words.entries()) {
+    // The parts into which bash takes --flag=value and http://host.
+    if (word === "=" || word === ":" || words[at - 1] === ":") continue;
+    if (place.option !== undefined) place.option = undefined;
+    else if (!place.isEnded && word === "--") place.isEnded = true;
+    else if (!place.isEnded && word.startsWith("-")) {
+      const found = place.options.find(({ long, short }) => long === word || short === word);
+      if (found?.required === true || found?.optional === true) place.option = found;
+    } else {
+      const verb = place.count === 0 ? place.command.commands.find((one) => one.name() === word) : undefined;
+      if (verb === undefined) place.count += 1;
+      else Object.assign(place, startOf(verb));
+    }
+  }
+  return place;
+}
+
+function startOf(command: Command): Omit<Place, "isEnded"> {
+  return { command, options: optionsOf(command), option: undefined, count: 0 };
+}
+
+function optionsOf(command: Command): readonly Option[] {
+  return command.createHelp().visibleOptions(command);
+}
+
+function offersAt({ command, options, count, isEnded }: Place, typed: string): Offers {
+  if (!isEnded && typed.startsWith("-")) {
+    const names = options.flatMap(({ short, long, description }) =>
+      [short, long].flatMap((name) => (name === undefined ? [] : [[name, description] as const])),
+    );
+    return { offers: names, shellOffers: "nothing" };
+  }
+  const verbs = count === 0 ? command.createHelp().visibleCommands(command) : [];
+  if (verbs.length > 0)
+    return {
+      offers: verbs.map((verb) => [verb.name(), verb.description()] as const),
+      shellOffers: "nothing",
+    };
+  const last = command.registeredArguments.at(-1);
+  const argument = command.registeredArguments[count] ?? (last?.variadic === true ? last : undefined);
+  if (argument === undefined) return { offers: [], shellOffers: "nothing" };
+  return valuesOf(argument, argument.name());
+}
+
+/** The values of an option or an argument: its choices, or what its name in the help says. */
+function valuesOf(
+  { argChoices }: { readonly argChoices?: readonly string[] | undefined },
+  name: string,
+): Offers {
+  const choices = argChoices ?? (name === "shell" ? shells : []);
+  const shellOffers = choices.length > 0 ? "nothing" : (named[name] ?? "nothing");
+  return { offers: choices.map((choice) => [choice, ""] as const), shellOffers };
+}
+
+const named: Readonly<Record<string, Offers["shellOffers"]>> = {
+  file: "files",
+  folder: "folders",
+  ledger: "files",
+  plan: "files",
+  "plan-or-ledger": "files",
+};
+
+function argumentIn(flags: string): string {
+  return /[<[]([\w-]+)/.exec(flags)?.[1] ?? "";
+}
+
+/** The shells with a completion script. */
+const shells = ["bash", "zsh", "fish"] as const;
+
+const scripts: Readonly<Record<(typeof shells)[number], string>> = {
+  // 3.2 or later: macOS has that one.
+  bash: `# Completes the commands of coursebinder in bash. To have it in every shell, put this into ~/.bashrc:
+#   source <(coursebinder completion bash)
+_coursebinder() {
+  local IFS=$'\\n' offers
+  offers=($(coursebinder complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  COMPREPLY=("\${offers[@]%%$'\\t'*}")
+  # Names of files are left to bash itself, which knows how they are quoted.
+  case \${offers[\${#offers[@]}-1]} in
+    :files) compopt -o default 2>/dev/null ;;
+    :folders) compopt -o dirnames 2>/dev/null ;;
+  esac
+  unset "COMPREPLY[\${#COMPREPLY[@]}-1]"
+}
+if ((BASH_VERSINFO[0] < 4)); then
+  complete -o default -F _coursebinder coursebinder
+else
+  complete -F _coursebinder coursebinder
+fi`,
+  zsh: `#compdef coursebinder
+# Completes the commands of coursebinder in zsh. To have it in every shell, put this into ~/.zshrc, behind compinit:
+#   source <(coursebinder completion zsh)
+_coursebinder() {
+  local -a offers
+  offers=("\${(@f)$(coursebinder complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  [[ $PREFIX == --*=* ]] && compset -P '*='
+  case $offers[-1] in
+    :files) _files ;;
+    :folders) _files -/ ;;
+    *) offers=("\${(@)\${(@)offers[1,-2]//:/\\\\:}/$'\\t'/:}") && _describe -t commands coursebinder offers ;;
+  esac
+}
+# As a file of fpath it is called at once; sourced, it is only made known.
+if [[ $funcstack[1] == _coursebinder ]]; then
+  _coursebinder "$@"
+else
+  compdef _coursebinder coursebinder
+fi`,
+  fish: `# Completes the commands of coursebinder in fish, version 3.0 or later. To have it in every shell:
+#   coursebinder completion fish > ~/.config/fish/completions/coursebinder.fish
+function __coursebinder_offers
+    set -l typed (commandline -opc) (commandline -ct)
+    set -l start (string match -r -- '^--[^=]+=' $typed[-1])
+    set -l offers (coursebinder complete -- $typed[2..-1] 2>/dev/null)
+    switch "$offers[-1]"
+        case :files
+            __fish_complete_path (string replace -- "$start" '' $typed[-1] | string collect)
+        case :folders
+            __fish_complete_directories (string replace -- "$start" '' $typed[-1] | string collect)
+        case '*'
+            printf '%s\\n' $offers[1..-2]
+    end | while read -l offer
+        echo "$start$offer"
+    end
+end
+complete -c coursebinder -e
+complete -c coursebinder -f -a '(__coursebinder_offers)'`,
+};

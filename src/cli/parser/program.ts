@@ -273,7 +273,7 @@ function addResolve(program: Command, runner: Runner): void {
   );
 }
 
-/** Its output is generated from the program that contains it, including this verb. */
+/** The shell's script calls `complete` with what is typed; the program's own definition answers. */
 function addCompletion(program: Command, runner: Runner): void {
   const unused = ["--out", "--local", "--service", "--ledger", "--quiet", "--no-color"];
   withoutHelpFor(
@@ -281,7 +281,12 @@ function addCompletion(program: Command, runner: Runner): void {
     unused,
   ).action(
     acting(runner, async (context, [shell = ""]) =>
-      (await import("../commands/completion.ts")).completion(shell, program, context),
+      (await import("../commands/completion.ts")).completion(shell, context),
+    ),
+  );
+  verb(program, "complete [word...]", "what may stand at the cursor", [], true).action(
+    acting(runner, async (context, words) =>
+      (await import("../commands/completion.ts")).complete(words, program, context),
     ),
   );
 }
