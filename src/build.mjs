@@ -47,7 +47,14 @@ const bundle = await rollup({
 });
 await bundle.write({ dir: join(root, "dist"), chunkFileNames: "common.d.ts" });
 
+const starter = join("cli", "starter");
+cpSync(join(source, starter), join(root, "dist", starter), {
+  recursive: true,
+  filter: (path) => extname(path) !== ".ts",
+});
+
 for (const path of readdirSync(source, { recursive: true })) {
+  if (path.startsWith(starter)) continue;
   const [from, to] = [join(source, path), join(root, "dist", path)];
   if ([".css", ".html", ".sql"].includes(extname(path))) cpSync(from, to);
   if (extname(path) !== ".yaml") continue;

@@ -24,6 +24,9 @@ it("init writes a valid course, and tells git how to handle a ledger", async () 
   expect(readFileSync(join(folder.path, "school", ".gitattributes"), "utf8")).toContain(
     "*.jsonl -text merge=binary",
   );
+  expect(existsSync(join(folder.path, "school", ".github"))).toBe(false);
+  const withCi = await coursebinderHere(["init", "school", "--ci"], { cwd: folder.path });
+  expect(withCi.code).toBe(0);
   expect(existsSync(join(folder.path, "school", ".github", "workflows", "course.yml"))).toBe(true);
 });
 
@@ -54,7 +57,7 @@ const keeping = ["bash", ".github/keep-ledger.sh"] as const;
 
 /** A folder that `init` has made, with a bare repository as its remote. */
 async function makeSchool(): Promise<string> {
-  await coursebinderHere(["init", "school"], { cwd: folder.path });
+  await coursebinderHere(["init", "school", "--ci"], { cwd: folder.path });
   const school = join(folder.path, "school");
   inFolder(folder.path, "git", "init", "--quiet", "--bare", "--initial-branch=main", "shared.git");
   inFolder(school, "git", "init", "--quiet", "--initial-branch=main");
@@ -241,7 +244,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
   const served = await Served.start();
   try {
     const school = await makeSchool();
-    await packInto(school, (await coursebinderHere(["init", "school"], { cwd: folder.path })).stdout);
+    await packInto(school, (await coursebinderHere(["init", "school", "--ci"], { cwd: folder.path })).stdout);
     dropDependencies(school);
     const course = (edition: string, topics = ["One", "Two", "Three", "Four", "Five"]) =>
       smallCourse(topics, `edition: ${edition}`);

@@ -6,26 +6,25 @@ import { measureFile } from "../../shared/files/file-pieces.ts";
 import { makeFolder } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
-import { programFolder, version } from "../../shared/version.ts";
+import { programFolder } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import { quoted } from "../messages/shell.ts";
-import { packedProgram } from "../starter/pinned.ts";
-import type { StarterFile } from "../starter/starter-file.ts";
-import { starterFiles } from "../starter/starter-files.ts";
+import { courseFiles, packedProgram, type StarterFile, workflowFiles } from "../starter/starter.ts";
 
 /**
- * `init [folder]`: writes a starter plan with its word list, a CI workflow, and the git settings that a ledger needs. Never overwrites a
- * file. Where the program was packed for the workflow, it also writes the digest that the workflow compares it with.
+ * `init [folder]`: writes a starter plan with its word list, and the git settings that a ledger needs; with `--ci` workflows, too. Never overwrites a
+ * file. Where the program was packed for the workflows, it also writes the digest that they compare it with.
  */
-export async function init(folder: string, { io }: Context): Promise<CommandResult> {
+export async function init(folder: string, { io, raw }: Context): Promise<CommandResult> {
+  const isForCi = raw.ci === true;
   const written: string[] = [];
   const kept: string[] = [];
-  const packed = packedProgram(version);
-  const tools = dirname(join(folder, packed));
-  await makeFolder(tools);
-  const digest = await digestIn(folder, packed);
-  for (const { path, content } of [...starterFiles(version), ...digest]) {
+  const tools = dirname(join(folder, packedProgram));
+  if (isForCi) await makeFolder(tools);
+  const digest = isForCi ? await digestIn(folder) : [];
+  const files = [...courseFiles(), ...(isForCi ? workflowFiles() : []), ...digest];
+  for (const { path, content } of files) {
     const target = join(folder, path);
     await makeFolder(dirname(target));
     try {
@@ -38,11 +37,13 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
       io.say(`kept     ${showText(target)}: it was there already`);
     }
   }
-  if (digest.length === 0) {
-    // The workflow installs the program from the repository, since anyone could publish a package under its name.
-    io.say(`ci       the workflow runs the program from ${packed}; these put it there, with its digest:`);
+  if (isForCi && digest.length === 0) {
+    // The workflows install the program from the repository, since anyone could publish a package under its name.
+    io.say(
+      `ci       the workflows run the program from ${packedProgram}; these put it there, with its digest:`,
+    );
     io.say(`         npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${quoted(tools)}`);
-    io.say(`         coursebinder init ${quoted(folder)}`);
+    io.say(`         coursebinder init ${quoted(folder)} --ci`);
   }
   const plan = join(folder, "course.yaml");
   io.say(`next     coursebinder run ${quoted(plan)} --local`);
@@ -50,8 +51,8 @@ export async function init(folder: string, { io }: Context): Promise<CommandResu
 }
 
 /** The digest of the packed program, as `sha256sum --check` reads it; nothing if it isn't there. */
-async function digestIn(folder: string, packed: string): Promise<readonly StarterFile[]> {
-  const measured = await measureFile(join(folder, packed), realFiles);
+async function digestIn(folder: string): Promise<readonly StarterFile[]> {
+  const measured = await measureFile(join(folder, packedProgram), realFiles);
   if (measured === null) return [];
-  return [{ path: `${packed}.sha256`, content: `${measured.sha256}  ${basename(packed)}\n` }];
+  return [{ path: `${packedProgram}.sha256`, content: `${measured.sha256}  ${basename(packedProgram)}\n` }];
 }

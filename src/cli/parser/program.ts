@@ -53,7 +53,9 @@ const onlyThePlan = ["--out", "--local", "--service", "--ledger"];
 function addPlanning(program: Command, runner: Runner): void {
   program.commandsGroup("Plan:");
   withoutHelpFor(
-    verb(program, "init [folder]", "write a starter plan, a word list and a CI workflow", []),
+    verb(program, "init [folder]", "write a starter plan with its word list and schema", [
+      { flags: "--ci", text: "the workflows of a course in continuous integration, too" },
+    ]),
     onlyThePlan,
   ).action(
     acting(runner, async (context, [folder = "."]) =>

@@ -1,0 +1,39 @@
+import { planJsonSchema } from "../../plan/schema.ts";
+import { readShipped } from "../../shared/files/shipped-file.ts";
+import { version } from "../../shared/version.ts";
+
+/** A file that `init` writes. */
+export interface StarterFile {
+  readonly path: string;
+  readonly content: string;
+}
+
+/** Where the workflows install this program from: a file in the user's repository. */
+export const packedProgram = `tools/coursebinder-${version}.tgz`;
+
+/** A small course that runs as it is, and how git must treat a ledger. */
+export function courseFiles(): readonly StarterFile[] {
+  return [
+    { path: "course.yaml", content: template("course.yaml") },
+    { path: "course.schema.json", content: `${JSON.stringify(planJsonSchema(), null, 1)}\n` },
+    { path: "words/market.es.csv", content: template("market.es.csv") },
+    { path: ".gitattributes", content: template("gitattributes") },
+    { path: ".gitignore", content: template("gitignore") },
+  ];
+}
+
+/** The workflows of the course: make it each week and keep its ledger in the repository; comment what a change of the plan would cost. */
+export function workflowFiles(): readonly StarterFile[] {
+  return [
+    { path: ".github/workflows/course.yml", content: template("course-workflow.yml") },
+    { path: ".github/keep-ledger.sh", content: template("keep-ledger.sh") },
+    { path: ".github/workflows/bill.yml", content: template("bill-workflow.yml") },
+    { path: ".github/comment-bill.sh", content: template("comment-bill.sh") },
+  ];
+}
+
+function template(name: string): string {
+  const text = readShipped(new URL(`./${name}`, import.meta.url)).toString();
+  // A checkout of the project may have the line ends of Windows; a course has one kind everywhere.
+  return text.replaceAll("\r\n", "\n").replaceAll("{{version}}", version);
+}
