@@ -1,6 +1,5 @@
 import { operations } from "../contract/operations.ts";
 import type { CreationRequest } from "../contract/stories.ts";
-import { startTimer } from "../shared/timer.ts";
 import { type CreationReply, readCreationReply, type Uncertain } from "./creation-reply.ts";
 import { type Credential, isReplaced } from "./credentials.ts";
 import { readHttpAnswer } from "./http-answer.ts";
@@ -13,6 +12,9 @@ import { afterNextPoll, type Connection, type Ending, keptBytes, openConnection 
  * its connection, and an acceptance that stalls is worth more on the disk than its missing end.
  */
 const quietMs = 1_000;
+
+/** After the deadline, only what has already arrived is read: far fewer pieces than this, even of an answer as long as one may be. */
+const latePieces = 100;
 
 /** Where creations are sent, and with what. */
 export interface CreationAddress {
@@ -120,42 +122,22 @@ function requestBytes(
  * Resolves once a connection has ended, received too much, been silent for as long as `silence` asks, or reached the deadline; with how it
  * ended, or null if a complete answer came and it is still open.
  */
-function listen(
+async function listen(
   connection: Connection,
   deadlineMs: number,
   silence: () => number | null,
 ): Promise<Ending | null> {
-  return new Promise((resolve) => {
-    let quiet: NodeJS.Timeout | undefined;
-    const finish = (ending: Ending | null): void => {
-      clearTimeout(deadline);
-      clearTimeout(quiet);
-      connection.changed = () => undefined;
-      resolve(ending);
-    };
-    const deadline = startDrainedTimer(deadlineMs, () =>
-      finish(connection.ending ?? { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false }),
-    );
-    const look = (): void => {
-      clearTimeout(quiet);
-      const { total } = connection;
-      const tooLong = total > keptBytes ? { cause: "longer than an answer may be", isClean: false } : null;
-      const ending = connection.ending ?? tooLong;
-      const ms = ending === null ? silence() : 0;
-      if (ms === 0) finish(ending);
-      // New bytes start another wait.
-      else if (ms !== null)
-        quiet = startDrainedTimer(ms, () => void (connection.total === total && finish(null)));
-    };
-    connection.changed = look;
-    look();
-  });
-}
-
-/**
- * Like `startTimer`, but reads what has already arrived before it calls `ring`: after a suspend, timers are due at once while the answer is
- * still in the system's buffers.
- */
-function startDrainedTimer(ms: number, ring: () => void): NodeJS.Timeout {
-  return startTimer(ms, () => void afterNextPoll().then(afterNextPoll).then(ring));
+  const deadline = performance.now() + deadlineMs;
+  for (let late = 0; ; ) {
+    if (connection.ending !== null) return connection.ending;
+    if (connection.total > keptBytes) return { cause: "longer than an answer may be", isClean: false };
+    const silenceMs = silence() ?? Number.POSITIVE_INFINITY;
+    if (silenceMs === 0) return null;
+    const leftMs = deadline - performance.now();
+    if (leftMs <= 0) late += 1;
+    const isChanged = await connection.next(Math.min(silenceMs, leftMs));
+    if (!isChanged && silenceMs <= leftMs) return null;
+    const isOver = performance.now() >= deadline && (!isChanged || late > latePieces);
+    if (isOver) return { cause: `no answer within ${deadlineMs / 1000} s`, isClean: false };
+  }
 }

@@ -1,4 +1,5 @@
-import { realpath, stat } from "node:fs/promises";
+import { chmod, stat } from "node:fs/promises";
+import { errorCode } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { grantsOthers } from "../shared/files/windows.ts";
 import type { RemoteProblem } from "./problem.ts";
@@ -79,34 +80,12 @@ function unreadable(
 
 /**
  * Whether a key file that others can read is one that a container was given: the system's own, nobody else's to change, on a read-only mount.
- * Containers mount secrets so, and inside one there are no others. False where mounts can't be listed (anywhere but on Linux).
+ * Containers mount secrets so, and inside one there are no others. On such a mount nobody can set a mode, not even the one that the file has.
  */
 async function isMountedSecret(path: string, { mode, uid }: { mode: number; uid: number }): Promise<boolean> {
   if (uid !== 0 || (mode & 0o022) !== 0) return false;
-  try {
-    // Kubernetes puts links in a secret's folder.
-    const mounts = await realFiles.read("/proc/self/mountinfo");
-    return isOnReadOnlyMount(await realpath(path), String(mounts ?? ""));
-  } catch {
-    return false;
-  }
-}
-
-// mountinfo in proc(5): three numbers, the mount's root, its point, its options, then after a dash the file system with options of its own.
-const mountLine = /^\S+ \S+ \S+ \S+ (\S+) (\S+)(?: \S+)* - \S+ \S+ (\S+)$/;
-
-/** Whether the mount that holds a path, of those in a `mountinfo` file, is read-only. */
-export function isOnReadOnlyMount(path: string, mountinfo: string): boolean {
-  let holding = { point: "", isReadOnly: false };
-  for (const line of mountinfo.split("\n")) {
-    const [, escaped = "", options = "", ofAll = ""] = mountLine.exec(line) ?? [];
-    const point = escaped.replace(/\\(\d{3})/g, (_, octal: string) =>
-      String.fromCharCode(parseInt(octal, 8)),
-    );
-    const isAbove = path === point || path.startsWith(point === "/" ? "/" : `${point}/`);
-    // Of several on one point the last one listed is on top.
-    if (escaped === "" || !isAbove || point.length < holding.point.length) continue;
-    holding = { point, isReadOnly: `${options},${ofAll}`.split(",").includes("ro") };
-  }
-  return holding.isReadOnly;
+  return chmod(path, mode & 0o7777).then(
+    () => false,
+    (error: unknown) => errorCode(error) === "EROFS",
+  );
 }

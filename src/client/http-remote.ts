@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Agent, request } from "undici";
-import type { z } from "zod";
+import * as z from "zod";
 import { type Operation, operations } from "../contract/operations.ts";
 import type { NarrationResult } from "../rate-limit/narration.ts";
 import { narrationInPolicy } from "../rate-limit/narration.ts";
@@ -13,7 +13,6 @@ import { connectForCreation } from "./create.ts";
 import { type Credential, isReplaced } from "./credentials.ts";
 import type { CallError, CallResult, Exported, Remote } from "./port.ts";
 import {
-  readableBalanceSchema,
   readableBookPageSchema,
   readableLevelsSchema,
   readableQuoteSchema,
@@ -64,7 +63,7 @@ export function httpRemote(options: HttpRemoteOptions): Remote {
         query: { limit: String(limit), ...(before === null ? {} : { before }) },
       }),
     exportBook: (id, file) => calls.download(operations.exportBook, id, file),
-    balance: () => calls.json(operations.readBalance, readableBalanceSchema, {}),
+    balance: () => calls.json(operations.readBalance, z.unknown(), {}),
     levels: (languages) =>
       calls.json(operations.readLevels, readableLevelsSchema, {
         query: languages.length === 0 ? {} : { languages: languages.join(",") },

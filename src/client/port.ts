@@ -2,7 +2,7 @@ import type { CreationRequest, QuoteRequest } from "../contract/stories.ts";
 import type { NarrationResult } from "../rate-limit/narration.ts";
 import type { OpenFile } from "../shared/files/files.ts";
 import type { CreationReply, Uncertain } from "./creation-reply.ts";
-import type { ReadBalance, ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
+import type { ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "./readable.ts";
 import type { Refusal } from "./refusal.ts";
 
 /** The result of one call to the service. Never thrown: every way a call can end is one of these. */
@@ -83,7 +83,8 @@ export interface Remote {
   listBooks(page: { limit: number; before: string | null }): Promise<CallResult<ReadBookPage>>;
   /** Streams the exported bytes into `file` (interface 4.6). */
   exportBook(id: string, file: OpenFile): Promise<CallResult<Exported>>;
-  balance(): Promise<CallResult<ReadBalance>>;
+  /** Its shape is not specified (interface 4.7), so whatever JSON comes is only ever printed. */
+  balance(): Promise<CallResult<unknown>>;
   levels(languages: readonly string[]): Promise<CallResult<ReadLevels>>;
   /** Opens the connection for one creation, up to the end of the TLS handshake. */
   connect(): Promise<Connecting>;

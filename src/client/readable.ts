@@ -30,12 +30,9 @@ export const readableStorySchema = z.object({
   difficulty: z.number(),
   title: line.nullable(),
   text: z.string().transform(readableText).nullable(),
-  error: line.nullish().transform((error) => error ?? null),
+  error: line.nullish().default(null),
   credits,
-  book: z
-    .object({ id, status: line })
-    .nullish()
-    .transform((book) => book ?? null),
+  book: z.object({ id, status: line }).nullish().default(null),
   createdAt: line,
 });
 
@@ -64,11 +61,7 @@ export const readableLevelsSchema = z.object({
   languages: z.array(z.object(levelsSchema.shape.languages.element.shape)),
 });
 
-/** The balance (4.7): the interface doesn't specify its shape, so whatever JSON comes is only ever printed. */
-export const readableBalanceSchema = z.unknown();
-
 export type ReadStory = z.infer<typeof readableStorySchema>;
 export type ReadQuote = z.infer<typeof readableQuoteSchema>;
 export type ReadBookPage = z.infer<typeof readableBookPageSchema>;
 export type ReadLevels = z.infer<typeof readableLevelsSchema>;
-export type ReadBalance = z.infer<typeof readableBalanceSchema>;

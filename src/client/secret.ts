@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
-import { inspect } from "node:util";
 
 /** A prefix of this length identifies a key: it is longer than the prefix of its kind. */
 const tellingCharacters = 12;
 
-/** A credential that can't be printed by accident: strings, JSON and inspection show only a placeholder. */
+/** A credential that can't be printed by accident: strings, JSON and inspection don't show a private field. */
 export class Secret {
   readonly #value: string;
 
@@ -48,17 +47,5 @@ export class Secret {
   /** Whether the bytes contain the secret. */
   isIn(received: Buffer): boolean {
     return received.includes(this.#value);
-  }
-
-  toString(): string {
-    return "[secret]";
-  }
-
-  toJSON(): string {
-    return "[secret]";
-  }
-
-  [inspect.custom](): string {
-    return "[secret]";
   }
 }

@@ -1,7 +1,8 @@
+import { once } from "node:events";
 import net from "node:net";
 import tls from "node:tls";
 import { errorCode } from "../shared/failure.ts";
-import { startTimer } from "../shared/timer.ts";
+import { signalAfter, startTimer } from "../shared/timer.ts";
 
 /** A service that takes longer to connect to is down. */
 export const connectMostMs = 10_000;
@@ -22,16 +23,15 @@ export class Connection {
   total = 0;
   /** Null while more may come. */
   ending: Ending | null = null;
-  /** Called whenever bytes arrive and when the connection ends. */
-  changed: () => void = () => undefined;
   readonly #chunks: Buffer[] = [];
+  #changed: () => void = () => undefined;
 
   constructor(socket: net.Socket) {
     this.socket = socket;
     socket.on("data", (chunk: Buffer) => {
       if (this.total <= keptBytes) this.#chunks.push(chunk);
       this.total += chunk.length;
-      this.changed();
+      this.#changed();
     });
     socket.on("end", () => this.#end({ cause: "the connection was closed", isClean: true }));
     socket.on("error", (error) => this.#end({ cause: causeOf(error), isClean: false }));
@@ -50,9 +50,29 @@ export class Connection {
     return null;
   }
 
+  /**
+   * Resolves with true once bytes arrive or the connection ends, or else with false after `ms`. What has arrived by then is read first: after
+   * a suspend, timers are due at once while the answer is still in the system's buffers.
+   */
+  next(ms: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = startTimer(
+        ms,
+        () =>
+          void afterNextPoll()
+            .then(afterNextPoll)
+            .then(() => resolve(false)),
+      );
+      this.#changed = () => {
+        clearTimeout(timer);
+        resolve(true);
+      };
+    });
+  }
+
   #end(ending: Ending): void {
     this.ending ??= ending;
-    this.changed();
+    this.#changed();
   }
 }
 
@@ -72,28 +92,15 @@ export async function openConnection(
   const url = new URL(service);
   const connection = new Connection(connect(url));
   const { socket } = connection;
+  const overdue = AbortSignal.any([signalAfter(timeoutMs), ...(signal === undefined ? [] : [signal])]);
   try {
-    await new Promise<void>((resolve, reject) => {
-      const overdue = (): void => reject(Object.assign(new Error(), { code: "ETIMEDOUT" }));
-      const timer = startTimer(timeoutMs, overdue);
-      signal?.addEventListener("abort", overdue, { once: true });
-      socket.once("error", reject);
-      socket.once("close", () => {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", overdue);
-        reject(Object.assign(new Error(), { code: "ECONNRESET" }));
-      });
-      socket.once(url.protocol === "https:" ? "secureConnect" : "connect", () => {
-        clearTimeout(timer);
-        resolve();
-      });
-    });
+    await once(socket, url.protocol === "https:" ? "secureConnect" : "connect", { signal: overdue });
     await afterNextPoll();
     if (connection.spoiled !== null) throw new Error(connection.spoiled);
     return { ok: true, connection };
   } catch (error) {
     socket.destroy();
-    return { ok: false, stage: stageOf(error), cause: causeOf(error) };
+    return { ok: false, stage: stageOf(error), cause: overdue.aborted ? "ETIMEDOUT" : causeOf(error) };
   }
 }
 

@@ -90,21 +90,14 @@ function namedWait(callError: CallError): number | null {
   return limitClosedForMs(callError.refusal) ?? callError.refusal.retryAfterMs;
 }
 
+/** What may pass by itself: a conflict ends with the other job, and a feature that is switched off may be switched on. */
+const passing: readonly string[] = ["network", "garbled", "unavailable", "server_error", "conflict"];
+
 /** How often a call that failed so is made in all, if the service named no wait. */
 function attemptsFor(callError: CallError): number {
-  switch (callError.kind) {
-    case "network":
-      return usualAttempts;
-    case "certificate":
-      return 1;
-    case "garbled":
-      // A wrong answer under a 200 is no passing failure: one retry shows whether something in between has made it.
-      return callError.status === 200 ? 2 : usualAttempts;
-    case "refused": {
-      // The next call uses the new login; a conflict ends with the other job; a feature that is switched off may be switched on.
-      const { isCredentialReplaced, refusal } = callError;
-      const mayPass = ["unavailable", "server_error", "conflict"].includes(refusal.code);
-      return isCredentialReplaced === true || mayPass ? usualAttempts : 1;
-    }
-  }
+  // A wrong answer under a 200 is no passing failure: one retry shows whether something in between has made it.
+  if (callError.kind === "garbled" && callError.status === 200) return 2;
+  if (callError.kind !== "refused") return passing.includes(callError.kind) ? usualAttempts : 1;
+  // The next call uses the new login.
+  return callError.isCredentialReplaced || passing.includes(callError.refusal.code) ? usualAttempts : 1;
 }

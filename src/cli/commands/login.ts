@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
-import { logIn, revoke } from "../../client/login/log-in.ts";
 import { type Login, lockLogin, loginPath, readLogin, saveLogin } from "../../client/login/login.ts";
+import { logIn, revoke } from "../../client/login/oauth.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { scopes } from "../../contract/operations.ts";
 import { closing } from "../../shared/closing.ts";

@@ -1,4 +1,3 @@
-import * as oauth from "oauth4webapi";
 import { closing } from "../../shared/closing.ts";
 import type { Files } from "../../shared/files/files.ts";
 import type { World } from "../../shared/world.ts";
@@ -6,7 +5,7 @@ import type { Credential } from "../credentials.ts";
 import { Secret } from "../secret.ts";
 import { causeOf } from "../socket.ts";
 import { type Login, lockLogin, readLogin, renewalMark, saveLogin } from "./login.ts";
-import { onceOptions, UnsentError } from "./send-once.ts";
+import { renewLogin } from "./oauth.ts";
 
 /** A token with less than this left is renewed before the next call, so that it doesn't expire during a creation. */
 const renewWithinMs = 10 * 60_000;
@@ -14,8 +13,6 @@ const renewWithinMs = 10 * 60_000;
 const clockBackMs = 60_000;
 /** The shortest time before retrying a renewal that could not be sent. */
 const tryAgainMs = 30_000;
-/** A token's lifetime if the answer doesn't give it (interface 5.4). */
-const usualSeconds = 3_600;
 
 export interface LoginStorage {
   readonly path: string;
@@ -98,48 +95,8 @@ export class LoginCredential implements Credential {
       return;
     }
     await saveLogin(files, path, { ...stored, refreshing: mark });
-    const renewed = await renew(stored, stored.refreshToken, { timeoutMs, now: world.now });
+    const renewed = await renewLogin(stored, stored.refreshToken, { timeoutMs, now: world.now });
     if (renewed !== null) this.#login = renewed;
     await saveLogin(files, path, renewed ?? stored);
   }
-}
-
-/** Sends the refresh token, once. Null: it is proven unused, and may be sent again. Rejects if it must not be sent again. */
-async function renew(
-  login: Login,
-  refreshToken: string,
-  { timeoutMs, now }: { readonly timeoutMs: number; readonly now: () => number },
-): Promise<Login | null> {
-  const server = { issuer: login.issuer, token_endpoint: login.tokenEndpoint };
-  const client = { client_id: login.clientId };
-  const request = onceOptions(login.issuer, timeoutMs);
-  try {
-    const response = await oauth.refreshTokenGrantRequest(
-      ...([server, client, oauth.None(), refreshToken, request] as const),
-    );
-    // The server's rate limit rejected it.
-    if (response.status === 429) return null;
-    const tokens = await oauth.processRefreshTokenResponse(server, client, response);
-    return withTokens(login, tokens, now());
-  } catch (error) {
-    if (error instanceof UnsentError) return null;
-    throw error;
-  }
-}
-
-/** The login with an answer's tokens. */
-export function withTokens<Base extends Omit<Login, "accessToken">>(
-  login: Base,
-  { access_token, refresh_token, expires_in, scope }: oauth.TokenEndpointResponse,
-  now: number,
-): Base & Pick<Login, "accessToken"> {
-  return {
-    ...login,
-    accessToken: access_token,
-    refreshToken: refresh_token ?? login.refreshToken,
-    scopes: scope === undefined ? login.scopes : scope.split(" "),
-    obtainedAt: now,
-    expiresAt: now + (expires_in ?? usualSeconds) * 1_000,
-    refreshing: null,
-  };
 }

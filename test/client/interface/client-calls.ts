@@ -5,13 +5,7 @@ import type { CreationReply } from "../../../src/client/creation-reply.ts";
 import { fixedCredential } from "../../../src/client/credentials.ts";
 import { httpRemote } from "../../../src/client/http-remote.ts";
 import type { CallResult, Exported, Remote } from "../../../src/client/port.ts";
-import type {
-  ReadBalance,
-  ReadBookPage,
-  ReadLevels,
-  ReadQuote,
-  ReadStory,
-} from "../../../src/client/readable.ts";
+import type { ReadBookPage, ReadLevels, ReadQuote, ReadStory } from "../../../src/client/readable.ts";
 import { Secret } from "../../../src/client/secret.ts";
 import type { CreationRequest, QuoteRequest } from "../../../src/contract/stories.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -33,7 +27,7 @@ export interface Results {
   readonly read: CallResult<ReadStory>;
   readonly export: CallResult<Exported>;
   readonly books: CallResult<ReadBookPage>;
-  readonly balance: CallResult<ReadBalance>;
+  readonly balance: CallResult<unknown>;
   readonly levels: CallResult<ReadLevels>;
 }
 
