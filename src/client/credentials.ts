@@ -1,6 +1,5 @@
-import { chmod, stat } from "node:fs/promises";
-import { errorCode } from "../shared/failure.ts";
-import { realFiles } from "../shared/files/real-files.ts";
+import { stat } from "node:fs/promises";
+import { isOnReadOnlyMount, realFiles } from "../shared/files/real-files.ts";
 import { grantsOthers } from "../shared/files/windows.ts";
 import type { RemoteProblem } from "./problem.ts";
 import { Secret } from "./secret.ts";
@@ -80,12 +79,9 @@ function unreadable(
 
 /**
  * Whether a key file that others can read is one that a container was given: the system's own, nobody else's to change, on a read-only mount.
- * Containers mount secrets so, and inside one there are no others. On such a mount nobody can set a mode, not even the one that the file has.
+ * Containers mount secrets so, and inside one there are no others.
  */
 async function isMountedSecret(path: string, { mode, uid }: { mode: number; uid: number }): Promise<boolean> {
   if (uid !== 0 || (mode & 0o022) !== 0) return false;
-  return chmod(path, mode & 0o7777).then(
-    () => false,
-    (error: unknown) => errorCode(error) === "EROFS",
-  );
+  return isOnReadOnlyMount(path, mode);
 }

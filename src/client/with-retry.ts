@@ -1,5 +1,4 @@
-import type { CallKind } from "../rate-limit/queued-call.ts";
-import type { RateLimiter, ReadTimes } from "../rate-limit/rate-limiter.ts";
+import type { CallKind, RateLimiter, ReadTimes } from "../rate-limit/rate-limiter.ts";
 import type { World } from "../shared/world.ts";
 import type { CallError, CallResult } from "./port.ts";
 import { limitClosedForMs } from "./refusal.ts";

@@ -1,6 +1,6 @@
 import { limits } from "../contract/limits.ts";
 import type { Phase } from "../rate-limit/durations.ts";
-import type { RunOrder } from "../rate-limit/scheduler.ts";
+import type { RunOrder } from "../rate-limit/usage-log.ts";
 import type { TimeLimits } from "../run/run-context.ts";
 import type { Rate } from "../shared/duration.ts";
 

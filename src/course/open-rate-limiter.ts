@@ -1,6 +1,5 @@
 import type { LedgerState } from "../ledger/format/state.ts";
-import { type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
-import { noMemory } from "../rate-limit/scheduler.ts";
+import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
 import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
 import type { Use } from "../rate-limit/usage-log.ts";
 import { rateMemory } from "../run/remember.ts";
@@ -23,9 +22,8 @@ export function openRateLimiter(
   seeUse: (use: Use) => void = () => {},
 ): RateLimiter {
   const remembered = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
-  const noted = usage?.recent({ callsMs: options.calls.windowMs, startsMs: options.starts.windowMs });
-  const memory = noted === undefined ? remembered : { ...remembered, ...mergedUse(remembered, noted) };
-  return new ScheduledRateLimiter(options, world, memory, (use) => {
+  const uses = mergedUse(remembered.uses, usage?.recent(options) ?? []);
+  return new ScheduledRateLimiter(options, world, { ...remembered, uses }, (use) => {
     usage?.note(use);
     seeUse(use);
   });

@@ -15,16 +15,6 @@ export interface LearnedTime extends StoryKind {
   readonly atMost?: boolean | undefined;
 }
 
-/** What was observed of one story's phase. Ages are counted from the phase's start, in ms. */
-interface PhaseSeen {
-  /** At the read that found the phase ended. */
-  readonly ageMs: number;
-  /** At the previous read; null if there was none. */
-  readonly ageBeforeMs: number | null;
-  /** The shortest interval between reads: an end known less precisely than a few of these is no measurement. */
-  readonly pollMs: number;
-}
-
 /** How long to expect a phase to last for stories of one kind. */
 export interface Lasting {
   /** For a story that starts the phase now, in ms. */
@@ -35,12 +25,6 @@ export interface Lasting {
   readonly slowestLeftMs: number;
   /** Whether it is based on observed stories. */
   readonly isKnown: boolean;
-}
-
-/** A story observed still in its phase: when the phase started, and its age at that read. */
-interface Ongoing {
-  readonly since: number;
-  readonly ageMs: number;
 }
 
 const samplesMost = 32;
@@ -56,48 +40,59 @@ const outdatedShare = 0.75;
 /** This many measurements are enough to know a kind's duration; fewer may be only the quickest of a first batch. */
 const samplesForSure = 5;
 
-/** The measured and remembered times of one kind and phase. */
-class PhaseTimes {
-  /** The shortest upper bound: too imprecise to schedule reads by, but useful for forecasts. */
-  atMostMs: number | null = null;
-  readonly ongoing = new Map<object, Ongoing>();
+/**
+ * The measured and remembered times of one kind and phase, so that no story is read long before there can be news. As long as nothing is
+ * known of the kind, those of all stories of its length stand in. Ages are counted from the phase's start, in ms.
+ */
+export class PhaseTimes {
+  /** While too little is known, one read per interval represents all such stories, until one has ended. On monotonic time. */
+  nextReadAt = Number.NEGATIVE_INFINITY;
+  /** Whether such a story was read in this run, perhaps early to check the remembered time. */
+  isTested = false;
+  readonly #of: Omit<LearnedTime, "ms">;
+  readonly #ofLength: PhaseTimes | null;
+  /** The stories that were found still in the phase: when it started, and their age at the last read. */
+  readonly #ongoing = new Map<object, { readonly since: number; readonly ageMs: number }>();
   #samples: readonly number[] = [];
   /** What earlier runs learned, used as additional samples until this run shows that one is outdated. */
   #remembered: readonly number[] = [];
   #isRemembered = false;
   /** The shortest upper bound of this run. */
   #upperMs: number | null = null;
+  /** The shortest upper bound: too imprecise to schedule reads by, but useful for forecasts. */
+  #atMostMs: number | null = null;
   #ongoingMs = 0;
 
-  get #known(): readonly number[] {
-    return [...this.#remembered, ...this.#samples];
+  constructor(of: Omit<LearnedTime, "ms">, ofLength: PhaseTimes | null) {
+    this.#of = of;
+    this.#ofLength = ofLength;
   }
 
-  /** When to read such a story first: a measured time, or else half of this run's shortest upper bound. */
+  /** When to read such a story first: a measured time, or else half of this run's shortest upper bound; null if nothing is known. */
   get expectedMs(): number | null {
-    return atShare(this.#known) ?? (this.#upperMs === null ? null : this.#upperMs / 2);
+    const ownMs = atShare(this.#known) ?? (this.#upperMs === null ? null : this.#upperMs / 2);
+    return ownMs ?? this.#ofLength?.expectedMs ?? null;
   }
 
+  /** Whether enough is known to read each story at its own time. */
   get isSure(): boolean {
-    return this.#isRemembered || this.#samples.length >= samplesForSure;
+    return this.#isSureAlone || this.#ofLength?.isSure === true;
   }
 
-  /** Whether the expected time comes from memory and no story of this run has confirmed it yet. */
+  /** Whether the expected time comes from memory and no story of this run has been read to confirm it yet. */
   get isUntested(): boolean {
-    return this.#remembered.length > 0 && this.#samples.length === 0;
+    const best = this.#best;
+    return !this.isTested && best.#remembered.length > 0 && best.#samples.length === 0;
   }
 
-  /** Whether anything is known about when this phase ends. */
-  get isKnown(): boolean {
-    return this.#known.length > 0 || this.atMostMs !== null;
+  /** What later runs should know: this run's measurement, or else the remembered one, or else an upper bound. */
+  get learned(): LearnedTime[] {
+    const ms = atShare(this.#samples) ?? atShare(this.#remembered);
+    if (ms !== null) return [{ ...this.#of, ms: Math.round(ms) }];
+    return this.#atMostMs === null ? [] : [{ ...this.#of, ms: Math.round(this.#atMostMs), atMost: true }];
   }
-
-  /** What later runs should know: this run's measurement, or else the remembered one. */
-  get learnedMs(): number | null {
-    return atShare(this.#samples) ?? atShare(this.#remembered);
-  }
-
-  remember({ ms, atMost }: LearnedTime): void {
+  remember({ ms, atMost }: Pick<LearnedTime, "ms" | "atMost">): void {
+    this.#ofLength?.remember({ ms, atMost });
     if (atMost === true) this.#bound(ms);
     else {
       this.#isRemembered = true;
@@ -105,12 +100,26 @@ class PhaseTimes {
     }
   }
 
-  goesOn(story: object, ongoing: Ongoing): void {
-    this.ongoing.set(story, ongoing);
+  /** Records that a story was found still in its phase at that age. */
+  goesOn(story: object, ongoing: { readonly since: number; readonly ageMs: number }): void {
+    this.#ofLength?.goesOn(story, ongoing);
+    this.#ongoing.set(story, ongoing);
     this.#ongoingMs = Math.max(this.#ongoingMs, ongoing.ageMs);
   }
 
-  ended({ ageMs, ageBeforeMs, pollMs }: PhaseSeen): void {
+  /** A story has left its phase, or is no longer followed. */
+  left(story: object): void {
+    this.#ofLength?.left(story);
+    this.#ongoing.delete(story);
+  }
+
+  /**
+   * Records that a read at `ageMs` found the phase ended, and the previous read at `ageBeforeMs` had not; null if there was none. An end known
+   * less precisely than a few of the shortest intervals between reads, `pollMs`, is no measurement.
+   */
+  ended(seen: { ageMs: number; ageBeforeMs: number | null; pollMs: number }): void {
+    this.#ofLength?.ended(seen);
+    const { ageMs, ageBeforeMs, pollMs } = seen;
     const known = atShare(this.#known);
     // Before anything is known, one story's reads represent all stories of its kind.
     const others = known === null && this.#ongoingMs < ageMs ? this.#ongoingMs : 0;
@@ -127,14 +136,15 @@ class PhaseTimes {
   }
 
   /**
-   * A typical value fills in for missing data: it counts as one additional sample, since the quickest stories end first. Stories that
-   * exceed the expected time count as much as those that have ended.
+   * The best estimate at `at` of how long `among` stories will take. A typical value fills in for missing data: it counts as one additional
+   * sample, since the quickest stories end first. Stories that exceed the expected time count as much as those that have ended.
    */
   lasting(usualMs: number, { at, among }: { readonly at: number; readonly among: number }): Lasting {
-    const guessMs = Math.min(usualMs, this.atMostMs ?? usualMs);
-    const ended = this.isSure ? this.#known : [...this.#known, guessMs];
+    const best = this.#best;
+    const guessMs = Math.min(usualMs, best.#atMostMs ?? usualMs);
+    const ended = best.#isSureAlone ? best.#known : [...best.#known, guessMs];
     const expectedMs = atShare(ended) ?? guessMs;
-    const late = [...this.ongoing.values()]
+    const late = [...best.#ongoing.values()]
       .filter(({ ageMs }) => ageMs > expectedMs)
       // Its age plus twice its delay, or plus half its age if that is less.
       .map(({ since, ageMs }) => ({ since, ms: ageMs + Math.min(ageMs / 2, 2 * (ageMs - expectedMs)) }));
@@ -144,12 +154,24 @@ class PhaseTimes {
       ms,
       slowestMs: Math.max(ms, atShare(all, among / (among + 1)) ?? 0),
       slowestLeftMs: Math.max(0, ...late.map(({ since, ms }) => since + ms - at)),
-      isKnown: this.isSure || expectedMs !== guessMs || this.atMostMs !== null,
+      isKnown: best.#isSureAlone || expectedMs !== guessMs || best.#atMostMs !== null,
     };
   }
 
+  get #known(): readonly number[] {
+    return [...this.#remembered, ...this.#samples];
+  }
+
+  get #isSureAlone(): boolean {
+    return this.#isRemembered || this.#samples.length >= samplesForSure;
+  }
+
+  get #best(): PhaseTimes {
+    return this.#known.length > 0 || this.#atMostMs !== null ? this : (this.#ofLength ?? this);
+  }
+
   #bound(ms: number): void {
-    this.atMostMs = Math.min(this.atMostMs ?? ms, ms);
+    this.#atMostMs = Math.min(this.#atMostMs ?? ms, ms);
   }
 }
 
@@ -159,74 +181,27 @@ function atShare(times: readonly number[], share = readShare): number | null {
   return sorted[Math.floor(sorted.length * share)] ?? null;
 }
 
-/** Learns how long stories are written and narrated, by language and length, so that none is read long before there can be news. */
+/** How long stories are written and narrated, by language and length. */
 export class Durations {
-  readonly #times = new Map<string, PhaseTimes>();
-  readonly #kinds = new Map<string, StoryKind & { readonly phase: Phase }>();
+  readonly #byKind = new Map<string, PhaseTimes>();
+  readonly #byLength = new Map<string, PhaseTimes>();
 
   constructor(remembered: readonly LearnedTime[]) {
-    for (const time of remembered) for (const times of this.#timesOf(time, time.phase)) times.remember(time);
+    for (const time of remembered) this.of(time, time.phase).remember(time);
   }
 
-  /** How long stories of the kind have taken, in ms; for a new language, those of the same length; null if nothing is known. */
-  expectedMs(kind: StoryKind, phase: Phase): number | null {
-    const [own, ofLength] = this.#timesOf(kind, phase);
-    return own.expectedMs ?? ofLength.expectedMs;
-  }
-
-  /** The best estimate at `at` of how long `among` stories of the kind will take: as observed, or else as usual. */
-  lasting(kind: StoryKind, phase: Phase, usualMs: number, when: { at: number; among: number }): Lasting {
-    return this.#best(kind, phase).lasting(usualMs, when);
-  }
-
-  /** Whether enough is known of a kind to read each of its stories at its own time. */
-  isSure(kind: StoryKind, phase: Phase): boolean {
-    return this.#timesOf(kind, phase).some(({ isSure }) => isSure);
-  }
-
-  /** Whether the expected time of a kind comes from memory and no story of this run has confirmed it yet. */
-  isUntested(kind: StoryKind, phase: Phase): boolean {
-    return this.#best(kind, phase).isUntested;
-  }
-
-  /** Records that a story was found still in its phase at that age. */
-  goesOn(story: { readonly kind: StoryKind; readonly phase: Phase }, ongoing: Ongoing): void {
-    for (const times of this.#timesOf(story.kind, story.phase)) times.goesOn(story, ongoing);
-  }
-
-  /** A story has left its phase, or is no longer followed. */
-  left(story: { readonly kind: StoryKind; readonly phase: Phase }): void {
-    for (const times of this.#timesOf(story.kind, story.phase)) times.ongoing.delete(story);
-  }
-
-  ended(kind: StoryKind, phase: Phase, seen: PhaseSeen): void {
-    for (const times of this.#timesOf(kind, phase)) times.ended(seen);
-  }
-
-  /** The measured time of each kind, or else an upper bound. */
-  get learned(): LearnedTime[] {
-    return [...this.#kinds.values()].flatMap((kind) => {
-      const [{ learnedMs, atMostMs }] = this.#timesOf(kind, kind.phase);
-      if (learnedMs !== null) return [{ ...kind, ms: Math.round(learnedMs) }];
-      return atMostMs === null ? [] : [{ ...kind, ms: Math.round(atMostMs), atMost: true }];
-    });
-  }
-
-  #best(kind: StoryKind, phase: Phase): PhaseTimes {
-    const [own, ofLength] = this.#timesOf(kind, phase);
-    return own.isKnown ? own : ofLength;
-  }
-
-  /** The times of the kind, and of all stories of its length. */
-  #timesOf({ lang, length }: StoryKind, phase: Phase): [own: PhaseTimes, ofLength: PhaseTimes] {
-    const own = `${phase} ${lang} ${length}`;
-    if (!this.#kinds.has(own)) this.#kinds.set(own, { lang, length, phase });
-    return [this.#named(own), this.#named(`${phase} ${length}`)];
-  }
-
-  #named(name: string): PhaseTimes {
-    const times = this.#times.get(name) ?? new PhaseTimes();
-    this.#times.set(name, times);
+  of({ lang, length }: StoryKind, phase: Phase): PhaseTimes {
+    const [name, nameOfLength] = [`${phase} ${lang} ${length}`, `${phase} ${length}`];
+    const known = this.#byKind.get(name);
+    if (known !== undefined) return known;
+    const ofLength = this.#byLength.get(nameOfLength) ?? new PhaseTimes({ lang, length, phase }, null);
+    const times = new PhaseTimes({ lang, length, phase }, ofLength);
+    this.#byLength.set(nameOfLength, ofLength);
+    this.#byKind.set(name, times);
     return times;
+  }
+
+  get learned(): LearnedTime[] {
+    return [...this.#byKind.values()].flatMap(({ learned }) => learned);
   }
 }

@@ -14,48 +14,19 @@ export function narrationInPolicy(header: string | null): NarrationResult {
   return parameters.includes("audiobooks=?0") ? "free" : "unknown";
 }
 
-interface Span {
+/** An accepted call that may have been a paid start. Times are monotonic, in ms. */
+export interface Span {
   readonly begunAt: number;
   readonly endedAt: number;
 }
 
-// Evidence for a conclusion spans at most three windows of starts; older evidence only makes the sums longer.
-const keptWindows = 4;
-
-/**
- * Learns from accepted and refused calls whether a narration is a paid start. It counts once a read that would have started one was refused
- * while the starts were used up. It is free once more calls were accepted than any kind of limit would allow if it counted.
- */
-export class NarrationEvidence {
-  result: NarrationResult;
-  readonly #starts: Rate;
-  readonly #accepted: Span[] = [];
-
-  constructor(starts: Rate, known: NarrationResult) {
-    this.#starts = starts;
-    this.result = known;
-  }
-
-  /** Records what the service itself states; evidence from a refusal takes precedence. */
-  stated(result: NarrationResult): void {
-    if (result !== "unknown" && this.result !== "counts") this.result = result;
-  }
-
-  refused(): void {
-    this.result = "counts";
-  }
-
-  accepted(span: Span): void {
-    if (this.result !== "unknown") return;
-    this.#accepted.push(span);
-    const { count, windowMs } = this.#starts;
-    if (this.#accepted.length > count * keptWindows) this.#accepted.shift();
-    // Fixed windows are the most lenient kind of limit: a period may overlap one more window than its length covers, plus another at its two
-    // ends.
-    const isBeyondEveryLimit = this.#accepted.some((first, index) => {
-      const windows = Math.floor((span.endedAt - first.begunAt) / windowMs) + 2;
-      return this.#accepted.length - index > count * windows;
-    });
-    if (isBeyondEveryLimit) this.result = "free";
-  }
+/** Whether more calls were accepted, counted back from the last, than any kind of limit would allow if each was a paid start. */
+export function isBeyondEveryLimit(accepted: readonly Span[], { count, windowMs }: Rate): boolean {
+  const endedAt = accepted.at(-1)?.endedAt ?? 0;
+  // Fixed windows are the most lenient kind of limit: a period may overlap one more window than its length covers, plus another at its two
+  // ends.
+  return accepted.some(({ begunAt }, index) => {
+    const windows = Math.floor((endedAt - begunAt) / windowMs) + 2;
+    return accepted.length - index > count * windows;
+  });
 }

@@ -2,16 +2,15 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { LineFile } from "../shared/files/line-file.ts";
 import type { World } from "../shared/world.ts";
-import type { RateMemory } from "./scheduler.ts";
-import type { Use } from "./usage-log.ts";
-
-/** The recent calls to a service, in order of time. Ages in ms. */
-export type RecentUse = Pick<RateMemory, "startsAgoMs" | "callsAgoMs">;
+import type { PastUse, RateLimits, Use } from "./usage-log.ts";
 
 // A line has a time in ms since 1970 and the kind of call; this many bytes hold some ten thousand lines, far more than any window.
 const keptBytes = 256 * 1024;
 
-const letters: Readonly<Record<Use, string>> = { call: "c", creation: "s", narration: "n" };
+const uses: readonly Use[] = ["call", "creation", "narration"];
+const letters = "csn";
+
+const oldestFirst = (a: PastUse, b: PastUse): number => b.agoMs - a.agoMs;
 
 /**
  * A file with the calls that commands on this machine made through the rate limiter with one credential, one per line. The ledger lacks
@@ -28,26 +27,24 @@ export class UsageFile {
     this.#world = world;
   }
 
-  /** The calls made within these times before now. */
-  recent({ callsMs, startsMs }: { readonly callsMs: number; readonly startsMs: number }): RecentUse {
+  /** The uses within the limits' windows before now, in order of time. */
+  recent({ calls, starts }: Pick<RateLimits, "calls" | "starts">): PastUse[] {
     const now = this.#world.now();
-    const startsAgoMs: RateMemory["startsAgoMs"][number][] = [];
-    const callsAgoMs: number[] = [];
-    for (const line of this.#file.read()) {
+    const recent = this.#file.read().flatMap((line): PastUse[] => {
       const [, time = "", letter] = /^(\d{13}) ([csn])$/.exec(line) ?? [];
       // After a clock was set back, past calls seem to lie in the future; treat them as now.
-      const ms = Math.max(0, now - Number(time));
-      if (letter === letters.call && ms < callsMs) callsAgoMs.push(ms);
-      else if (letter !== undefined && letter !== letters.call && ms < startsMs)
-        startsAgoMs.push({ ms, use: letter === letters.creation ? "creation" : "narration" });
-    }
+      const agoMs = Math.max(0, now - Number(time));
+      const use = letter === undefined ? undefined : uses[letters.indexOf(letter)];
+      const { windowMs } = use === "call" ? calls : starts;
+      return use === undefined || agoMs >= windowMs ? [] : [{ agoMs, use }];
+    });
     // Several processes may have written, each in its own order.
-    return inOrder(startsAgoMs, callsAgoMs);
+    return recent.sort(oldestFirst);
   }
 
   /** Records a call that has just ended as the given use. Without it the next run still knows what the ledger has. */
   note(use: Use): void {
-    this.#file.append(`${this.#world.now()} ${letters[use]}`);
+    this.#file.append(`${this.#world.now()} ${letters[uses.indexOf(use)]}`);
   }
 }
 
@@ -63,44 +60,26 @@ export function usagePath(
 /** The most by which the times of one call differ between the two records: its answer, and its durable event. */
 const sameWithinMs = 2_000;
 
-interface Past {
-  readonly ms: number;
-}
-
 /**
  * Merges the account's usage as a ledger has it, perhaps from other machines, with what this machine has recorded, perhaps for other
- * courses. A call in both counts once, at the time recorded here. Pure; inputs and result are in order of time.
+ * courses. A use in both counts once, at the time recorded here. Pure; inputs and result are in order of time.
  */
-export function mergedUse(inLedger: RecentUse, here: RecentUse): RecentUse {
-  const starts = (["creation", "narration"] as const).flatMap((which) => {
-    const [there, own] = [inLedger, here].map((usage) =>
-      usage.startsAgoMs.filter(({ use }) => use === which),
-    );
-    return [...(own ?? []), ...withoutPartner(there ?? [], own ?? [])];
+export function mergedUse(inLedger: readonly PastUse[], here: readonly PastUse[]): PastUse[] {
+  const alone = uses.flatMap((use) => {
+    const [there, own] = [inLedger, here].map((uses) => uses.filter((one) => one.use === use));
+    return withoutPartner(there ?? [], own ?? []);
   });
-  const [there, own] = [inLedger, here].map((usage) => usage.callsAgoMs.map((ms): Past => ({ ms })));
-  const calls = [...(own ?? []), ...withoutPartner(there ?? [], own ?? [])];
-  return inOrder(
-    starts,
-    calls.map(({ ms }) => ms),
-  );
+  return [...here, ...alone].sort(oldestFirst);
 }
 
 // Oldest first: a partner too old for one is too old for all later ones, so this finds the most pairs.
-function withoutPartner<Of extends Past>(inLedger: readonly Of[], here: readonly Past[]): Of[] {
+function withoutPartner(inLedger: readonly PastUse[], here: readonly PastUse[]): PastUse[] {
   let next = 0;
-  const nextMs = (): number => here[next]?.ms ?? Number.NEGATIVE_INFINITY;
-  return inLedger.filter(({ ms }) => {
-    while (nextMs() > ms + sameWithinMs) next += 1;
-    if (nextMs() < ms - sameWithinMs) return true;
+  const nextMs = (): number => here[next]?.agoMs ?? Number.NEGATIVE_INFINITY;
+  return inLedger.filter(({ agoMs }) => {
+    while (nextMs() > agoMs + sameWithinMs) next += 1;
+    if (nextMs() < agoMs - sameWithinMs) return true;
     next += 1;
     return false;
   });
-}
-
-function inOrder(startsAgoMs: RecentUse["startsAgoMs"], callsAgoMs: readonly number[]): RecentUse {
-  return {
-    startsAgoMs: [...startsAgoMs].sort((a, b) => b.ms - a.ms),
-    callsAgoMs: [...callsAgoMs].sort((a, b) => b - a),
-  };
 }

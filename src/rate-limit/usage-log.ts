@@ -1,7 +1,31 @@
 import type { Rate } from "../shared/duration.ts";
+import type { Phase } from "./durations.ts";
 
-/** The purpose of a paid start; the log of calls doesn't distinguish them. */
+/**
+ * `batch`: finish the whole course as soon as possible, so every start goes to a creation while any remain. `stream`: finish the oldest
+ * lesson first.
+ */
+export const runOrders = ["batch", "stream"] as const;
+
+export type RunOrder = (typeof runOrders)[number];
+
+export interface RateLimits {
+  readonly calls: Rate;
+  readonly starts: Rate;
+  readonly pollMs: number;
+  readonly order: RunOrder;
+  /** Typical durations of a story's phases at that service, for forecasts about unknown kinds. */
+  readonly usualMs: Readonly<Record<Phase, number>>;
+}
+
+/** What a limit counts: any call, or the purpose of a paid start. */
 export type Use = "creation" | "narration" | "call";
+
+/** A use before now. */
+export interface PastUse {
+  readonly agoMs: number;
+  readonly use: Use;
+}
 
 // Two NTP-synchronized clocks may differ in speed by a thousandth while being corrected.
 const driftShare = 0.001;
@@ -9,21 +33,39 @@ const driftLeastMs = 1;
 /** A given wait is in whole seconds, and an answer takes time to arrive. */
 const namedWithinMs = 2_000;
 
+/** More than one window, so that the next window has passed before the share reserved for others is used again. */
+const keptWindowsFirst = 1.5;
+// Using that share causes a refusal if the others are still active, so it is tried less and less often.
+const keptWindowsMost = 24;
+
+const never = Number.NEGATIVE_INFINITY;
+
 /**
  * Past and current uses of one limit, on monotonic time in ms. Another may start once the answer of the use `count` places before it is
  * older than the window. An answer arrives after the service has counted the call, so this respects sliding windows, fixed windows and
  * token buckets alike, whatever the clocks of the two machines show.
+ *
+ * Others on the same account use the limit too, which shows only in refusals. When a wait given by the service is over, one use is free, as
+ * it promised. The rest of the external uses then leave the window gradually. From then on as many uses are reserved for the others: for a
+ * while, and for longer each time that proves too short.
  */
 export class UsageLog {
   readonly #rate: Rate;
   readonly #windowMs: number;
-  readonly #others = new ExternalUsage();
   readonly #isRefusalDear: boolean;
   #ended: { readonly at: number; readonly use: Use }[] = [];
   #running = 0;
-  #closedUntil = Number.NEGATIVE_INFINITY;
-  #refusesUntil = Number.NEGATIVE_INFINITY;
-  #refusedAt = Number.NEGATIVE_INFINITY;
+  #closedUntil = never;
+  #refusesUntil = never;
+  #refusedAt = never;
+  /** When each external use leaves the window, in order. */
+  #leaves: number[] = [];
+  /** When the promised use becomes free; infinite if none is promised, or it was made. */
+  #promisedAt = Number.POSITIVE_INFINITY;
+  /** How many uses of a window are reserved for others. */
+  #kept = 0;
+  #keptUntil = never;
+  #keptWindows = 0;
 
   /** `isRefusalDear`: whether a first refusal justifies extra care to avoid a second. */
   constructor(rate: Rate, { isRefusalDear }: { isRefusalDear: boolean }) {
@@ -35,14 +77,14 @@ export class UsageLog {
   /** The earliest instant at which one more may start; infinite if that depends on the end of a current one. */
   openAt(at: number): number {
     this.#forget(at);
-    const opensAt = Math.min(this.#freeAt(1 + this.#running, at), this.#others.promisedAt);
+    const opensAt = Math.min(this.#freeAt(1 + this.#running, at), this.#promisedAt);
     return Math.max(at, opensAt, this.#closedUntil);
   }
 
   /** How many may start at once. */
   free(at: number): number {
     if (this.openAt(at) > at) return 0;
-    return Math.max(1, this.#own - this.#ended.length - this.#others.leaves.length - this.#running);
+    return Math.max(1, this.#own - this.#ended.length - this.#leaves.length - this.#running);
   }
 
   /**
@@ -62,7 +104,7 @@ export class UsageLog {
   }
 
   begin(at: number): void {
-    this.#others.use(at);
+    if (this.#promisedAt <= at) this.#promisedAt = Number.POSITIVE_INFINITY;
     this.#running += 1;
   }
 
@@ -80,9 +122,8 @@ export class UsageLog {
   /** Records a refusal with its wait, by the service or by our own ledger. Uses missing from this log must then be external. */
   refuse(at: number, forMs: number, { isOwnCheck } = { isOwnCheck: false }): void {
     this.#forget(at);
-    const { count, windowMs } = this.#rate;
     // A wait longer than the window belongs to another limit.
-    if (!isOwnCheck && forMs <= windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
+    if (!isOwnCheck && forMs <= this.#rate.windowMs) this.#refusesUntil = at + forMs - namedWithinMs;
     const isFirst = at - this.#refusedAt > this.#windowMs + forMs;
     const isClosed = at < this.#closedUntil;
     this.#refusedAt = at;
@@ -92,11 +133,15 @@ export class UsageLog {
     const leaveAt = at + forMs - this.#windowMs;
     // Uses that leave the window before the wait is over don't end it: the limit is reached without them.
     const lasting = this.#ended.filter((ended) => ended.at > leaveAt - namedWithinMs);
-    const others = Math.max(0, count - lasting.length - this.#running);
+    const others = Math.max(0, this.#rate.count - lasting.length - this.#running);
     // The use that must leave the window first may be one of ours.
     const isOursFirst = (lasting[0]?.at ?? at) < leaveAt + namedWithinMs;
-    const limit = { windowMs: this.#windowMs, keptMost: Math.floor(count / 2) };
-    this.#others.refused({ at, forMs, others, left: isOursFirst ? others : others - 1 }, limit);
+    this.#promisedAt = at + forMs;
+    // The others leave one by one in the rest of the window.
+    const left = Math.max(0, isOursFirst ? others : others - 1);
+    const stepMs = Math.max(0, this.#windowMs - forMs) / Math.max(1, left);
+    this.#leaves = Array.from({ length: left }, (_, index) => this.#promisedAt + stepMs * (index + 1));
+    this.#keep(others, at);
   }
 
   /** Removes uses that turned out not to count. */
@@ -113,85 +158,33 @@ export class UsageLog {
     return Math.max(at, this.#closedUntil, this.#freeAt(first, at)) + windows * this.#windowMs;
   }
 
-  /** How many uses of a window are ours. */
+  /** Reserves uses for others who used so many of a window: never more than half of them. */
+  #keep(others: number, at: number): void {
+    const isAgain = at <= this.#keptUntil + this.#windowMs * this.#keptWindows;
+    if (!isAgain) this.#keptWindows = keptWindowsFirst;
+    else if (this.#kept === 0) this.#keptWindows = Math.min(keptWindowsMost, this.#keptWindows * 2);
+    const more = this.#kept === 0 ? 0 : this.#kept + 1;
+    this.#kept = Math.min(Math.floor(this.#rate.count / 2), Math.max(more, others));
+    this.#keptUntil = at + this.#windowMs * this.#keptWindows;
+  }
+
+  /** How many uses of a window are ours: all but those that are reserved for others beyond their known ones. */
   get #own(): number {
-    return Math.max(1, this.#rate.count - this.#others.kept);
+    return Math.max(1, this.#rate.count - Math.max(0, this.#kept - this.#leaves.length));
   }
 
   /** When the `nth` use from now may start, given what must leave the window first. */
   #freeAt(nth: number, at: number): number {
-    const { leaves } = this.#others;
-    const over = this.#ended.length + leaves.length + nth - 1 - this.#own;
+    const over = this.#ended.length + this.#leaves.length + nth - 1 - this.#own;
     if (over < 0) return at;
-    if (leaves.length === 0) return (this.#ended[over]?.at ?? Number.POSITIVE_INFINITY) + this.#windowMs;
-    const all = [...this.#ended.map((ended) => ended.at + this.#windowMs), ...leaves].sort((a, b) => a - b);
-    return all[over] ?? Number.POSITIVE_INFINITY;
+    const all = [...this.#ended.map((ended) => ended.at + this.#windowMs), ...this.#leaves];
+    return all.sort((a, b) => a - b)[over] ?? Number.POSITIVE_INFINITY;
   }
 
   #forget(at: number): void {
     const kept = this.#ended.findIndex((ended) => ended.at + this.#windowMs > at);
     if (kept !== 0) this.#ended.splice(0, kept < 0 ? this.#ended.length : kept);
-    this.#others.forget(at);
-  }
-}
-
-/** More than one window, so that the next window has passed before the share reserved for others is used again. */
-const keptWindowsFirst = 1.5;
-// Using that share causes a refusal if the others are still active, so it is tried less and less often.
-const keptWindowsMost = 24;
-
-/** What a refusal shows: how many uses within the window must be external, and how many of them are left once the wait is over. */
-interface Refused {
-  readonly at: number;
-  readonly forMs: number;
-  readonly others: number;
-  readonly left: number;
-}
-
-/**
- * Estimates external usage of a limit by others on the same account, which shows only in refusals. When a wait given by the service is
- * over, one use is free, as it promised. The rest of the external uses then leave the window gradually. From then on as many uses are
- * reserved for the others: for a while, and for longer each time that proves too short.
- */
-class ExternalUsage {
-  /** When each external use leaves the window, in order. */
-  leaves: number[] = [];
-  /** When the promised use becomes free; infinite if none is promised, or it was made. */
-  promisedAt = Number.POSITIVE_INFINITY;
-  #kept = 0;
-  #keptUntil = Number.NEGATIVE_INFINITY;
-  #keptWindows = 0;
-
-  /** How many uses are reserved for others beyond their known ones. */
-  get kept(): number {
-    return Math.max(0, this.#kept - this.leaves.length);
-  }
-
-  /** `keptMost`: external usage is never assumed to need more uses per window than this for long. */
-  refused(
-    { at, forMs, others, left }: Refused,
-    { windowMs, keptMost }: { windowMs: number; keptMost: number },
-  ): void {
-    this.forget(at);
-    const isAgain = at <= this.#keptUntil + windowMs * this.#keptWindows;
-    if (!isAgain) this.#keptWindows = keptWindowsFirst;
-    else if (this.#kept === 0) this.#keptWindows = Math.min(keptWindowsMost, this.#keptWindows * 2);
-    const more = this.#kept === 0 ? 0 : this.#kept + 1;
-    this.#kept = Math.min(keptMost, Math.max(more, others));
-    this.#keptUntil = at + windowMs * this.#keptWindows;
-    this.promisedAt = at + forMs;
-    const stepMs = Math.max(0, windowMs - forMs) / Math.max(1, left);
-    const leave = (_: unknown, index: number): number => this.promisedAt + stepMs * (index + 1);
-    this.leaves = Array.from({ length: Math.max(0, left) }, leave);
-  }
-
-  /** Records a use of our own. */
-  use(at: number): void {
-    if (this.promisedAt <= at) this.promisedAt = Number.POSITIVE_INFINITY;
-  }
-
-  forget(at: number): void {
-    this.leaves = this.leaves.filter((leavesAt) => leavesAt > at);
+    this.#leaves = this.#leaves.filter((leavesAt) => leavesAt > at);
     if (at >= this.#keptUntil) this.#kept = 0;
   }
 }

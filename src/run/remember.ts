@@ -2,7 +2,8 @@ import type { EventOf } from "../ledger/format/event.ts";
 import { hasStartedAudiobook, isAbsent } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LearnedTime } from "../rate-limit/durations.ts";
-import type { RateMemory } from "../rate-limit/scheduler.ts";
+import type { RateMemory } from "../rate-limit/rate-limiter.ts";
+import type { PastUse } from "../rate-limit/usage-log.ts";
 import type { Rate } from "../shared/duration.ts";
 import type { RunContext } from "./run-context.ts";
 
@@ -51,13 +52,12 @@ export function rateMemory(
   { calls, starts, now }: { calls: Rate; starts: Rate; now: number },
 ): RateMemory {
   const { narration, times } = state.rateLimiter ?? noNews;
-  const startsAgoMs: { ms: number; use: "creation" | "narration" }[] = [];
-  const callsAgoMs: number[] = [];
+  const uses: PastUse[] = [];
   // After a clock was set back, past events seem to lie in the future; treat them as now.
   const note = (at: string, use: "creation" | "narration" | null): void => {
-    const ms = Math.max(0, now - Date.parse(at));
-    if (ms < calls.windowMs) callsAgoMs.push(ms);
-    if (use !== null && ms < starts.windowMs) startsAgoMs.push({ ms, use });
+    const agoMs = Math.max(0, now - Date.parse(at));
+    if (agoMs < calls.windowMs) uses.push({ agoMs, use: "call" });
+    if (use !== null && agoMs < starts.windowMs) uses.push({ agoMs, use });
   };
   for (const record of state.jobs.values()) {
     for (const attempt of record.attempts) {
@@ -70,9 +70,7 @@ export function rateMemory(
       if (book !== null) note(book.at, null);
     }
   }
-  startsAgoMs.sort((a, b) => b.ms - a.ms);
-  callsAgoMs.sort((a, b) => b - a);
-  return { narration, times, startsAgoMs, callsAgoMs };
+  return { narration, times, uses: uses.sort((a, b) => b.agoMs - a.agoMs) };
 }
 
 const noNews: Pick<EventOf<"pace.learned">, "narration" | "times"> = { narration: "unknown", times: [] };

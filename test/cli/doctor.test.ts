@@ -3,7 +3,7 @@ import { accessFindings } from "../../src/cli/doctor/access-checks.ts";
 import { clockFinding } from "../../src/cli/doctor/clock-check.ts";
 import { ok, problem } from "../../src/cli/doctor/finding.ts";
 import { nodeFinding, roomFinding } from "../../src/cli/doctor/machine-checks.ts";
-import { clientWithLogin } from "../client/replaceable-login.ts";
+import { clientWithLogin } from "../client/plain-service.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");
 const seconds = 1_000;

@@ -1,10 +1,7 @@
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
-import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { compiled } from "./compiled.ts";
 import type { Attempt, Verdict } from "./creation/outcome.ts";
 
 const program = fileURLToPath(new URL("./creation/creation-child.ts", import.meta.url));
@@ -12,19 +9,17 @@ const program = fileURLToPath(new URL("./creation/creation-child.ts", import.met
 /** A client in a process of its own. */
 export class ClientProcess {
   readonly #child: ChildProcess;
-  readonly #script: string;
 
-  private constructor(child: ChildProcess, script: string) {
+  private constructor(child: ChildProcess) {
     this.#child = child;
-    this.#script = script;
   }
 
   /** Starts it. `trusted`: a PEM file of certificates that it trusts besides the usual ones. */
   static async start(trusted: string): Promise<ClientProcess> {
-    const script = await compiled(program);
-    const child = fork(script, { env: { ...process.env, NODE_EXTRA_CA_CERTS: trusted } });
+    const env = { ...process.env, NODE_EXTRA_CA_CERTS: trusted };
+    const child = fork(program, { execArgv: ["--import", "tsx"], env });
     await once(child, "message");
-    return new ClientProcess(child, script);
+    return new ClientProcess(child);
   }
 
   async attempt(given: Attempt): Promise<Verdict> {
@@ -48,6 +43,5 @@ export class ClientProcess {
     const gone = once(this.#child, "exit");
     this.#child.kill("SIGKILL");
     await gone;
-    await rm(dirname(dirname(dirname(this.#script))), { recursive: true, force: true });
   }
 }

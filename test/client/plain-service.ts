@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
-import { fixedCredential } from "../../src/client/credentials.ts";
+import { type Credential, fixedCredential } from "../../src/client/credentials.ts";
 import { httpRemote } from "../../src/client/http-remote.ts";
 import type { Remote } from "../../src/client/port.ts";
 import { Secret } from "../../src/client/secret.ts";
@@ -22,9 +22,7 @@ export interface PlainService {
 }
 
 /** An HTTP server on loopback that answers every call as it is told and keeps what it received; it ends with the test. */
-export async function plainService(
-  answer: (response: ServerResponse, call: Call) => void,
-): Promise<PlainService> {
+async function plainService(answer: (response: ServerResponse, call: Call) => void): Promise<PlainService> {
   const calls: Call[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -52,14 +50,11 @@ export function json(response: ServerResponse, body: unknown, status = 200): voi
 }
 
 /** A client of that service, closed with the test. */
-export function clientOf(url: string, timeoutMs = 5_000): Remote {
-  const remote = httpRemote({
-    url,
-    service: url,
-    credential: fixedCredential(new Secret(canary)),
-    userAgent: "coursebinder-test",
-    timeoutMs,
-  });
+export function clientOf(
+  url: string,
+  { timeoutMs = 5_000, credential = fixedCredential(new Secret(canary)) as Credential } = {},
+): Remote {
+  const remote = httpRemote({ url, service: url, credential, userAgent: "coursebinder-test", timeoutMs });
   onTestFinished(() => remote.close());
   return remote;
 }
@@ -67,8 +62,46 @@ export function clientOf(url: string, timeoutMs = 5_000): Remote {
 /** A client of a service that gives this one answer. */
 export async function clientWhere(
   answer: (response: ServerResponse, call: Call) => void,
-  timeoutMs?: number,
+  timeoutMs = 5_000,
 ): Promise<{ remote: Remote; service: PlainService }> {
   const service = await plainService(answer);
-  return { remote: clientOf(service.url, timeoutMs), service };
+  return { remote: clientOf(service.url, { timeoutMs }), service };
+}
+
+/** A login that a test replaces, as a person does who logs in again. */
+export class ReplaceableLogin implements Credential {
+  readonly account = "login";
+  readonly mayChange = true;
+  token = "token-0";
+  /** How often it was asked for the current token. */
+  lookups = 0;
+
+  current(): Promise<Secret> {
+    this.lookups += 1;
+    return Promise.resolve(new Secret(this.token));
+  }
+}
+
+/**
+ * A service that accepts one token only and answers each operation's path with what `answers` has for it, and a client with a login. `replaces`: what
+ * the login is replaced with while a call with that token is on its way; null leaves it as it is.
+ */
+export async function clientWithLogin(
+  answers: Readonly<Record<string, unknown>>,
+  { accepted, replaces }: { accepted: string; replaces: (token: string) => string | null },
+): Promise<{ remote: Remote; login: ReplaceableLogin; sent: readonly string[] }> {
+  const login = new ReplaceableLogin();
+  const sent: string[] = [];
+  const tokenOf = ({ headers }: Call): string => headers.authorization?.replace("Bearer ", "") ?? "none";
+  const service = await plainService((response, call) => {
+    const token = tokenOf(call);
+    sent.push(token);
+    if (token !== accepted) {
+      login.token = replaces(token) ?? login.token;
+      json(response, { error: "This credential is revoked.", code: "unauthorized" }, 401);
+      return;
+    }
+    json(response, answers[call.path.replace(/^\/api\/v1|\?.*$/g, "")]);
+  });
+  return { remote: clientOf(service.url, { credential: login }), login, sent };
 }

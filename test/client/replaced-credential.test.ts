@@ -3,10 +3,10 @@ import type { CallResult, Remote } from "../../src/client/port.ts";
 import { readWithRetry } from "../../src/client/with-retry.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
-import { VirtualWorld } from "../rate-limit/virtual-world.ts";
 import { memoryFiles } from "../rate-limit/whole-runs/memory.ts";
+import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { otherId, story, storyId } from "./answers.ts";
-import { clientWithLogin } from "./replaceable-login.ts";
+import { clientWithLogin } from "./plain-service.ts";
 
 const answers = {
   "/stories/quote": {
@@ -45,7 +45,7 @@ test.for(calls)(
       replaces: () => "token-1",
     });
     expect(await read(() => once(remote))).toMatchObject({ ok: true });
-    expect(sent()).toEqual(["token-0", "token-1"]);
+    expect(sent).toEqual(["token-0", "token-1"]);
   },
 );
 
@@ -63,7 +63,7 @@ test.for(calls)("$name is asked for once if the service refuses the current logi
       },
     },
   });
-  expect(sent()).toEqual(["token-0"]);
+  expect(sent).toEqual(["token-0"]);
 });
 
 test("A read ends after five attempts if a new login is refused each time", async () => {
@@ -72,7 +72,7 @@ test("A read ends after five attempts if a new login is refused each time", asyn
     replaces: (token) => `${token}+`,
   });
   expect(await read(() => remote.balance())).toMatchObject({ ok: false, callError: { kind: "refused" } });
-  expect(sent()).toHaveLength(5);
+  expect(sent).toHaveLength(5);
 });
 
 test("The stored login is not read again for a call that the service accepts", async () => {
@@ -83,7 +83,7 @@ test("The stored login is not read again for a call that the service accepts", a
 
 /** Reads as a run does, without its pauses. */
 function read<Value>(once: () => Promise<CallResult<Value>>) {
-  const world = new VirtualWorld();
+  const world = new VirtualClock();
   return readWithRetry(
     { kind: "read", once },
     {

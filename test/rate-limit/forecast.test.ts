@@ -1,15 +1,11 @@
 import { expect, test } from "vitest";
-import { type AheadOfKind, type Forecast, forecastOf } from "../../src/rate-limit/forecast.ts";
-import { noMemory, type RateLimits, type RateMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
+import type { AheadOfKind, Forecast } from "../../src/rate-limit/forecast.ts";
+import { noMemory, type RateMemory, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
+import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
+import { interfaceLimits as limits } from "./interface-limits.ts";
+import { VirtualClock } from "./whole-runs/virtual-clock.ts";
 
 const minute = 60_000;
-const limits: RateLimits = {
-  calls: { count: 60, windowMs: minute },
-  starts: { count: 20, windowMs: 10 * minute },
-  pollMs: 20_000,
-  order: "batch",
-  usualMs: { writing: 2 * minute, narrating: 10 * minute },
-};
 const kind = { lang: "es", length: "short" } as const;
 const nothing: AheadOfKind = {
   kind,
@@ -29,15 +25,16 @@ test("How often stories are polled changes a forecast by no more than the pollin
   expect(seldom.finishMs).toBe((12 + 120) * minute);
 });
 
-test("A known upper bound of a duration is used in the forecast, and delays no poll", () => {
+test("A known upper bound of a duration is used in the forecast, and delays no poll", async () => {
   const narrating = { ...kind, phase: "narrating", ms: 5 * minute } as const;
   const times = [{ ...kind, phase: "writing", ms: 40 * minute, atMost: true } as const, narrating];
   const { isMeasured, finishMs } = foretellFirst({ toNarrate: 1 }, {}, { times });
   expect({ isMeasured, finishMs }).toEqual({ isMeasured: true, finishMs: (2 + 5) * minute + 40_000 });
-  const scheduler = new Scheduler(limits, { ...noMemory, times }, 0);
-  const story = { kind, phase: "writing" as const, since: 0, lastReadAt: null };
-  scheduler.enqueue("firstRead", story);
-  expect(scheduler.next(0)).toEqual({ kind: "wait", at: limits.pollMs });
+  const clock = new VirtualClock(1);
+  const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, times });
+  const story = rateLimiter.follow(kind, { phase: "writing", isNew: true });
+  const permit = rateLimiter.acquire("firstRead", new AbortController().signal, story);
+  expect(await clock.until(permit.then(() => clock.monotonic()))).toBe(limits.pollMs);
 });
 
 test("The forecast of the last creation respects the limit of calls too", () => {
@@ -71,7 +68,8 @@ function foretellFirst(
   more: Partial<RateLimits> = {},
   memory: Partial<RateMemory> = {},
 ): Forecast {
-  const all = { ...limits, ...more };
-  const scheduler = new Scheduler(all, { ...noMemory, ...memory }, 0);
-  return forecastOf([{ ...nothing, ...ahead }], scheduler, { limits: all, at: 0 });
+  const clock = new VirtualClock(1);
+  return new ScheduledRateLimiter({ ...limits, ...more }, clock, { ...noMemory, ...memory }).forecast([
+    { ...nothing, ...ahead },
+  ]);
 }

@@ -1,4 +1,4 @@
-import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 
 /** The limits as the interface names them (8), and how long stories usually take. */
 export const interfaceLimits: RateLimits = {

@@ -1,74 +1,34 @@
 import { setMaxListeners } from "node:events";
-import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
-import { type CallKind, callKinds } from "../../src/rate-limit/queued-call.ts";
 import {
+  type CallKind,
+  callKinds,
+  noMemory,
   type Permit,
   type RateLimiter,
   type ReadTimes,
   ScheduledRateLimiter,
 } from "../../src/rate-limit/rate-limiter.ts";
-import { noMemory, Scheduler } from "../../src/rate-limit/scheduler.ts";
 import { interfaceLimits as limits } from "./interface-limits.ts";
-import { VirtualWorld } from "./virtual-world.ts";
+import { VirtualClock } from "./whole-runs/virtual-clock.ts";
 
 const never = new AbortController().signal;
 // Whole crowds wait on it here.
 setMaxListeners(0, never);
 
-let world: VirtualWorld;
+let world: VirtualClock;
 
 beforeEach(() => {
-  world = new VirtualWorld();
+  world = new VirtualClock();
 });
 
-/** One call of a history: when it is wanted, how long it takes, and whether a paid start came of it. */
+/** One call: when it is wanted, how long it takes, and whether a paid start came of it. */
 interface Wanted {
   readonly kind: CallKind;
   readonly atMs: number;
   readonly lastsMs: number;
   readonly started: boolean;
-  /** When within the call the service stamps it, from 0 (its beginning) to 1 (its end). */
-  readonly stamp: number;
 }
-
-interface Made extends Wanted {
-  readonly begunMs: number;
-  readonly endedMs: number;
-}
-
-const wanted: fc.Arbitrary<Wanted> = fc.record({
-  kind: fc.constantFrom(...callKinds),
-  atMs: fc.nat({ max: 300_000 }),
-  lastsMs: fc.oneof(fc.constant(0), fc.nat({ max: 500 }), fc.nat({ max: 130_000 })),
-  started: fc.boolean(),
-  stamp: fc.constantFrom(0, 0.25, 0.5, 1),
-});
-
-const rate = (most: number) =>
-  fc.record({ count: fc.integer({ min: 1, max: most }), windowMs: fc.constantFrom(1_000, 60_000, 90_000) });
-
-test("However long calls take, no window ever contains more of them than the limits allow, as the service counts", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      rate(6),
-      rate(4),
-      fc.array(wanted, { maxLength: 40 }),
-      async (calls, starts, history) => {
-        const world = new VirtualWorld();
-        const rateLimiter = new ScheduledRateLimiter({ ...limits, calls, starts }, world, {
-          ...noMemory,
-          narration: "counts",
-        });
-        const made = await world.until(Promise.all(history.map((call) => make(call, rateLimiter, world))));
-        expect(fullest(made, calls.windowMs)).toBeLessThanOrEqual(calls.count);
-        const paid = made.filter(({ kind, started }) => isPaid(kind) && started);
-        expect(fullest(paid, starts.windowMs)).toBeLessThanOrEqual(starts.count);
-      },
-    ),
-    { numRuns: 150 },
-  );
-});
 
 test("A limit is used to the full: the next batch goes as soon as the window has passed", async () => {
   const rateLimiter = new ScheduledRateLimiter(limits, world);
@@ -211,24 +171,48 @@ test("Once a story is found written, those created with it are read, even if not
   expect(Math.max(...seen) - writtenMs).toBeLessThanOrEqual(2 * limits.pollMs);
 });
 
-test("Polls of a few stories keep their interval, and those of many are spread over what the limit leaves", () => {
-  const scheduler = new Scheduler(limits, noMemory, 0);
-  const pollEveryMs = (stories: number): number => scheduler.pollEveryMs(stories);
-  expect([0, 1, 18].map(pollEveryMs)).toEqual([20_000, 20_000, 20_000]);
-  expect([20, 40, 100].map((active) => Math.round(pollEveryMs(active) / 1_000))).toEqual([22, 44, 111]);
-  for (let active = 1; active < 2_000; active++) {
-    const callsPerMinute = (active * 60_000) / pollEveryMs(active);
-    expect(callsPerMinute).toBeLessThanOrEqual(54.000001);
-  }
-});
+test.each([
+  [1, 20],
+  [18, 20],
+  [40, 44.5],
+])(
+  "Each of %i stories that take long is polled every %d s, and a tenth of the calls is left for others",
+  async (stories, seconds) => {
+    const times = Array.from(
+      { length: 5 },
+      () => ({ lang: "es", length: "short", phase: "writing", ms: 1_000 }) as const,
+    );
+    const rateLimiter = new ScheduledRateLimiter(limits, world, { ...noMemory, times });
+    const hourMs = 3_600_000;
+    let reads = 0;
+    const follow = async (): Promise<void> => {
+      const story = rateLimiter.follow(times[0] ?? { lang: "es", length: "short" }, {
+        phase: "writing",
+        isNew: true,
+      });
+      while (world.monotonic() < hourMs) {
+        (await acquired(rateLimiter, "read", story)).end({ started: false });
+        reads += 1;
+        story.recordPhase("writing");
+      }
+    };
+    await world.until(Promise.all(Array.from({ length: stories }, follow)));
+    expect(reads / stories).toBeGreaterThan((hourMs / 1_000 / seconds) * 0.97);
+    expect(reads / stories).toBeLessThan((hourMs / 1_000 / seconds) * 1.03 + 1);
+  },
+);
 
-async function make(call: Wanted, rateLimiter: RateLimiter, world: VirtualWorld): Promise<Made> {
+async function make(
+  call: Wanted,
+  rateLimiter: RateLimiter,
+  world: VirtualClock,
+): Promise<{ readonly begunMs: number }> {
   await world.sleep(call.atMs);
   const permit = await acquired(rateLimiter, call.kind);
   const begunMs = world.monotonic();
   await world.sleep(call.lastsMs);
   permit.end({ started: call.started });
-  return { ...call, begunMs, endedMs: world.monotonic() };
+  return { begunMs };
 }
 
 async function acquired(rateLimiter: RateLimiter, kind: CallKind, story?: ReadTimes): Promise<Permit> {
@@ -238,7 +222,7 @@ async function acquired(rateLimiter: RateLimiter, kind: CallKind, story?: ReadTi
 }
 
 function instant(kind: CallKind): Wanted {
-  return { kind, atMs: 0, lastsMs: 0, started: false, stamp: 0 };
+  return { kind, atMs: 0, lastsMs: 0, started: false };
 }
 
 /** A window, and what two clocks may differ in it. */
@@ -248,13 +232,4 @@ function waited(windowMs: number): number {
 
 function isPaid(kind: CallKind): boolean {
   return kind === "create" || kind === "firstRead";
-}
-
-/** The most calls that any window of that length holds by the service's own stamps. */
-function fullest(made: readonly Made[], windowMs: number): number {
-  const stamps = made.map(({ begunMs, endedMs, stamp }) => begunMs + (endedMs - begunMs) * stamp);
-  return Math.max(
-    0,
-    ...stamps.map((end) => stamps.filter((stamp) => stamp <= end && stamp > end - windowMs).length),
-  );
 }

@@ -8,8 +8,8 @@ import { whyAnother } from "../../src/run/create/outcome-events.ts";
 import { Journal } from "../../src/run/journal.ts";
 import type { RunContext } from "../../src/run/run-context.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
-import { VirtualWorld } from "../rate-limit/virtual-world.ts";
 import { memoryStore } from "../rate-limit/whole-runs/memory.ts";
+import { VirtualClock } from "../rate-limit/whole-runs/virtual-clock.ts";
 import { acceptance, answer, refusalAnswer } from "../simulation/creation-faults.ts";
 import { lessonNamed } from "./histories.ts";
 
@@ -111,7 +111,7 @@ async function create({
   intendingMs = 0,
   stillHolds = null,
 }: Given) {
-  const world = new VirtualWorld();
+  const world = new VirtualClock();
   const rateLimiter = new ScheduledRateLimiter(limits, world);
   let [wallMs, monotonicMs, sends] = [1_000_000, 5_000, 0];
   const connection: CreationConnection = {

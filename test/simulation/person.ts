@@ -1,6 +1,6 @@
 import PQueue from "p-queue";
 import { settingOf } from "../../src/ledger/format/fold.ts";
-import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";
 import { Stops } from "../../src/run/run-context.ts";

@@ -1,7 +1,7 @@
 import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { defaultQuality } from "../../src/plan/quality-checks.ts";
-import type { RateLimits } from "../../src/rate-limit/scheduler.ts";
+import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import type { Chance } from "./chance.ts";
 import { creationFaults } from "./creation-faults.ts";
 import { type Meddling, meddlings } from "./meddling.ts";

@@ -7,7 +7,7 @@ import { languageCodes } from "../../contract/languages.ts";
 import { limits } from "../../contract/limits.ts";
 import { type QuoteRequest, quoteRequestSchema } from "../../contract/stories.ts";
 import { suggest } from "../../plan/suggest.ts";
-import type { CallKind } from "../../rate-limit/queued-call.ts";
+import type { CallKind } from "../../rate-limit/rate-limiter.ts";
 import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";

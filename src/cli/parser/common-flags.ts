@@ -1,5 +1,5 @@
 import { rehearsalCalls, standardCalls } from "../../course/call-options.ts";
-import { runOrders } from "../../rate-limit/scheduler.ts";
+import { runOrders } from "../../rate-limit/usage-log.ts";
 import { formatRate, shortDuration } from "../../shared/duration.ts";
 import type { Flag } from "./verb.ts";
 

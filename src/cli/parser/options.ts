@@ -2,7 +2,7 @@ import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/ca
 import { type NamedLedger, readNamedLedger } from "../../course/ledger/ledger-place.ts";
 import { soundFormats } from "../../plan/names.ts";
 import type { SoundFormat } from "../../plan/plan.ts";
-import { runOrders } from "../../rate-limit/scheduler.ts";
+import { runOrders } from "../../rate-limit/usage-log.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { CommandProblem } from "../problem.ts";

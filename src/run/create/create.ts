@@ -6,7 +6,7 @@ import type { EventBody } from "../../ledger/format/event.ts";
 import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
-import type { CallOutcome } from "../../rate-limit/scheduler.ts";
+import type { CallOutcome } from "../../rate-limit/rate-limiter.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";

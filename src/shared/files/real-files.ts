@@ -209,3 +209,11 @@ function wrap(handle: FileHandle, path: string): OpenFile {
     close: () => handle.close(),
   };
 }
+
+/** Whether a file is on a mount on which nobody can change anything, not even set the mode that it has. */
+export async function isOnReadOnlyMount(path: string, mode: number): Promise<boolean> {
+  return chmod(path, mode & 0o7777).then(
+    () => false,
+    (error: unknown) => errorCode(error) === "EROFS",
+  );
+}

@@ -192,5 +192,8 @@ function startsIn(state: LedgerState, { starts, withNarrations }: Asking): boole
   if (starts === null) return false;
   const rate = { count: starts, windowMs: hourMs };
   const memory = rateMemory(state, { calls: rate, starts: rate, now: Date.UTC(2026, 10, 20) });
-  return memory.startsAgoMs.filter(({ use }) => withNarrations || use === "creation").length >= starts;
+  return (
+    memory.uses.filter(({ use }) => use === "creation" || (withNarrations && use === "narration")).length >=
+    starts
+  );
 }

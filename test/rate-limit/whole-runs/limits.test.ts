@@ -1,9 +1,13 @@
 import { setMaxListeners } from "node:events";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type CallKind, callKinds } from "../../../src/rate-limit/queued-call.ts";
-import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
-import { noMemory, type RateLimits } from "../../../src/rate-limit/scheduler.ts";
+import {
+  type CallKind,
+  callKinds,
+  noMemory,
+  ScheduledRateLimiter,
+} from "../../../src/rate-limit/rate-limiter.ts";
+import type { RateLimits } from "../../../src/rate-limit/usage-log.ts";
 import { limiterKinds, limiterOf } from "./limiter.ts";
 import { VirtualClock } from "./virtual-clock.ts";
 

@@ -1,7 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
-import { type RateLimiter, ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
-import { noMemory } from "../../../src/rate-limit/scheduler.ts";
+import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
 import { interfaceLimits as limits } from "../interface-limits.ts";
 import { type LimiterKind, limiterKinds, limiterOf } from "./limiter.ts";
 import { VirtualClock } from "./virtual-clock.ts";

@@ -4,7 +4,7 @@ import { defaultQuality } from "../../../src/plan/quality-checks.ts";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import type { NarrationResult } from "../../../src/rate-limit/narration.ts";
 import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
-import type { RunOrder } from "../../../src/rate-limit/scheduler.ts";
+import type { RunOrder } from "../../../src/rate-limit/usage-log.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
 import type { RunReport } from "../../../src/run/report.ts";
 import { type RunMeans, run } from "../../../src/run/run.ts";

@@ -16,27 +16,14 @@ const results = [
 const rows = limiterKinds.flatMap((limiter) => results.map((result) => ({ limiter, ...result })));
 
 describe("A course of 100 lessons with audiobooks", () => {
-  test.each(rows)(
-    "takes hardly longer than a $limiter limit requires; narration $remembered, and really a start: $narrationCounts",
-    async ({ limiter, remembered, narrationCounts, ratioMost, readsRefusedMost }) => {
-      const played = await playCourse({ remembered, terms: { limiter, narrationCounts } });
+  test.each(rows.flatMap((row) => [0, 0.2].map((jitter) => ({ ...row, jitter }))))(
+    "takes hardly longer than a $limiter limit requires, and meets no refusal of a creation even if durations vary; narration $remembered, and really a start: $narrationCounts",
+    async ({ limiter, remembered, narrationCounts, ratioMost, readsRefusedMost, jitter }) => {
+      const terms = { limiter, narrationCounts, jitter, seed: jitter === 0 ? 1 : 11 };
+      const played = await playCourse({ remembered, terms });
       expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
-      expect(played.ratio).toBeGreaterThanOrEqual(1);
-      expect(played.ratio).toBeLessThanOrEqual(ratioMost);
-      expect(played.tally.own.creations).toBe(0);
-      expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
-      expect(played.callsPerStory).toBeLessThanOrEqual(8);
-    },
-  );
-
-  test.each(rows)(
-    "meets no refusal of a creation if durations vary; $limiter, narration $remembered ($narrationCounts)",
-    async ({ limiter, remembered, narrationCounts, readsRefusedMost }) => {
-      const played = await playCourse({
-        remembered,
-        terms: { limiter, narrationCounts, jitter: 0.2, seed: 11 },
-      });
-      expect(played.report).toMatchObject({ exitCode: 0, jobs: { done: 100 } });
+      if (jitter === 0) expect(played.ratio).toBeGreaterThanOrEqual(1);
+      if (jitter === 0) expect(played.ratio).toBeLessThanOrEqual(ratioMost);
       expect(played.tally.own.creations).toBe(0);
       expect(played.tally.own.reads).toBeLessThanOrEqual(readsRefusedMost);
       expect(played.callsPerStory).toBeLessThanOrEqual(8);
@@ -167,18 +154,6 @@ describe("A run that shares the account with other clients", () => {
     expect(afterMs).toBeGreaterThan(0);
     expect(afterMs).toBeLessThan((refused.retryAfterSeconds ?? 0) * 1_000);
   });
-});
-
-test("A run with a deadline starts nothing that it could not finish, and ends in time with all that it started", async () => {
-  const deadlineMs = 50 * 60_000;
-  const played = await playCourse({ remembered: "free", deadlineMs, terms: { narrationCounts: false } });
-  const { jobs, problems, exitCode } = played.report;
-  expect(exitCode).toBe(7);
-  expect(problems.map(({ code }) => code)).toEqual(["deadline_near"]);
-  expect(jobs.active).toBe(0);
-  expect(jobs.done).toBe(80);
-  expect(jobs.pending).toBe(20);
-  expect(played.makespanMs).toBeLessThanOrEqual(deadlineMs);
 });
 
 test("The forecast is close from the beginning if the ledger knows the kind, and converges if not", async () => {

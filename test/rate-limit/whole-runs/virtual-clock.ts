@@ -3,21 +3,20 @@ import { chanceFrom } from "./chance.ts";
 
 interface Timer {
   readonly at: number;
-  /** The order of asking, among timers of one instant. */
-  readonly order: number;
-  ring: (() => void) | null;
+  readonly ring: () => void;
 }
 
-/** Virtual time for many thousands of waiting stories: the clock jumps from one alarm to the next. */
+/** A world whose clock jumps from one thing that somebody waits for to the next, for many thousands of them. Starts at 0 ms. */
 export class VirtualClock implements World {
   readonly log = { debug: nothing, info: nothing, warn: nothing, error: nothing };
   readonly random: () => number;
   #at = 0;
-  #asked = 0;
-  readonly #heap: Timer[] = [];
+  /** In order of time, and of asking. */
+  readonly #timers: Timer[] = [];
 
-  constructor(seed: number) {
-    this.random = chanceFrom(seed);
+  /** Without a seed, chance is always at its middle. */
+  constructor(seed: number | null = null) {
+    this.random = seed === null ? () => 0.5 : chanceFrom(seed);
   }
 
   now(): number {
@@ -31,16 +30,17 @@ export class VirtualClock implements World {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const timer: Timer = { at: this.#at + Math.max(0, ms), order: this.#asked++, ring: resolve };
-      this.#push(timer);
-      signal?.addEventListener(
-        "abort",
-        () => {
-          timer.ring = null;
-          resolve();
-        },
-        { once: true },
-      );
+      const leave = (): void => {
+        this.#timers.splice(this.#timers.indexOf(timer), 1);
+        resolve();
+      };
+      const ring = (): void => {
+        signal?.removeEventListener("abort", leave);
+        resolve();
+      };
+      const timer = { at: this.#at + Math.max(0, ms), ring };
+      this.#timers.splice(this.#placeAfter(timer.at), 0, timer);
+      signal?.addEventListener("abort", leave, { once: true });
     });
   }
 
@@ -50,64 +50,32 @@ export class VirtualClock implements World {
     const watched = work.finally(() => {
       over = true;
     });
+    // The work's own error is thrown below; this only keeps it from counting as nobody's.
     watched.catch(nothing);
     for (;;) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.settled();
       if (over) return watched;
-      const timer = this.#pop();
+      const timer = this.#timers.shift();
       if (timer === undefined) throw new Error(`everything stands still at ${this.#at} ms`);
-      this.#at = Math.max(this.#at, timer.at);
-      timer.ring?.();
+      this.#at = timer.at;
+      timer.ring();
     }
   }
 
-  #push(timer: Timer): void {
-    const heap = this.#heap;
-    let place = heap.push(timer) - 1;
-    while (place > 0) {
-      const parent = (place - 1) >> 1;
-      const above = heap[parent];
-      if (above === undefined || !isBefore(timer, above)) break;
-      heap[place] = above;
-      heap[parent] = timer;
-      place = parent;
+  /** Resolves once everything that can happen at this instant has happened. */
+  settled(): Promise<void> {
+    return new Promise((resolve) => setImmediate(resolve));
+  }
+
+  #placeAfter(at: number): number {
+    let [from, to] = [0, this.#timers.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#timers[middle]?.at ?? at) <= at) from = middle + 1;
+      else to = middle;
     }
+    return from;
   }
-
-  #pop(): Timer | undefined {
-    const heap = this.#heap;
-    let [top] = heap;
-    // What was called off is passed over, so that no time passes for it.
-    do {
-      top = this.#takeTop();
-    } while (top !== undefined && top.ring === null);
-    return top;
-  }
-
-  #takeTop(): Timer | undefined {
-    const heap = this.#heap;
-    const [top] = heap;
-    const last = heap.pop();
-    if (last === undefined || top === last) return top;
-    let place = 0;
-    heap[0] = last;
-    for (;;) {
-      const left = 2 * place + 1;
-      const [one, other] = [heap[left], heap[left + 1]];
-      if (one === undefined) break;
-      const isRight = other !== undefined && isBefore(other, one);
-      const smaller = isRight ? other : one;
-      if (!isBefore(smaller, last)) break;
-      heap[place] = smaller;
-      place = isRight ? left + 1 : left;
-      heap[place] = last;
-    }
-    return top;
-  }
-}
-
-function isBefore(a: Timer, b: Timer): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order);
 }
 
 function nothing(): void {
