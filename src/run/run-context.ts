@@ -48,7 +48,7 @@ interface ProgressFacts {
   quoted: { settings: number };
   creating: { job: string };
   created: { job: string; id: string; credits: number };
-  observed: { job: string; id: string; status: string };
+  observed: { job: string; id: string; status: string; error: string | null };
   finished: { job: string; id: string };
   /** `limit`: the service refused for a limit and gave no wait that can be read. */
   waiting: {

@@ -21,6 +21,20 @@ test.each([
   expect(await answer).toBe(means);
 });
 
+test.each([
+  ["", true],
+  ["n", false],
+])("Where yes is usual, the answer %j means %j", async (typed, means) => {
+  const { input, output, stopping } = terminal();
+  const answer = promptYesNo("Rehearse?", { input, output, stop: stopping.signal, isUsual: true });
+  input.write(`${typed}\n`);
+  expect(await answer).toBe(means);
+  const ended = terminal();
+  const unanswered = promptYesNo("Rehearse?", { ...ended, stop: ended.stopping.signal, isUsual: true });
+  ended.input.end();
+  expect(await unanswered).toBe(false);
+});
+
 test("A stop while no answer comes counts as no, and so does the end of the input", async () => {
   const stopped = terminal();
   const answer = promptYesNo("Buy?", { ...stopped, stop: stopped.stopping.signal });

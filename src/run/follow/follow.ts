@@ -248,7 +248,7 @@ async function observe(story: FollowedStory, read: ReadStory, context: RunContex
     const { quoted, cost } = above;
     context.tell({ kind: "notice", notice: { code: "story_above_quote", job, id, quoted, cost } });
   }
-  if (before?.status !== status) context.tell({ kind: "observed", job, id, status });
+  if (before?.status !== status) context.tell({ kind: "observed", job, id, status, error });
   if (!knownStatuses.has(status))
     context.tell({ kind: "notice", notice: { code: "status_unknown", job, status } });
 }

@@ -176,8 +176,8 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   );
 }
 
-// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent.
-function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
+// In a terminal the user confirms the bill; elsewhere the plan's budget counts as consent. A rehearsal costs nothing, and says so before it begins.
+function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
   if (raw.yes === true || !io.canAsk) {
     return async (bill, ceilings) => {
       for (const line of describeBill(bill, ceilings)) io.note(line);
@@ -186,8 +186,9 @@ function confirmIn({ io, raw }: Context): RunOptions["confirm"] {
   }
   return (bill, ceilings, stop) => {
     for (const line of describeBill(bill, ceilings)) io.warn(line);
-    const question = `Create these stories for ${pluralize(bill.total, "credit")}?`;
-    return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
+    const asked = { input: process.stdin, output: io.stderr, stop };
+    if (shared.local) return promptYesNo("Rehearse for nothing?", { ...asked, isUsual: true });
+    return promptYesNo(`Create these stories for ${pluralize(bill.total, "credit")}?`, asked);
   };
 }
 

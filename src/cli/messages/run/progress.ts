@@ -78,7 +78,10 @@ function describeProgress(progress: Progress, idOf: (id: string) => string): str
     case "created":
       return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${idOf(progress.id)}`;
     case "observed":
-      return `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job);
+      return (
+        `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job) +
+        (progress.error === null ? "" : `  ${showText(progress.error)}`)
+      );
     case "finished":
     case "forecast":
       return null;
@@ -122,7 +125,7 @@ function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>)
 }
 
 /** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */
-const newsShare = 0.1;
+const newsShare = 0.25;
 const newsLeastMs = 60_000;
 
 /** The remaining time, reported when first known and after each noticeable change. */
