@@ -6,11 +6,10 @@ import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import { closeUnless, signLock, takeLock } from "./file/lock.ts";
 import { readLog } from "./file/read-log.ts";
-import type { EventBody, LedgerEvent } from "./format/event.ts";
 import { serviceKey } from "./format/identity.ts";
 import type { Head } from "./format/line.ts";
 import { readIn, readOlderHead, rescuedFiles } from "./older-state.ts";
-import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";
+import type { LedgerNotice, LedgerProblem } from "./problem.ts";
 
 /** The folder with this machine's mirrors. */
 export interface StatePlace {
@@ -322,40 +321,6 @@ export async function stateFolderOf(
     notices.push({ code: "no_mirror", folder: stateFolder, cause });
     return null;
   }
-}
-
-/** What a mirror keeps of an event that its ledger didn't take. An intention that was not written was never sent. */
-export function withdrawn(body: EventBody): EventBody | null {
-  return body.type === "creation.intended" ? null : body;
-}
-
-/** The proof that an intention was not sent. */
-export function unsent(
-  { edition, job, attempt }: Extract<EventBody, { type: "creation.intended" }>,
-  cause: string,
-): EventBody {
-  return { type: "creation.unsent", edition, job, attempt, cause };
-}
-
-/** What to do once a ledger has an event that its mirror could not take: the event that takes an intention back; null with a notice for any other. */
-export function afterMirrorFailure(
-  body: EventBody,
-  { problem }: Failure<LedgerProblem>,
-  notices: LedgerNotice[],
-): EventBody | null {
-  if (body.type === "creation.intended") return unsent(body, "the mirror could not be written");
-  const isTold = notices.some(({ code }) => code === "mirror_behind");
-  if (!isTold && problem.code === "mirror_unusable") notices.push({ ...problem, code: "mirror_behind" });
-  return null;
-}
-
-/** All stories that events name, for a person whose ledger is gone. */
-export function acceptedIn(events: readonly LedgerEvent[]): AcceptedStory[] {
-  return events.flatMap((event) => {
-    if (event.type !== "creation.accepted" && event.type !== "creation.resolved") return [];
-    const { edition, job, id } = event;
-    return id === null ? [] : [{ edition, job, id }];
-  });
 }
 
 const signatureInfix = ", with ";

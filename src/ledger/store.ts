@@ -39,7 +39,7 @@ export interface LedgerStore {
    */
   stillHolds(): Promise<LedgerProblem | null>;
   /**
-   * The last resort for an outcome that `append` could not record: gives it to the mirror, and writes it to a rescue file beside the ledger. Resolves
+   * The last resort for an outcome that `append` could not record: gives it to the mirror, or else writes it to a rescue file in the state folder. Resolves
    * with the path of either, or null if even that failed. `ledger restore` puts it into the ledger.
    */
   rescue(body: EventBody): Promise<string | null>;

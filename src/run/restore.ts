@@ -1,7 +1,6 @@
 import { join, resolve } from "node:path";
 import type * as z from "zod";
-import type { LineTarget } from "../ledger/copy-ledger.ts";
-import { wholeLines } from "../ledger/file/file-end.ts";
+import { wholeLines } from "../ledger/file/read-log.ts";
 import { takeLock } from "../ledger/file/lock.ts";
 import { type LogResult, readLog } from "../ledger/file/read-log.ts";
 import {
@@ -17,6 +16,7 @@ import { isOpen } from "../ledger/format/job-status.ts";
 import { emptyHead, writeLine } from "../ledger/format/line.ts";
 import { monthOf } from "../ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
+import type { LockedLines } from "../ledger/locked-lines.ts";
 import { asMirrorProblem, commonBytes, locationOf, mirrorPath } from "../ledger/mirror.ts";
 import {
   olderPurchasesName,
@@ -58,7 +58,7 @@ export interface RestorePlace {
 }
 
 interface RestoreMeans {
-  readonly open: () => Promise<LineTarget>;
+  readonly open: () => Promise<LockedLines>;
   /** Asks the service for prices, by `settingName`; null if it can't be asked. */
   readonly quote: (settings: readonly Setting[]) => Promise<ReadonlyMap<string, Price> | null>;
   /** The service that a new ledger is of. Throws if none is named. */
@@ -133,7 +133,7 @@ async function lockMirror(
 
 async function complete(
   plan: Plan,
-  { target, source, place }: { target: LineTarget; source: Source; place: RestorePlace },
+  { target, source, place }: { target: LockedLines; source: Source; place: RestorePlace },
   means: RestoreMeans,
 ): Promise<Restored> {
   const found = readLog(target.bytes);
@@ -244,7 +244,7 @@ function ledgerIn([first]: readonly LedgerEvent[]): string | null {
 
 /** The lines of the source if the ledger is their beginning, or an opening alone; its own if it has all of them. */
 async function linesFor(
-  { bytes, location: path }: LineTarget,
+  { bytes, location: path }: LockedLines,
   { file }: Source,
   place: RestorePlace,
 ): Promise<Buffer> {

@@ -5,7 +5,7 @@ import { availableParallelism, cpus, loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";

@@ -4,7 +4,7 @@ import { refusalOf } from "../../src/cli/messages/cause-words.ts";
 import { remedyForUnreadable } from "../../src/cli/messages/ledger/ledger-words.ts";
 import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
 import { quoted, rightsCommand } from "../../src/cli/messages/shell.ts";
-import { unreadable } from "../../src/ledger/file/unreadable.ts";
+import { unreadable } from "../../src/ledger/file/read-file.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 
 const windows = { isWindows: true };

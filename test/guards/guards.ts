@@ -235,7 +235,7 @@ export const guards: readonly Guard[] = [
   },
   {
     name: "no ledger lines are written to another program's file",
-    file: "ledger/file/line-target-file.ts",
+    file: "ledger/file/file-lines.ts",
     text: "  await refuseOtherFile(path, files);\n",
     without: "",
     test: "ledger/file/foreign-files.test.ts",

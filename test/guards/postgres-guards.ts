@@ -30,7 +30,7 @@ export const postgresGuards: readonly Guard[] = [
   {
     name: "nothing is bought after the connection was lost",
     file: "ledger/postgres/store.ts",
-    text: "    if (isIntention && this.#hasBeenLost()) throw this.#connectionLost();\n",
+    text: '    if (event.type === "creation.intended" && this.#hasBeenLost()) throw this.#connectionLost();\n',
     without: "",
     test: "ledger/postgres/lost-connection.test.ts",
     title: "an intention that was written counts",
@@ -38,15 +38,15 @@ export const postgresGuards: readonly Guard[] = [
   {
     name: "an intention that was lost with the connection is refused, not written again",
     file: "ledger/postgres/store.ts",
-    text: 'if (event.type === "creation.intended" && isSameHead(head, this.#head))',
-    without: 'if (event.type === "ledger.opened" && isSameHead(head, this.#head))',
+    text: 'if (event.type === "creation.intended" && isSameHead(regained.head, this.head))',
+    without: 'if (event.type === "ledger.opened" && isSameHead(regained.head, this.head))',
     test: "ledger/postgres/lost-connection.test.ts",
     title: "an intention that was not written is refused",
   },
   {
     name: "an event written before the connection was lost is not written twice",
     file: "ledger/postgres/store.ts",
-    text: "      if (isSameHead(head, event)) return;\n",
+    text: "    if (isSameHead(regained.head, event)) return;\n",
     without: "",
     test: "ledger/postgres/lost-connection.test.ts",
     title: "records an outcome once",

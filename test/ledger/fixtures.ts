@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
 import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { copyFile, cp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
+import { appendFile, copyFile, cp, readdir, readFile, rm, unlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { EventBody } from "../../src/ledger/format/event.ts";
@@ -319,22 +319,27 @@ describe("an outcome that the ledger can't take", () => {
     }
   });
 
-  it("is in a rescue file, beside the ledger or in the state folder, which openings report until it is settled", async () => {
-    for (const isFullBeside of [false, true]) {
+  it("is in a rescue file of the state folder if another program has gone on with the ledger, and nowhere without that folder", async () => {
+    for (const isMirrored of [true, false]) {
       const { path, stateFolder } = await machine();
-      const files: Files = {
-        ...realFiles,
-        async openNew(name) {
-          if (isFullBeside && name.startsWith(path))
-            throw Object.assign(new Error("full"), { code: "ENOSPC" });
-          return realFiles.openNew(name);
-        },
-      };
-      const ledger = await open(path, { stateFolder, files });
+      const ledger = await open(path, isMirrored ? { stateFolder } : {});
+      await ledger.append(intended());
+      await appendFile(path, "another hand\n");
+      expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_grown_by_other" });
+      const rescue = await ledger.rescue(accepted);
+      await ledger.close();
+      if (!isMirrored) expect(rescue).toBeNull();
+      else expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject({ at, ...accepted });
+    }
+  });
+
+  it("is reported by openings while a rescue file has it, in the state folder or beside the ledger as older versions wrote it", async () => {
+    for (const isBeside of [true, false]) {
+      const { path, stateFolder } = await machine();
+      const ledger = await open(path, { stateFolder });
       await ledger.append(intended());
       await ledger.close();
-      // What an older version may leave: its mirror has not got it.
-      const name = isFullBeside ? join(stateFolder, idOf(ledger)) : path;
+      const name = isBeside ? path : join(stateFolder, idOf(ledger));
       const file = `${name}.rescue-${id(9)}.json`;
       await writeFile(file, JSON.stringify({ at, ...accepted }));
       await writeFile(`${path}.rescue-${id(1)}.json`, JSON.stringify(accepted).slice(0, 40));

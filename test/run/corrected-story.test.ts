@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import { jobKey } from "../../src/ledger/format/fold.ts";
 import { overlayInForce } from "../../src/ledger/format/review/corrections.ts";
 import type { SavedOverlay, StoryFacts } from "../../src/ledger/format/state.ts";

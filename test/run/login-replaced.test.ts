@@ -5,7 +5,7 @@ import { httpRemote } from "../../src/client/http-remote.ts";
 import { type Login, saveLogin } from "../../src/client/login/login.ts";
 import { LoginCredential } from "../../src/client/login/login-credential.ts";
 import { realWorld } from "../../src/course/real-world.ts";
-import { openFileLedger } from "../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";

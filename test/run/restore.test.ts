@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { copyFile, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openFileForLines } from "../../src/ledger/file/line-target-file.ts";
+import { openFileLines } from "../../src/ledger/file/file-lines.ts";
 import { mirrorPath } from "../../src/ledger/mirror.ts";
 import { type Restored, restoreLedger } from "../../src/run/restore.ts";
 import type { Files } from "../../src/shared/files/files.ts";
@@ -35,7 +35,7 @@ function restoreAt({ path, stateFolder }: Course, files: Files = realFiles): Pro
   const folder = join(path, "..");
   const place = { ...identity, location: path, rescuePath: path, folder, stateFolder, files };
   return restoreLedger({ ...planOf([]), course: identity.course }, place, {
-    open: () => openFileForLines({ path, holder: "a test", files }),
+    open: () => openFileLines({ path, holder: "a test", files }),
     quote: async () => null,
     service: () => identity.service,
     who: "a test",

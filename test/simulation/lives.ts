@@ -1,5 +1,5 @@
-import { openFileLedger } from "../../src/ledger/file/file-store.ts";
-import { openFileForLines } from "../../src/ledger/file/line-target-file.ts";
+import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
+import { openFileLines } from "../../src/ledger/file/file-lines.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
@@ -204,8 +204,7 @@ export const ledgerFile: LedgerHome = {
       holder: actor.process.name,
       ...(stateFolder === null ? {} : { stateFolder }),
     }),
-  openForLines: ({ actor, files }) =>
-    openFileForLines({ path: actor.ledger, holder: actor.process.name, files }),
+  openLines: ({ actor, files }) => openFileLines({ path: actor.ledger, holder: actor.process.name, files }),
 };
 
 export function identityOf({ plan }: Actor): LedgerIdentity {
@@ -219,7 +218,7 @@ async function restore({ home }: Machine, opening: Opening): Promise<void> {
   const place = { ...identityOf(actor), location, rescuePath: location, folder, stateFolder, files };
   try {
     await restoreLedger(plan, place, {
-      open: () => home.openForLines(opening),
+      open: () => home.openLines(opening),
       quote: async () => null,
       service: () => serviceAddress,
       who: "teacher",

@@ -3,7 +3,7 @@ import type { LedgerPlace } from "../../course/ledger/ledger-place.ts";
 import { lostLedger } from "../../course/ledger/lost-ledger.ts";
 import { foldLedger, olderCopy } from "../../course/ledger/read-ledger-state.ts";
 import { atLedger } from "../../course/ledger/unreadable-ledger.ts";
-import type { LedgerFolding } from "../../ledger/file/fold-file.ts";
+import type { LedgerFolding } from "../../ledger/file/read-file.ts";
 import { fileHolder } from "../../ledger/file/lock.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import { checkIdentity } from "../../ledger/format/identity.ts";

@@ -29,7 +29,7 @@ for try in 1 2 3 4 5; do
     git read-tree --empty
   fi
   # Whatever is set aside or rescued beside the ledger belongs to it, and so does the runner's copy of it.
-  kept=(out/*/ledger.jsonl out/*/ledger.jsonl.torn-* out/*/ledger.jsonl.rescue-* out/.memory/*.jsonl)
+  kept=(out/*/ledger.jsonl out/*/ledger.jsonl.torn-* out/*/ledger.jsonl.rescue-* out/.memory/*.json*)
   [ "${1:-all}" = ledger ] || kept+=(out/*/stories out/*/books)
   for path in "${kept[@]}"; do
     # Each by itself: git adds none of several where one is missing.

@@ -1,12 +1,14 @@
 import { hostname, tmpdir } from "node:os";
-import type { CopySource, CopyTarget, LineTarget, WholeLedger } from "../../ledger/copy-ledger.ts";
-import { openFileLedger, readFileLedger } from "../../ledger/file/file-store.ts";
+import { openFileLedger } from "../../ledger/file/file-ledger.ts";
+import { readFileLedger } from "../../ledger/file/read-file.ts";
 import type { LogResult } from "../../ledger/file/read-log.ts";
+import { identityIn } from "../../ledger/format/identity.ts";
+import type { Expected, LockedLines, WholeLedger } from "../../ledger/locked-lines.ts";
 import { ledgerName } from "../../ledger/postgres/ledger-name.ts";
 import type { LedgerIdentity, LedgerStore } from "../../ledger/store.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import type { World } from "../../shared/world.ts";
-import { fileLedger, type LedgerPlace, type NamedLedger } from "./ledger-place.ts";
+import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger-place.ts";
 import { atLedger } from "./unreadable-ledger.ts";
 
 /** Reads and verifies a ledger without locking it; null if there is none. */
@@ -59,51 +61,37 @@ export async function openLedger(place: LedgerPlace, options: OpenOptions): Prom
   });
 }
 
-export interface CopyMeans {
+export interface LinesMeans {
   readonly processId: number;
   readonly world: World;
+  readonly expected?: Expected;
 }
 
-/** Opens a ledger as the source of a copy. */
-export async function openCopySource(
+/** Opens a ledger, existing or new, for whole lines, and locks it. */
+export async function openLines(
   place: LedgerPlace,
-  { processId, world }: CopyMeans,
-): Promise<CopySource> {
-  const holder = `a copy by ${holderAt(processId, world)}`;
+  { processId, world, expected = "either" }: LinesMeans,
+): Promise<LockedLines> {
+  const holder = `${expected === "either" ? "" : "a copy by "}${holderAt(processId, world)}`;
   if (place.kind === "file") {
-    const { openFileSource } = await import("../../ledger/file/copy-file.ts");
-    return atLedger(place, () => openFileSource({ path: place.location, holder, files: realFiles }));
+    const { openFileLines } = await import("../../ledger/file/file-lines.ts");
+    return atLedger(place, () => openFileLines({ path: place.location, holder, expected, files: realFiles }));
   }
-  const { openPostgresSource } = await import("../../ledger/postgres/copy.ts");
-  return openPostgresSource({ ...place, holder, world });
-}
-
-/** Opens a ledger, existing or new, for raw lines. */
-export async function openForLines(place: LedgerPlace, { processId, world }: CopyMeans): Promise<LineTarget> {
-  const holder = holderAt(processId, world);
-  if (place.kind === "file") {
-    const { openFileForLines } = await import("../../ledger/file/line-target-file.ts");
-    return atLedger(place, () => openFileForLines({ path: place.location, holder, files: realFiles }));
-  }
-  const { openPostgresForLines } = await import("../../ledger/postgres/copy.ts");
-  return openPostgresForLines({ ...place, holder, world });
+  const { openPostgresLines } = await import("../../ledger/postgres/postgres-lines.ts");
+  return openPostgresLines({ ...place, holder, expected, world });
 }
 
 /** Opens the target of a copy. In a database, it gets the name that its course's runs look for, unless the address gives another. */
 export async function openCopyTarget(
   named: NamedLedger,
   { events }: WholeLedger,
-  { processId, world }: CopyMeans,
-): Promise<CopyTarget> {
-  const holder = `a copy by ${holderAt(processId, world)}`;
-  if (typeof named === "string") {
-    const { openFileTarget } = await import("../../ledger/file/copy-file.ts");
-    return atLedger(fileLedger(named), () => openFileTarget({ path: named, holder, files: realFiles }));
-  }
-  const { openPostgresTarget } = await import("../../ledger/postgres/copy.ts");
-  const [first] = events;
-  if (first?.type !== "ledger.opened") throw new Error("a whole ledger begins with its opening");
-  return openPostgresTarget({ address: named, name: named.ledger ?? ledgerName(first), holder, world });
+  means: LinesMeans,
+): Promise<LockedLines> {
+  const target = { ...means, expected: "nothing" } as const;
+  if (typeof named === "string") return openLines(fileLedger(named), target);
+  const identity = identityIn(events);
+  if (identity === null) throw new Error("a whole ledger begins with its opening");
+  return openLines(postgresLedger(named, named.ledger ?? ledgerName(identity)), target);
 }
 
 function holderAt(processId: number | null, world: Pick<World, "now">): string {

@@ -1,5 +1,5 @@
 import { tmpdir } from "node:os";
-import { foldFileLedger, type LedgerFolding } from "../../ledger/file/fold-file.ts";
+import { foldFileLedger, type LedgerFolding } from "../../ledger/file/read-file.ts";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import { fold } from "../../ledger/format/fold.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";

@@ -1,4 +1,4 @@
-import { unreadable } from "../../ledger/file/unreadable.ts";
+import { unreadable } from "../../ledger/file/read-file.ts";
 import type { LedgerProblem } from "../../ledger/problem.ts";
 import { Failure, isSystemError } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";

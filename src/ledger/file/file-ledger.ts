@@ -1,318 +1,212 @@
-import { dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { closing } from "../../shared/closing.ts";
 import { errorCode, Failure } from "../../shared/failure.ts";
-import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
-import { randomUuid, type World } from "../../shared/world.ts";
-import { isIntentionRefusal, type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
-import { type EventBody, formatVersion, type LedgerEvent } from "../format/event.ts";
-import { extend, fold } from "../format/fold.ts";
-import { checkIdentity, isBegunAlone } from "../format/identity.ts";
-import { type Head, readLine, writeLine } from "../format/line.ts";
-import { isOfMoney } from "../format/money-events.ts";
-import type { LedgerState } from "../format/state.ts";
-import { acceptedIn, afterMirrorFailure, Mirror, stateFolderOf, unsent, withdrawn } from "../mirror.ts";
-import type { LedgerMove, LedgerNotice, LedgerProblem } from "../problem.ts";
-import { findRescues, type RescuePlaces, writeRescue } from "../rescue-file.ts";
-import type { LedgerIdentity, LedgerStore } from "../store.ts";
-import { lastLine, mendEnd, wholeLines } from "./file-end.ts";
-import { HeldFiles } from "./held-files.ts";
-import { type LogResult, readLog } from "./read-log.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { type OpenFile, writeAll } from "../../shared/files/files.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
+import type { EventBody } from "../format/event.ts";
+import { isUnused } from "../format/identity.ts";
+import {
+  acceptedIn,
+  asFailure,
+  type ChainedLine,
+  checkOpened,
+  HeldLedger,
+  type OpeningOptions,
+} from "../held-ledger.ts";
+import type { LedgerMove, LedgerProblem } from "../problem.ts";
+import type { LedgerStore } from "../store.ts";
+import { closeUnless, takeLock } from "./lock.ts";
+import { refuseOtherFile, unreadable } from "./read-file.ts";
+import { type LogResult, lastLine, readLog, salvageIds, type TornTail, wholeLines } from "./read-log.ts";
 
-export interface FileLedgerOptions {
+export interface FileLedgerOptions extends OpeningOptions {
   readonly path: string;
-  readonly identity: LedgerIdentity;
-  /** If true, opening fails when no ledger exists yet. */
-  readonly mustExist: boolean;
-  /** The lock's holder, written to the lock file and named in the error that a second run gets. */
-  readonly holder: string;
-  /** The folder, outside the course's own, in which this machine mirrors its ledgers. Left out: nowhere. */
-  readonly stateFolder?: string;
-  /** Where versions without mirrors put whole ledgers if they couldn't write to the state folder. */
-  readonly spareFolder?: string;
-  readonly files: Files;
-  readonly world: Pick<World, "now" | "random">;
 }
 
-/** An event as the next line of a ledger. */
-interface ChainedLine {
-  readonly body: EventBody;
-  readonly event: LedgerEvent;
+/**
+ * Opens a JSON Lines ledger for writing: takes the operating system's lock, verifies the whole chain, sets a torn last line aside, and
+ * makes the file's name durable. Throws a Failure with a LedgerProblem; a damaged ledger is left unchanged.
+ */
+export async function openFileLedger(options: FileLedgerOptions): Promise<LedgerStore> {
+  const { path, files } = options;
+  try {
+    await refuseOtherFile(path, files);
+    if (options.mustExist && (await files.identify(path)) === null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
+    }
+    await files.makeFolder(dirname(path));
+    const lock = await takeLock(files, `${path}.lock`, options);
+    return await closeUnless(lock, async () => {
+      const opened = await openUnlessUnused(options);
+      return closeUnless(opened.file, () => FileLedger.open(options, opened, lock));
+    });
+  } catch (error) {
+    throw inTheWay.has(errorCode(error)) ? unreadable(error, path) : asFailure(error, path);
+  }
+}
+
+/** What systems report for something else in the place of a file or a folder, and for files of others and of other programs. */
+const inTheWay: ReadonlySet<string> = new Set([
+  "EISDIR",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOENT",
+  "ENXIO",
+  "ELOOP",
+  "EACCES",
+  "EPERM",
+  "EBUSY",
+]);
+
+interface OpenedFile {
+  readonly file: OpenFile;
   readonly bytes: Buffer;
+  readonly log: LogResult;
+}
+
+/** Opens and reads the file. A ledger that was started for another service and never used is renamed, so that a new one can start under its name. */
+async function openUnlessUnused({ path, identity, files, world }: FileLedgerOptions): Promise<OpenedFile> {
+  const file = await files.openAppend(path);
+  return closeUnless(file, async () => {
+    const bytes = await file.read();
+    const log = readLog(bytes);
+    if (log.damage !== null || !isUnused(log.events, identity)) return { file, bytes, log };
+    await file.close();
+    await files.rename(path, `${path}.unused-${randomUuid(world)}`);
+    await files.syncFolder(dirname(path));
+    const none = Buffer.alloc(0);
+    return { file: await files.openAppend(path), bytes: none, log: readLog(none) };
+  });
 }
 
 /** A JSON Lines ledger whose files this process holds open and locked. */
-export class FileLedger implements LedgerStore {
-  readonly location: string;
-  stateFolder: string | null = null;
-  readonly notices: LedgerNotice[] = [];
+class FileLedger extends HeldLedger {
   readonly #options: FileLedgerOptions;
   readonly #file: OpenFile;
   readonly #lock: OpenFile;
-  readonly #held: HeldFiles;
-  readonly #events: LedgerEvent[];
-  readonly state: LedgerState;
-  #mirror: Mirror | null = null;
-  #head: Head;
-  #size: number;
-  /** The bytes of the last line, with its line feed. The file must still end with them. */
-  #lastLine: Buffer = Buffer.alloc(0);
-  #queue: Promise<unknown> = Promise.resolve();
-  #failure: Failure<LedgerProblem> | null = null;
-  /** Set once the ledger's name is gone: its file takes no more, and the mirror takes the rest. */
-  #how: LedgerMove | null = null;
-  /** Whether this process has begun the ledger, or found an empty file. */
-  #isOurs = false;
-  /** The line whose write or sync failed: nobody knows whether the ledger has it. */
-  #unsure: ChainedLine | null = null;
-  /** Outcomes that only the mirror has. */
-  readonly #kept = new Set<EventBody>();
+  /** The path as it was, since a relative one would lead elsewhere if its folder moved; and what it and the lock's path must keep leading to. */
+  readonly #name: { readonly path: string; readonly file: string; readonly lock: string };
+  /** Where the file must still end. */
+  #sizeBytes = 0;
 
   private constructor(
     options: FileLedgerOptions,
-    held: { file: OpenFile; lock: OpenFile; names: HeldFiles },
-    result: LogResult,
+    held: { readonly file: OpenFile; readonly lock: OpenFile; readonly log: LogResult },
+    name: { readonly file: string; readonly lock: string },
   ) {
-    this.location = options.path;
+    super(options, { location: options.path, rescuePath: options.path }, held.log);
     this.#options = options;
     this.#file = held.file;
     this.#lock = held.lock;
-    this.#held = held.names;
-    this.#events = [...result.events];
-    this.state = fold(this.#events);
-    this.#head = result.head;
-    this.#size = 0;
-    this.#isOurs = result.events.length === 0;
+    this.#name = { path: resolve(options.path), ...name };
   }
 
-  static async open(options: FileLedgerOptions, file: OpenFile, lock: OpenFile): Promise<FileLedger> {
-    const bytes = await file.read();
-    const result = readLog(bytes);
-    const { path } = options;
-    if (result.damage !== null) {
-      throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: result.damage });
-    }
-    const names = await HeldFiles.of({ path, file, lock, files: options.files });
-    const ledger = new FileLedger(options, { file, lock, names }, result);
-    checkIdentity(result.events, options.identity, path);
-    // A file without events is not a ledger, nor is one that a refused run has left. Starting a new one in it would forget every lesson that was paid for.
-    if (options.mustExist && isBegunAlone(result.events)) {
-      throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
-    }
-    ledger.stateFolder = await stateFolderOf(options, ledger.notices);
-    const lines = wholeLines(bytes, result);
-    // Check before changing a byte: this machine may have seen the seemingly torn end whole.
-    await ledger.#holdMirror(lines);
-    try {
-      return await ledger.#makeReady(bytes, lines, result);
-    } catch (error) {
-      await ledger.#mirror?.close().catch(() => undefined);
-      throw error;
-    }
+  static async open(
+    options: FileLedgerOptions,
+    { file, bytes, log }: OpenedFile,
+    lock: OpenFile,
+  ): Promise<FileLedger> {
+    checkOpened(log, options, options.path);
+    const name = { file: await file.identity(), lock: await lock.identity() };
+    const ledger = new FileLedger(options, { file, lock, log }, name);
+    await ledger.prepare(wholeLines(bytes, log), () => ledger.#mendEnd(bytes, log));
+    return ledger;
   }
 
-  /** Syncs the existing lines and repairs the end, in the ledger and in its mirror. */
-  async #makeReady(bytes: Buffer, lines: Buffer, result: LogResult): Promise<FileLedger> {
+  /** Syncs the existing lines, and makes the file's end safe to append to. Resolves with the event that reports a torn record that was cut off. */
+  async #mendEnd(bytes: Buffer, log: LogResult): Promise<EventBody | null> {
     const { files, path } = this.#options;
-    const [offset, line] = lastLine(bytes, result);
+    const [offset, line] = lastLine(bytes, log);
     await files.rewrite(path, offset, line);
-    const mended = await mendEnd(result, { ...this.#options, file: this.#file });
-    if (mended !== null) this.notices.push(mended.notice);
+    const { tail } = log;
+    const lineFeed = Buffer.from(tail.kind === "unterminated" ? "\n" : "");
+    if (lineFeed.length > 0) await writeAll(this.#file, lineFeed);
+    const repaired = tail.kind === "torn" ? await this.#setAside(tail) : null;
     // At every opening: an earlier run may have crashed between creating the file and this sync.
     await this.#file.datasync();
     await files.syncFolder(dirname(path));
-    this.#size = await this.#file.size();
-    this.#lastLine = Buffer.concat([line, Buffer.from(result.tail.kind === "unterminated" ? "\n" : "")]);
-    await this.#mirror?.catchUp(lines);
-    if (mended !== null) await this.append(mended.repaired);
-    this.notices.push(...(await findRescues(this.#rescuePlaces(), this.#events, files)));
-    return this;
+    this.#sizeBytes = await this.#file.size();
+    this.lastLine = Buffer.concat([line, lineFeed]);
+    return repaired;
   }
 
-  get events(): readonly LedgerEvent[] {
-    return this.#events;
+  /** Durably copies a torn record to a file of its own, and then cuts it off. */
+  async #setAside({ offset, fragment }: TornTail): Promise<EventBody> {
+    const { files, path, world } = this.#options;
+    const file = `${path}.torn-${randomUuid(world)}`;
+    await replaceFile(files, file, fragment);
+    await this.#file.truncate(offset);
+    const salvaged = salvageIds(fragment);
+    const bytes = fragment.length;
+    this.notices.push({ code: "ledger_tail_set_aside", path, file, bytes, salvaged });
+    return { type: "ledger.repaired", bytes, file: basename(file), salvaged };
   }
 
-  append(body: EventBody, limits?: PurchaseLimits): Promise<LedgerEvent> {
-    const appended = this.#queue.then(async () => {
-      await this.#begin();
-      return this.#write(body, limits);
-    });
-    // The queue continues after a failure; #failure keeps later appends failing.
-    this.#queue = appended.catch(() => undefined);
-    return appended;
+  protected async makeDurable(line: ChainedLine, limits: PurchaseLimits | undefined): Promise<void> {
+    await this.#refuseIfMoved();
+    refuseIntention(line.event, { state: this.state, limits, path: this.location });
+    this.unsure = line;
+    await writeAll(this.#file, line.bytes);
+    await this.#file.datasync();
+    this.unsure = null;
+    this.#sizeBytes += line.bytes.length;
   }
 
-  stillHolds(): Promise<LedgerProblem | null> {
-    // Queued behind all pending appends, because the answer depends on the end that they leave.
-    const asked = this.#queue.then(async () => {
-      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);
-      return (this.#failure ?? this.#mirror?.failure)?.problem ?? null;
-    });
-    this.#queue = asked;
-    return asked;
-  }
-
-  async rescue(body: EventBody): Promise<string | null> {
-    const { files, world } = this.#options;
-    // Another program has gone on with the file: the mirror would part from it.
-    if (this.#failure?.problem.code !== "ledger_grown_by_other") await this.#keep(body);
-    const kept = this.#kept.has(body) ? (this.#mirror?.path ?? null) : null;
-    const means = { name: randomUuid(world), places: this.#rescuePlaces(), files, isKept: kept !== null };
-    return (await writeRescue({ at: this.#at(), ...body }, means)) ?? kept;
-  }
-
-  async close(): Promise<void> {
-    await this.#queue;
-    if (this.#isOurs && isBegunAlone(this.#events)) await this.#remove().catch(() => undefined);
-    await Promise.allSettled([this.#mirror?.close()]);
-    await closing(this.#lock, () => this.#file.close());
-  }
-
-  /** Removes a ledger in which nothing was recorded: a run that was refused leaves none. Its path may lead to another one by now. */
-  async #remove(): Promise<void> {
-    const move = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
-    if (move !== null || this.#kept.size > 0) return;
-    await this.#options.files.remove(this.location);
-    await this.#mirror?.remove();
-  }
-
-  async #write(body: EventBody, limits: PurchaseLimits | undefined): Promise<LedgerEvent> {
-    if (this.#how !== null) await this.#keep(withdrawn(body));
-    if (this.#failure !== null) throw this.#failure;
-    if (body.type === "creation.intended" && this.#mirror?.failure != null) throw this.#mirror.failure;
-    const line = this.#chain(body);
-    const { event, bytes } = line;
+  protected async findLoss(): Promise<Failure<LedgerProblem> | null> {
     try {
       await this.#refuseIfMoved();
-      refuseIntention(event, { state: this.state, limits, path: this.location });
-      this.#unsure = line;
-      await writeAll(this.#file, bytes);
-      await this.#file.datasync();
-      this.#unsure = null;
+      return null;
     } catch (error) {
-      if (isIntentionRefusal(error)) throw error;
-      this.#failure = asFailure(error, this.location);
-      if (this.#how !== null) await this.#keep(withdrawn(body));
-      throw this.#failure;
+      return this.fail(error);
     }
-    this.#size += bytes.length;
-    this.#lastLine = bytes;
-    this.#head = { seq: event.seq, hash: event.hash };
-    this.#events.push(event);
-    extend(this.state, event);
-    await this.#mirror?.append(bytes, isOfMoney(body));
-    // The file may have been moved or deleted during the write.
-    await this.#failIfMoved(body);
-    const failure = this.#mirror?.failure ?? null;
-    const takenBack = failure === null ? null : afterMirrorFailure(body, failure, this.notices);
-    if (failure === null || takenBack === null) return event;
-    await this.#write(takenBack, undefined);
-    throw failure;
   }
 
-  #chain(body: EventBody): ChainedLine {
-    const { line } = writeLine(this.#head, this.#at(), body);
-    const result = readLine(this.#head, line.slice(0, -1));
-    // Check before writing a byte: a line that can't be read back would make the ledger unusable for good.
-    if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
-    return { body, event: result.event, bytes: Buffer.from(line) };
+  // The file may have been moved or deleted during the write.
+  protected findLossAfterWrite(): Promise<Failure<LedgerProblem> | null> {
+    return this.findLoss();
   }
 
-  /** Gives the mirror an event that the ledger can't take. */
-  async #keep(body: EventBody | null): Promise<void> {
-    if (body === null || this.#mirror === null || this.#kept.has(body)) return;
-    const unsure = this.#unsure;
-    this.#unsure = null;
-    // First the line that the ledger may have after all, byte for byte, so that the mirror does not part from it.
-    if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);
-    if (unsure?.body.type === "creation.intended")
-      await this.#keep(unsent(unsure.body, "the ledger could not be written"));
-    if (unsure?.body !== body) await this.#addToMirror(this.#chain(body), this.#mirror);
+  protected isEndOurs(): boolean {
+    return this.failure?.problem.code !== "ledger_grown_by_other";
   }
 
-  async #addToMirror({ body, event, bytes }: ChainedLine, mirror: Mirror): Promise<void> {
-    await mirror.keep(bytes);
-    if (mirror.failure !== null) return;
-    this.#kept.add(body);
-    this.#head = { seq: event.seq, hash: event.hash };
+  protected async removeUnused(): Promise<boolean> {
+    // Its path may lead to another ledger by now.
+    if ((await this.#findMove()) !== null) return false;
+    await this.#options.files.remove(this.location);
+    return true;
+  }
+
+  protected release(): Promise<void> {
+    return closing(this.#lock, () => this.#file.close());
   }
 
   /** Throws if the file is no longer the ledger that was opened. */
   async #refuseIfMoved(): Promise<void> {
-    const how = await this.#held.findMove({ sizeBytes: this.#size, lastLine: this.#lastLine });
+    const how = await this.#findMove();
     if (how === null) return;
-    const { location: path } = this;
+    const { location: path, usableMirror: mirror } = this;
     if (how === "grown") throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
-    this.#how = how;
-    const mirror = this.#mirror?.failure === null ? this.#mirror.path : null;
-    throw new Failure<LedgerProblem>({
-      code: "ledger_moved",
-      path,
-      how,
-      mirror,
-      accepted: acceptedIn(this.#events),
-    });
+    const accepted = acceptedIn(this.events);
+    throw new Failure<LedgerProblem>({ code: "ledger_moved", path, how, mirror, accepted });
   }
 
-  /** `written`: the event that the ledger has just taken; an intention among them was not sent. */
-  async #failIfMoved(written: EventBody | null): Promise<void> {
-    try {
-      await this.#refuseIfMoved();
-    } catch (error) {
-      this.#failure = asFailure(error, this.location);
-      if (written !== null && this.#mirror?.failure === null) this.#kept.add(written);
-      if (written?.type === "creation.intended") await this.#keep(unsent(written, "the ledger was gone"));
-      throw this.#failure;
-    }
+  /**
+   * What has happened to the names or the end since the ledger was opened; null if nothing has. Writes and the lock survive a rename or an unlink
+   * unnoticed. `grown`: another process has only appended.
+   */
+  async #findMove(): Promise<LedgerMove | "grown" | null> {
+    const { path, file, lock } = this.#name;
+    const { files } = this.#options;
+    const found = await files.identify(path);
+    if (found !== file) return found === null ? "gone" : "replaced";
+    if ((await files.identify(`${path}.lock`)) !== lock) return "lock-gone";
+    const { length } = this.lastLine;
+    // One extra byte shows whether another process has appended.
+    const end = await this.#file.readAt(this.#sizeBytes - length, length + 1);
+    if (!end.subarray(0, length).equals(this.lastLine)) return "overwritten";
+    return end.length === length ? null : "grown";
   }
-
-  #at(): string {
-    return new Date(this.#options.world.now()).toISOString();
-  }
-
-  /** Begins the ledger with its first event, so that a run that is refused before that leaves none. */
-  async #begin(): Promise<void> {
-    if (this.#events.length > 0 || this.#failure !== null) return;
-    const { identity, world } = this.#options;
-    this.#isOurs = true;
-    await this.#write(
-      { type: "ledger.opened", format: formatVersion, ledger: randomUuid(world), ...identity },
-      undefined,
-    );
-    try {
-      await this.#holdMirror(this.#lastLine);
-      await this.#mirror?.catchUp(this.#lastLine);
-    } catch (error) {
-      this.#failure = asFailure(error, this.location);
-      throw error;
-    }
-  }
-
-  get #ledgerId(): string | null {
-    const first = this.#events[0];
-    return first?.type === "ledger.opened" ? first.ledger : null;
-  }
-
-  async #holdMirror(bytes: Buffer): Promise<void> {
-    const { spareFolder, files, holder, path: location } = this.#options;
-    const id = this.#ledgerId;
-    if (this.stateFolder === null || id === null) return;
-    const { joined } = this.state;
-    const ledger = { id, location, holder, bytes, head: this.#head, joined };
-    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });
-  }
-
-  #rescuePlaces(): RescuePlaces {
-    const { path } = this.#options;
-    return { path, stateFolder: this.stateFolder, ledger: this.#ledgerId };
-  }
-}
-
-/** Wraps an I/O error from writing a ledger in a Failure with a LedgerProblem. */
-export function asFailure(error: unknown, path: string): Failure<LedgerProblem> {
-  if (error instanceof Failure) return error as Failure<LedgerProblem>;
-  return new Failure<LedgerProblem>(
-    { code: "ledger_not_written", path, cause: errorCode(error) },
-    { cause: error },
-  );
 }

@@ -15,8 +15,14 @@ export type Tail =
   | { readonly kind: "clean" }
   /** The last event is whole but its newline is missing. */
   | { readonly kind: "unterminated" }
-  /** A last record that was never acknowledged; it is set aside and cut off. */
-  | { readonly kind: "torn"; readonly offset: number; readonly fragment: Buffer };
+  | TornTail;
+
+/** A last record that was never acknowledged; it is set aside and cut off. */
+export interface TornTail {
+  readonly kind: "torn";
+  readonly offset: number;
+  readonly fragment: Buffer;
+}
 
 export interface LogResult {
   readonly events: readonly LedgerEvent[];
@@ -161,4 +167,17 @@ function hasLostSectors(fragment: Buffer, offset: number): boolean {
  */
 export function salvageIds(fragment: Buffer): string[] {
   return uuidsIn(fragment.toString("latin1"));
+}
+
+/** Offset and bytes of the last whole line. An earlier process may have written it without waiting for its fsync. */
+export function lastLine(bytes: Buffer, { tail }: Pick<LogResult, "tail">): [offset: number, line: Buffer] {
+  const end = tail.kind === "torn" ? tail.offset : bytes.length;
+  const start = bytes.subarray(0, Math.max(0, end - 1)).lastIndexOf("\n") + 1;
+  return [start, bytes.subarray(start, end)];
+}
+
+/** The whole lines of a ledger file, with the line feed that the last one may lack. */
+export function wholeLines(bytes: Buffer, { tail }: Pick<LogResult, "tail">): Buffer {
+  if (tail.kind === "unterminated") return Buffer.concat([bytes, Buffer.from("\n")]);
+  return tail.kind === "torn" ? bytes.subarray(0, tail.offset) : bytes;
 }

@@ -126,6 +126,7 @@ const refusals: ReadonlySet<LedgerProblem["code"]> = new Set([
   "ledger_unpriced",
   "over_budget",
   "ledger_starts_spent",
+  "ledger_connection_lost",
 ]);
 
 /** Whether an error concerns a single intention: nothing was written, and the ledger remains usable. */

@@ -13,6 +13,11 @@ export interface Head {
 
 export const emptyHead: Head = { seq: 0, hash: genesis };
 
+/** The head of a ledger that ends with this event. */
+export function headOf({ seq, hash }: LedgerEvent): Head {
+  return { seq, hash };
+}
+
 /** Why a complete line is rejected. `columns`: it contradicts the database's own columns. */
 export type LineFault = "not-json" | "crlf" | "sequence" | "hash" | "fork" | "shape" | "version" | "columns";
 

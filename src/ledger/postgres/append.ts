@@ -9,7 +9,7 @@ import type { LedgerProblem } from "../problem.ts";
 import type { Session } from "./session.ts";
 
 /** A ledger as its holder knows it. `epoch`: the fencing token, raised at every opening. */
-export interface HeldLedger {
+export interface LedgerHold {
   /** The ledger's name in its database. */
   readonly name: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface Addition {
  */
 export async function appendEvent(
   session: Session,
-  ledger: HeldLedger,
+  ledger: LedgerHold,
   { event, line, limits, events, state }: Addition,
 ): Promise<void> {
   await session.transaction(async () => {
@@ -49,7 +49,7 @@ export async function appendEvent(
  * Checks, in a transaction, that the ledger has not been opened by another run, that this connection's backend holds the lock, and that the
  * ledger ends where its holder expects. Throws a Failure with a LedgerProblem.
  */
-export async function checkHolding(session: Session, ledger: HeldLedger): Promise<void> {
+export async function checkHolding(session: Session, ledger: LedgerHold): Promise<void> {
   await checkEpoch(session, ledger);
   const { name, path, head } = ledger;
   if (!(await session.holdsLock(name))) throw new Failure<LedgerProblem>({ code: "ledger_pooled", path });
@@ -62,7 +62,7 @@ export async function checkHolding(session: Session, ledger: HeldLedger): Promis
  * fencing token, which another run may have been given since; if the database lacks events that the holder knows, this reports that
  * instead.
  */
-export async function checkEpoch(session: Session, { name, epoch, path, head }: HeldLedger): Promise<void> {
+export async function checkEpoch(session: Session, { name, epoch, path, head }: LedgerHold): Promise<void> {
   const [row] = await session.query("SELECT epoch FROM coursebinder.ledgers WHERE ledger = $1 FOR UPDATE", [
     name,
   ]);
@@ -101,7 +101,7 @@ export async function readHead(session: Session, name: string): Promise<Head> {
  */
 async function checkStarts(
   session: Session,
-  { name, path }: HeldLedger,
+  { name, path }: LedgerHold,
   { limit, events, state }: Pick<Addition, "events" | "state"> & { readonly limit: StartsLimit },
 ): Promise<void> {
   const { count, windowMs, withNarrations } = limit;
@@ -154,4 +154,20 @@ export async function insertEvents(
       events.map(({ event }) => event.type),
     ],
   );
+}
+
+/** Renames a locked ledger's events, so that a new ledger can start under its name. */
+export async function setAside(session: Session, held: LedgerHold, otherName: string): Promise<void> {
+  await session.transaction(async () => {
+    await checkEpoch(session, held);
+    await session.query(
+      `INSERT INTO coursebinder.ledgers (ledger, epoch, holder)
+       SELECT $2, epoch, holder FROM coursebinder.ledgers WHERE ledger = $1`,
+      [held.name, otherName],
+    );
+    await session.query("UPDATE coursebinder.events SET ledger = $2 WHERE ledger = $1", [
+      held.name,
+      otherName,
+    ]);
+  });
 }

@@ -5,7 +5,7 @@ import { randomUuid, type World } from "../../shared/world.ts";
 import type { Head } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
 import { confirmationLastsMs } from "../store.ts";
-import { checkEpoch, type HeldLedger, readHead } from "./append.ts";
+import { checkEpoch, type LedgerHold, readHead } from "./append.ts";
 import { asUnreachable, openSession } from "./read.ts";
 import { isRefusedWith, Session } from "./session.ts";
 import { makeTables, tablesVersion } from "./tables.ts";
@@ -114,7 +114,7 @@ async function raiseEpoch(session: Session, { name, holder, path, mustExist }: H
  * LedgerProblem if another run has the ledger now.
  */
 export async function regainLedger(
-  held: HeldLedger,
+  held: LedgerHold,
   { address, lost, world }: { address: PostgresAddress; lost: Session; world: HoldOptions["world"] },
 ): Promise<{ readonly session: Session; readonly head: Head } | null> {
   for (const waitMs of regainWaitsMs) {
@@ -132,7 +132,7 @@ export async function regainLedger(
   return null;
 }
 
-async function settleAfter(session: Session, lostName: string, held: HeldLedger): Promise<Head> {
+async function settleAfter(session: Session, lostName: string, held: LedgerHold): Promise<Head> {
   await session.query(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1 AND pid <> pg_backend_pid()",
     [lostName],

@@ -5,7 +5,7 @@ import type { LogResult } from "../file/read-log.ts";
 import type { LedgerEvent } from "../format/event.ts";
 import { emptyHead, type Head, type LineFault, readLine } from "../format/line.ts";
 import type { LedgerProblem } from "../problem.ts";
-import { ConnectionLost, type Row, reasonOf, Session } from "./session.ts";
+import { type Row, reasonOf, Session } from "./session.ts";
 import { tablesVersion } from "./tables.ts";
 
 export interface PostgresResult extends LogResult {
@@ -125,8 +125,10 @@ export async function openSession(
 /** Wraps a database error from before anything was sent. A Failure, or a bug, is returned unchanged. */
 export function asUnreachable(error: unknown, path: string): unknown {
   if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
-  const cause = error instanceof ConnectionLost ? error.reason : reasonOf(error);
-  return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
+  return new Failure<LedgerProblem>(
+    { code: "ledger_unreachable", path, cause: reasonOf(error) },
+    { cause: error },
+  );
 }
 
 /** The database's clock, in ms since 1970. */

@@ -6,12 +6,13 @@ import { sessionSettings } from "../../shared/postgres/session-settings.ts";
 
 /** The connection is lost or no longer trustworthy: it is unknown whether its last statement took effect. */
 export class ConnectionLost extends Error {
-  readonly reason: string;
+  /** Why, as `errorCode` reads it. */
+  readonly code: string;
 
-  constructor(reason: string) {
-    super(`the connection to the database was lost: ${reason}`);
+  constructor(code: string) {
+    super(`the connection to the database was lost: ${code}`);
     this.name = "ConnectionLost";
-    this.reason = reason;
+    this.code = code;
   }
 }
 
@@ -143,7 +144,6 @@ export class Session {
 
 /** Why the server or the network refused: a short code, never a text that could contain an address. */
 export function reasonOf(error: unknown): string {
-  if (error instanceof ConnectionLost) return error.reason;
   const code = errorCode(error);
   return code === "Error" ? "the connection ended" : code;
 }

@@ -399,7 +399,7 @@ async function intend(
   });
 }
 
-/** Makes an outcome durable. If the ledger can't be written, the outcome goes to a rescue file and its ids to the user. */
+/** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids to the user. */
 export async function recordOutcome(
   lesson: Lesson,
   event: EventBody,

@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import axe from "axe-core";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { partsOf } from "../../../src/run/reviews.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { documentOf } from "../../fixtures.ts";
 import { Served } from "../fixtures/served.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { linesOf, open, problemOf, quickFolder, testFolder } from "../fixtures.ts";

@@ -1,7 +1,7 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openFileForLines } from "../../../src/ledger/file/line-target-file.ts";
+import { openFileLines } from "../../../src/ledger/file/file-lines.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, testFolder } from "../fixtures.ts";
@@ -44,7 +44,7 @@ test("another program's file gets no ledger lines, and no lock beside it", async
   const folder = await testFolder();
   const path = join(folder, "notes.txt");
   await writeFile(path, "course: course\n");
-  await expect(openFileForLines({ path, holder: "a run", files: realFiles })).rejects.toMatchObject({
+  await expect(openFileLines({ path, holder: "a run", files: realFiles })).rejects.toMatchObject({
     problem: { code: "ledger_of_nobody" },
   });
   expect(await readdir(folder)).toEqual(["notes.txt"]);

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, problemOf, testPath } from "../fixtures.ts";
 import { intended } from "../format/histories.ts";

@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldFileLedger } from "../../../src/ledger/file/fold-file.ts";
+import { foldFileLedger } from "../../../src/ledger/file/read-file.ts";
 import { LogReader, readLog } from "../../../src/ledger/file/read-log.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";

@@ -13,7 +13,7 @@ const source = fileURLToPath(new URL("../../../src/", import.meta.url));
 const installed = fileURLToPath(new URL("../../../node_modules", import.meta.url));
 
 const program = `
-import { openFileLedger } from "./ledger/file/file-store.js";
+import { openFileLedger } from "./ledger/file/file-ledger.js";
 import { realFiles } from "./shared/files/real-files.js";
 const [path, holder] = process.argv.slice(2);
 const world = { now: Date.now, random: Math.random };

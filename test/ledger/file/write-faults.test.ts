@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { emptyHead, type Head, writeLine } from "../../../src/ledger/format/line.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, quickFolder, at as testTime } from "../fixtures.ts";
 import { intended, twelveEvents } from "../format/histories.ts";
-import { expectKept, type Known, type Life, live } from "../format/lives.ts";
+import { expectKept, type Known, live } from "../format/lives.ts";
 import { type Fault, type FaultKind, FaultyFiles } from "./faulty-files.ts";
 import { LossyDisk } from "./lossy-disk.ts";
 
@@ -65,7 +65,7 @@ interface Scene {
   readonly path: string;
   readonly files: FaultyFiles;
   readonly disk: LossyDisk;
-  readonly life: Life;
+  readonly life: Known;
 }
 
 /** One life on a disk where one thing goes wrong; afterwards its process is gone and has left nothing open by mistake. */
@@ -148,17 +148,3 @@ function setAside(path: string): string[] {
   const names = readdirSync(folder).filter((name) => name.includes(".torn-"));
   return names.map((name) => readFileSync(join(folder, name), "utf8"));
 }
-
-test("an outcome that can't be appended is saved in a rescue file beside the ledger while the disk still accepts other files", async () => {
-  const folder = await quickFolder();
-  const start = starts[1] as Start;
-  let rescues = 0;
-  for await (const { life } of lives(start, "EIO", false)) if (life.rescue !== null) rescues++;
-  expect(rescues).toBeGreaterThan(5);
-  const healthy = await play(start, null, join(folder, "ledger.jsonl"));
-  expect(healthy.life).toMatchObject({ failed: null, rescue: null });
-});
-
-test("an outcome that can't be saved at all is not reported as saved", async () => {
-  for await (const { life } of lives(starts[1] as Start, "ENOSPC", true)) expect(life.rescue).toBeNull();
-});

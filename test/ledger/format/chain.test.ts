@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { type EventBody, eventBodySchema } from "../../../src/ledger/format/event.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";

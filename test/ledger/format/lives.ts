@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { expect } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
@@ -23,41 +22,32 @@ export interface Known {
   readonly failed: EventBody | null;
 }
 
-/** What came of one process's use of a ledger. */
-export interface Life extends Known {
-  readonly rescue: string | null;
-}
-
 /**
  * Opens a ledger of which `before` is known on a disk that may fail, appends three events and closes it. As it goes, demands that nothing is
  * acknowledged that would not survive a power cut, that every error is a Failure, and that nothing is acknowledged after one.
  */
-export async function live(disk: LossyDisk, path: string, before: Known): Promise<Life> {
+export async function live(disk: LossyDisk, path: string, before: Known): Promise<Known> {
   const ledger = await unlessNotWritten(open(path, { files: disk }));
-  if (ledger === null) return { ...before, rescue: null };
+  if (ledger === null) return before;
   expectKept(ledger.events, before);
   expectDurable(disk, ledger);
-  const { failed, rescue } = await appendAll(disk, ledger);
+  const failed = await appendAll(disk, ledger);
   await ledger.close().catch((error: unknown) => expect(error).toHaveProperty("code"));
   // One in which nothing was recorded is removed.
-  return { acknowledged: isBegunAlone(ledger.events) ? [] : ledger.events, failed, rescue };
+  return { acknowledged: isBegunAlone(ledger.events) ? [] : ledger.events, failed };
 }
 
-async function appendAll(disk: LossyDisk, ledger: LedgerStore): Promise<Pick<Life, "failed" | "rescue">> {
+async function appendAll(disk: LossyDisk, ledger: LedgerStore): Promise<EventBody | null> {
   let failed: EventBody | null = null;
-  let rescue: string | null = null;
   for (const body of plan) {
     const event = await unlessNotWritten(ledger.append(body));
     if (event !== null) {
       expect(failed).toBeNull();
       expect(ledger.events.at(-1)).toEqual(event);
       expectDurable(disk, ledger);
-    } else if (failed === null) {
-      failed = body;
-      rescue = await rescued(disk, ledger, body);
-    }
+    } else failed ??= body;
   }
-  return { failed, rescue };
+  return failed;
 }
 
 /** Demands that a ledger holds what was acknowledged, and besides at most the one event whose append failed. */
@@ -83,13 +73,4 @@ function expectDurable(disk: LossyDisk, { location, events }: LedgerStore): void
   const result = readLog(disk.durable(location) ?? Buffer.alloc(0));
   expect(result).toMatchObject({ damage: null, tail: { kind: "clean" } });
   expect(result.events).toEqual(events);
-}
-
-async function rescued(disk: LossyDisk, ledger: LedgerStore, body: EventBody): Promise<string | null> {
-  const rescue = await ledger.rescue(body);
-  if (rescue === null) return null;
-  const text = readFileSync(rescue, "utf8");
-  expect(JSON.parse(text)).toMatchObject(body);
-  expect(disk.durable(rescue)?.toString()).toBe(text);
-  return rescue;
 }

@@ -2,7 +2,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { openPostgresSource } from "../../../src/ledger/postgres/copy.ts";
+import { openPostgresLines } from "../../../src/ledger/postgres/postgres-lines.ts";
 import { formerHolderMs } from "../../../src/ledger/postgres/hold.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
@@ -62,12 +62,12 @@ describe("ledger copy", () => {
     const begun = await openIn(database);
     await begun.append(everyEvent[1] as EventBody);
     await begun.close();
-    await (await openPostgresSource(end)).close();
+    await (await openPostgresLines({ ...end, expected: "ledger" })).close();
     expect(slept).toEqual([]);
     const again = await openIn(database);
     await again.append(intended());
     await again.close();
-    await (await openPostgresSource(end)).close();
+    await (await openPostgresLines({ ...end, expected: "ledger" })).close();
     expect(slept).toEqual([formerHolderMs]);
   });
 

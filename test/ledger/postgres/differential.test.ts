@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { amountsOf } from "../../../src/ledger/format/charges.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { jobStatusOf } from "../../../src/ledger/format/job-status.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, onTestFinished } from "vitest";
 import { ledgerName } from "../../../src/ledger/postgres/ledger-name.ts";
-import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/ledger-options.ts";
+import type { PostgresLedgerOptions } from "../../../src/ledger/postgres/store.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";

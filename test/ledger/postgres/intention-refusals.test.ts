@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
 import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";

@@ -2,11 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openFileSource } from "../../../src/ledger/file/copy-file.ts";
+import { openFileLines } from "../../../src/ledger/file/file-lines.ts";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
-import { openPostgresForLines } from "../../../src/ledger/postgres/copy.ts";
+import { openPostgresLines } from "../../../src/ledger/postgres/postgres-lines.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { at, identity, linesOf, problemOf, testFolder } from "../fixtures.ts";
@@ -28,7 +28,7 @@ async function begin(bodies: typeof everyEvent) {
 
 function openLines({ address }: Database) {
   const world = { random: Math.random, sleep };
-  return openPostgresForLines({ address, name: identity.course, holder: "a test", world });
+  return openPostgresLines({ address, name: identity.course, holder: "a test", world });
 }
 
 async function linesIn({ address }: Database): Promise<string> {
@@ -70,9 +70,9 @@ it("a ledger in PostgreSQL merges one from a file, and its columns match its lin
   ]);
   const ours = readLog(Buffer.concat(lines)).events;
   await complete(database, Buffer.concat(lines));
-  const source = await openFileSource({ path: file, holder: "a test", files: realFiles });
+  const source = await openFileLines({ path: file, holder: "a test", files: realFiles });
   const target = await openLines(database);
-  const joined = joinLedgers(ours, source.ledger.events, at);
+  const joined = joinLedgers(ours, readLog(source.bytes).events, at);
   expect(joined.added).toBe(1);
   const bytes = Buffer.concat([target.bytes, Buffer.from(joined.lines.map((line) => `${line}\n`).join(""))]);
   await target.complete({ bytes, events: [...ours, ...joined.events] });
@@ -81,7 +81,7 @@ it("a ledger in PostgreSQL merges one from a file, and its columns match its lin
   const store = await openIn(database, { mustExist: true });
   expect(store.state.jobs.get(jobKey(edition, "another.es.2"))?.attempts).toHaveLength(1);
   await store.close();
-  expect(await readFile(file, "utf8")).toBe(source.ledger.lines.map((line) => `${line}\n`).join(""));
+  expect(await readFile(file)).toEqual(source.bytes);
 });
 
 /** What a backup may bring: its events alone, as many openings as the run knows of, fewer, and more, because others have used it since. */

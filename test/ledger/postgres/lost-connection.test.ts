@@ -1,5 +1,4 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
@@ -119,7 +118,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     const database = await freshDatabase(server.url());
     const proxy = await CuttingProxy.listen(database.url);
     onTestFinished(() => proxy.close());
-    const rescuePath = join(await testFolder(), "ledger.jsonl");
+    const stateFolder = await testFolder();
     let second: LedgerStore | null = null;
     // While the first run waits to connect again, a second one comes.
     const meanwhile = async (): Promise<void> => {
@@ -128,7 +127,7 @@ describe("a connection that is lost in the middle of a COMMIT", () => {
     const ledger = await openIn(
       { address: addressOf(proxy.urlFor(database.url)) },
       {
-        rescuePath,
+        stateFolder,
         world: { now: () => Date.parse(instant), monotonic: hourly, random: Math.random, sleep: meanwhile },
       },
     );
@@ -191,21 +190,23 @@ describe("a connection that is lost", () => {
     const database = await freshDatabase(server.url());
     const proxy = await CuttingProxy.listen(database.url);
     onTestFinished(() => proxy.close());
-    const rescuePath = join(await testFolder(), "ledger.jsonl");
+    const stateFolder = await testFolder();
     const world = {
       now: () => Date.parse(instant),
       monotonic: hourly,
       random: Math.random,
       sleep: () => sleep(0),
     };
-    const ledger = await openIn({ address: addressOf(proxy.urlFor(database.url)) }, { rescuePath, world });
+    const ledger = await openIn({ address: addressOf(proxy.urlFor(database.url)) }, { stateFolder, world });
     await ledger.append(intended());
     proxy.refuseAll();
     expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_not_written" });
     expect(await problemOf(ledger.append(accepted))).toMatchObject({ code: "ledger_not_written" });
     const rescue = await ledger.rescue(accepted);
-    expect(rescue).toContain(rescuePath);
     expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject(accepted);
     expect(await eventsIn(database)).toEqual(ledger.events);
+    await ledger.close();
+    const { notices } = await openIn(database, { stateFolder });
+    expect(notices).toMatchObject([{ code: "rescue_found", file: rescue, id: storyId }]);
   });
 });

@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import type { LogResult } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import type { LedgerIdentity, LedgerStore } from "../../../src/ledger/store.ts";
 import { bodyOf, identity, problemOf } from "../fixtures.ts";
-import { everyEvent, intended, job } from "../format/histories.ts";
+import { everyEvent, intended } from "../format/histories.ts";
 
 export interface PlaceOpening {
   readonly identity?: LedgerIdentity;
@@ -162,20 +161,6 @@ export function describeStore(name: string, makePlace: () => Promise<Place>): vo
       await ledger.append(intended());
       expect((await place.read())?.events).toEqual(ledger.events);
       expect(ledger.events).toHaveLength(2);
-    });
-
-    it("saves an outcome that it can't append in a rescue file, and reports it at the next opening", async () => {
-      const place = await makePlace();
-      const ledger = await place.open();
-      await ledger.append(intended());
-      const outcome = everyEvent.find(({ type }) => type === "creation.accepted");
-      if (outcome?.type !== "creation.accepted") throw new Error("no such event");
-      const rescue = await ledger.rescue(outcome);
-      expect(JSON.parse(await readFile(rescue ?? "", "utf8"))).toMatchObject(outcome);
-      expect((await place.read())?.events).toEqual(ledger.events);
-      await ledger.close();
-      const reopened = await place.open();
-      expect(reopened.notices).toMatchObject([{ code: "rescue_found", file: rescue, job, id: outcome.id }]);
     });
   });
 }

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
 import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { identity, open, testFolder } from "../fixtures.ts";
@@ -31,7 +31,6 @@ describeStore("a file", async (): Promise<Place> => {
 
 describeStore("PostgreSQL", async (): Promise<Place> => {
   const database = await freshDatabase(server.url());
-  const rescuePath = join(await testFolder(), "ledger.jsonl");
   const { course } = identity;
   const lines = async (): Promise<string[]> => {
     const rows = await database.query("SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq", [
@@ -40,7 +39,7 @@ describeStore("PostgreSQL", async (): Promise<Place> => {
     return rows.map(({ line }) => String(line));
   };
   return {
-    open: (opening) => openIn(database, { ...opening, rescuePath }),
+    open: (opening) => openIn(database, opening),
     read: () => readPostgresLedger(database.address, course),
     lines,
     tamper: async (number, change) => {

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { openFileLedger } from "../../../src/ledger/file/file-store.ts";
+import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import { jobKey } from "../../../src/ledger/format/fold.ts";
 import type { StoryFacts } from "../../../src/ledger/format/state.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";

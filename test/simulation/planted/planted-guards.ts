@@ -5,17 +5,17 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "the ledger's name is not asked for before a request",
-      "ledger/file/file-ledger.ts",
-      "      if (this.#failure === null) await this.#failIfMoved(null).catch(() => undefined);",
-      "      if (this.#failure === undefined) await this.#failIfMoved(null).catch(() => undefined);",
+      "ledger/held-ledger.ts",
+      "      const failure = this.failure ?? this.#mirror?.failure ?? (await this.findLoss());",
+      "      const failure = this.failure ?? this.#mirror?.failure;",
     ),
     from: 740,
   },
   {
     ...bug(
       "the ledger's name is never asked for",
-      "ledger/file/held-files.ts",
-      "    if (found !== this.#identities.ledger) return",
+      "ledger/file/file-ledger.ts",
+      "    if (found !== file) return",
       "    if (found === undefined) return",
     ),
     from: 1660,
@@ -23,8 +23,8 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "a ledger that was overwritten is written on",
-      "ledger/file/held-files.ts",
-      "    if (!end.subarray(0, lastLine.length).equals(lastLine)) return",
+      "ledger/file/file-ledger.ts",
+      "    if (!end.subarray(0, length).equals(this.lastLine)) return",
       "    if (end.length < 0) return",
     ),
     from: 420,
@@ -33,14 +33,14 @@ export const missingGuards: readonly SourceBug[] = [
     name: "an outcome whose ledger is gone is kept nowhere",
     changes: [
       {
-        file: "src/ledger/file/file-ledger.ts",
-        from: "    if (body === null || this.#mirror === null || this.#kept.has(body)) return;",
+        file: "src/ledger/held-ledger.ts",
+        from: "    if (this.#mirror === null || this.#kept.has(body)) return;",
         to: "    if (body !== undefined) return;",
       },
       {
         file: "src/ledger/rescue-file.ts",
-        from: "  for (const { start, makesFolder } of tries) {",
-        to: "  for (const { start, makesFolder } of tries.slice(9)) {",
+        from: "  if (start === undefined) return null;",
+        to: '  if (start !== "") return null;',
       },
     ],
     from: 11_600,
@@ -142,8 +142,8 @@ export const missingGuards: readonly SourceBug[] = [
   {
     ...bug(
       "the lock's name is not asked for",
-      "ledger/file/held-files.ts",
-      '!== this.#identities.lock) return "lock-gone";',
+      "ledger/file/file-ledger.ts",
+      '!== lock) return "lock-gone";',
       '=== "") return "lock-gone";',
     ),
     emphasis: "locks",

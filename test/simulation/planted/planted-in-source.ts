@@ -19,8 +19,8 @@ export const sourceBugs: readonly SourceBug[] = [
   bug(
     "the intention is synced while the request is sent",
     "ledger/file/file-ledger.ts",
-    "      await this.#file.datasync();\n      this.#unsure = null;",
-    "      void this.#file.datasync().catch(() => undefined);\n      this.#unsure = null;",
+    "    await this.#file.datasync();\n    this.unsure = null;",
+    "    void this.#file.datasync().catch(() => undefined);\n    this.unsure = null;",
   ),
   {
     ...bug(
@@ -73,9 +73,9 @@ export const sourceBugs: readonly SourceBug[] = [
   {
     ...bug(
       "a whole last line is left without its newline",
-      "ledger/file/file-end.ts",
-      '  if (tail.kind === "unterminated") {',
-      '  if (tail.kind !== "unterminated" && tail.kind === "unterminated") {',
+      "ledger/file/file-ledger.ts",
+      '    if (lineFeed.length > 0) await',
+      '    if (lineFeed.length > 1) await',
     ),
     from: 830,
   },
@@ -113,21 +113,21 @@ export const sourceBugs: readonly SourceBug[] = [
     name: "a request is sent although the mirror did not take its intention",
     changes: [
       {
-        file: "src/ledger/file/file-ledger.ts",
-        from: "    if (failure === null || takenBack === null) return event;",
-        to: "    if (failure === null || takenBack !== undefined) return event;",
+        file: "src/ledger/held-ledger.ts",
+        from: "    if (mirrorFailure !== null && isIntention) {",
+        to: "    if (mirrorFailure !== null && isIntention && line === undefined) {",
       },
       {
-        file: "src/ledger/file/file-ledger.ts",
-        from: "      return (this.#failure ?? this.#mirror?.failure)?.problem ?? null;",
-        to: "      return this.#failure?.problem ?? null;",
+        file: "src/ledger/held-ledger.ts",
+        from: "      const failure = this.failure ?? this.#mirror?.failure ?? (await this.findLoss());",
+        to: "      const failure = this.failure ?? (await this.findLoss());",
       },
     ],
   },
   {
     ...bug(
       "a mirror takes an outcome without the line that its ledger may have",
-      "ledger/file/file-ledger.ts",
+      "ledger/held-ledger.ts",
       "    if (unsure !== null) await this.#addToMirror(unsure, this.#mirror);",
       "    if (unsure?.body === body) await this.#addToMirror(unsure, this.#mirror);",
     ),
@@ -246,14 +246,14 @@ export const sourceBugs: readonly SourceBug[] = [
     name: "appending goes on after a failure",
     changes: [
       {
-        file: "src/ledger/file/file-ledger.ts",
-        from: "    if (this.#failure !== null) throw this.#failure;",
-        to: "    this.#failure = null;",
+        file: "src/ledger/held-ledger.ts",
+        from: "    if (this.failure !== null) throw this.failure;",
+        to: "    this.failure = null;",
       },
       {
         file: "src/ledger/file/file-ledger.ts",
         from: "    if (how === null) return;",
-        to: "    if (how === null || this.#size >= 0) return;",
+        to: "    if (how === null || this.#sizeBytes >= 0) return;",
       },
       {
         file: "src/run/create/create.ts",

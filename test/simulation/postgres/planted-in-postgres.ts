@@ -35,8 +35,8 @@ export const postgresBugs: readonly SourceBug[] = [
   bug(
     "a commit's lost answer is taken for done",
     "ledger/postgres/store.ts",
-    "      if (isSameHead(head, event)) return;",
-    "      if (head.seq <= event.seq) return;",
+    "    if (isSameHead(regained.head, event)) return;",
+    "    if (regained.head.seq <= event.seq) return;",
   ),
   bug(
     "a lost connection is not looked into",
@@ -46,9 +46,9 @@ export const postgresBugs: readonly SourceBug[] = [
   ),
   bug(
     "a database is not compared with its mirror",
-    "ledger/postgres/store.ts",
+    "ledger/held-ledger.ts",
     "    this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });",
-    "    if (this.#epoch < 0) this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });",
+    "    if (ledger.head.seq < 0) this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });",
   ),
   {
     ...bug(
@@ -73,7 +73,7 @@ export const postgresBugs: readonly SourceBug[] = [
     ...bug(
       "a lost answer is taken for not done",
       "ledger/postgres/store.ts",
-      "      if (isSameHead(head, event)) return;\n",
+      "    if (isSameHead(regained.head, event)) return;\n",
       "",
     ),
     emphasis: "breaks",
@@ -82,8 +82,8 @@ export const postgresBugs: readonly SourceBug[] = [
     ...bug(
       "ceilings are asked of what the ledger said at its opening",
       "ledger/postgres/store.ts",
-      "await this.#makeDurable({ event, line, limits, events: this.#events, state: this.state });",
-      "await this.#makeDurable({ event, line, limits, events: this.#events, state: (this.opening ??= fold(this.#events)) });",
+      "limits, events: this.events, state: this.state };",
+      "limits, events: this.events, state: (this.opening ??= structuredClone(this.state)) };",
     ),
     emphasis: "ceilings",
   },

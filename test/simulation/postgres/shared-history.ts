@@ -1,5 +1,5 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import { openPostgresForLines } from "../../../src/ledger/postgres/copy.ts";
+import { openPostgresLines } from "../../../src/ledger/postgres/postgres-lines.ts";
 import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
 import type { Plan } from "../../../src/plan/plan.ts";
 import type { Replacement } from "../../../src/run/create/replacements.ts";
@@ -406,6 +406,6 @@ function homeIn(database: SimDatabase): LedgerHome {
       await database.look();
       return ledger;
     },
-    openForLines: (opening) => openPostgresForLines(endFor(opening)),
+    openLines: (opening) => openPostgresLines(endFor(opening)),
   };
 }

@@ -1,4 +1,4 @@
-import type { LineTarget } from "../../../src/ledger/copy-ledger.ts";
+import type { LockedLines } from "../../../src/ledger/locked-lines.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
@@ -24,7 +24,7 @@ export interface Opening {
 /** The store of a history's ledgers. */
 export interface LedgerHome {
   open(opening: Opening): Promise<LedgerStore>;
-  openForLines(opening: Opening): Promise<LineTarget>;
+  openLines(opening: Opening): Promise<LockedLines>;
 }
 
 /** One computer with its disk, and the service. */

@@ -7,8 +7,8 @@ import {
   postgresLedger,
   readNamedLedger,
 } from "../../../course/ledger/ledger-place.ts";
-import { openCopySource, openForLines, openLedger } from "../../../course/ledger/open-ledger.ts";
-import type { LineTarget, WholeLedger } from "../../../ledger/copy-ledger.ts";
+import { openLedger, openLines } from "../../../course/ledger/open-ledger.ts";
+import { type LockedLines, type WholeLedger, wholeLedger } from "../../../ledger/locked-lines.ts";
 import { readLog } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
 import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
@@ -46,25 +46,27 @@ export async function joinLedger(file: string, other: string, context: Context):
   const means = { processId: process.pid, world: context.world };
   const from = placeOfOther(other, course, context);
   await refuseItself(from, place.ledger);
-  const source = await openCopySource(from, means);
+  const source = await openLines(from, { ...means, expected: "ledger" });
   const folders = {
     files: realFiles,
     from: from.kind === "file" ? dirname(from.location) : null,
     to: place.folder,
   };
   let joined: Joined;
+  let theirs: WholeLedger;
   try {
-    const target = await openForLines(place.ledger, means);
+    theirs = wholeLedger(source);
+    const target = await openLines(place.ledger, means);
     try {
       const into = { target, from: source.location, course, folders };
-      joined = await takeIn(source.ledger, into, context);
+      joined = await takeIn(theirs, into, context);
     } finally {
       await target.close();
     }
   } finally {
     await source.close();
   }
-  await remember(place, identityIn(source.ledger.events), context);
+  await remember(place, identityIn(theirs.events), context);
   return resultOf(joined, { file, from: source.location, ledger: place.ledger.location }, context);
 }
 
@@ -90,7 +92,7 @@ interface Joined {
 }
 
 interface Into {
-  readonly target: LineTarget;
+  readonly target: LockedLines;
   readonly from: string;
   readonly course: string;
   readonly folders: Parameters<typeof takeOverlays>[1];

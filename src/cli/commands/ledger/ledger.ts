@@ -7,9 +7,9 @@ import {
   postgresLedger,
   readNamedLedger,
 } from "../../../course/ledger/ledger-place.ts";
-import { openCopySource, openCopyTarget, readLedger } from "../../../course/ledger/open-ledger.ts";
+import { openCopyTarget, openLines, readLedger } from "../../../course/ledger/open-ledger.ts";
 import { olderCopy } from "../../../course/ledger/read-ledger-state.ts";
-import { copyLedger } from "../../../ledger/copy-ledger.ts";
+import { copyLedger } from "../../../ledger/locked-lines.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
@@ -103,10 +103,12 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
   const target = readNamedLedger(to);
   await refuseItself(place, target);
   const means = { processId: process.pid, world };
-  const source = await openCopySource(place, means);
+  const source = await openLines(place, { ...means, expected: "ledger" });
   return closing(source, async () => {
-    const { target: copy } = await copyLedger(source, (ledger) => openCopyTarget(target, ledger, means));
-    const { events, head } = source.ledger;
+    const { target: copy, ledger } = await copyLedger(source, (whole) =>
+      openCopyTarget(target, whole, means),
+    );
+    const { events, head } = ledger;
     io.say(
       `${showText(source.location)} is copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );

@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import process from "node:process";
 import { placeOfCourse } from "../../../course/course-place.ts";
-import { openForLines, readLedger } from "../../../course/ledger/open-ledger.ts";
+import { openLines, readLedger } from "../../../course/ledger/open-ledger.ts";
 import type { Price, Setting } from "../../../ledger/format/event.ts";
 import { settingName } from "../../../ledger/format/fold.ts";
 import { identityIn } from "../../../ledger/format/identity.ts";
@@ -46,7 +46,7 @@ export async function restore(file: string, context: Context): Promise<CommandRe
       files: realFiles,
     },
     {
-      open: () => openForLines(ledger, { processId: process.pid, world }),
+      open: () => openLines(ledger, { processId: process.pid, world }),
       quote: (settings) => quoteAtService(settings, asked, context),
       service: () => serviceOf(context),
       who: environment.user ?? "unknown",
