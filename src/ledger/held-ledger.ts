@@ -3,11 +3,11 @@ import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import type { LogResult } from "./file/read-log.ts";
 import { isIntentionRefusal, type PurchaseLimits } from "./format/ceilings.ts";
-import { type EventBody, formatVersion, type LedgerEvent } from "./format/event.ts";
+import { type EventBody, formatVersion, isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { extend, fold } from "./format/fold.ts";
 import { checkIdentity, isBegunAlone } from "./format/identity.ts";
 import { type Head, headOf, readLine, writeLine } from "./format/line.ts";
-import { isOfMoney } from "./format/money-events.ts";
+
 import type { LedgerState } from "./format/state.ts";
 import { Mirror, stateFolderOf } from "./mirror.ts";
 import type { AcceptedStory, LedgerNotice, LedgerProblem } from "./problem.ts";

@@ -1,7 +1,6 @@
 import * as z from "zod";
 import { type Ceilings, ceilingsOf, exceededBy } from "../ledger/format/ceilings.ts";
-import type { LedgerEvent } from "../ledger/format/event.ts";
-import { hash } from "../ledger/format/event-parts.ts";
+import { hash, type LedgerEvent } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
 import type { Month } from "../ledger/format/month.ts";
 import type { LedgerState } from "../ledger/format/state.ts";

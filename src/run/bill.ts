@@ -1,6 +1,5 @@
 import * as z from "zod";
-import type { Price, Setting } from "../ledger/format/event.ts";
-import { hash } from "../ledger/format/event-parts.ts";
+import { hash, type Price, type Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Job, StoryRequest } from "../plan/plan.ts";

@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path";
 import type * as z from "zod";
-import { wholeLines } from "../ledger/file/read-log.ts";
 import { takeLock } from "../ledger/file/lock.ts";
-import { type LogResult, readLog } from "../ledger/file/read-log.ts";
+import { type LogResult, readLog, wholeLines } from "../ledger/file/read-log.ts";
 import {
   type EventBody,
   formatVersion,

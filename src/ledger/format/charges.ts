@@ -1,7 +1,7 @@
 import type { EventOf } from "./event.ts";
 import { hasStartedAudiobook, isAbsent, isEnd, isOpen, jobStatusOf, storyOf } from "./job-status.ts";
 import { type Month, monthOf } from "./month.ts";
-import type { Attempt, JobRecord, LedgerState, Totals } from "./state.ts";
+import type { Attempt, JobRecord, LedgerState, Mutable, Totals } from "./state.ts";
 
 type Observed = EventOf<"story.observed">;
 
@@ -91,24 +91,13 @@ export function creditsIn(units: number): number {
   return units / unitsInCredit;
 }
 
-export interface MutableTotals extends Totals {
-  editions: Map<string, number>;
-  months: Map<Month, number>;
-  runs: Map<string, number>;
-  spent: number;
-  held: number;
-  uncertain: number;
-  spentAtQuote: number;
-  newestMonth: Month | null;
-}
-
-export function noTotals(): MutableTotals {
+export function noTotals(): Mutable<Totals> {
   const amounts = { spent: 0, held: 0, uncertain: 0, spentAtQuote: 0 };
   return { editions: new Map(), months: new Map(), runs: new Map(), ...amounts, newestMonth: null };
 }
 
 /** Counts one job's attempts anew. `before`: their amounts as counted so far; attempts are never removed. */
-export function recount(totals: MutableTotals, record: JobRecord, before: readonly Amounts[]): void {
+export function recount(totals: Mutable<Totals>, record: JobRecord, before: readonly Amounts[]): void {
   for (const [index, attempt] of record.attempts.entries()) {
     const was = before[index];
     const now = amountsOf(record, attempt);
@@ -267,29 +256,29 @@ export function costsOf({ jobs }: Pick<LedgerState, "jobs">): CostRow[] {
       const of = { edition, lang: request.lang, month: monthOf(attempt.intended) };
       const wasted = isWasted(record, attempt) ? spent : 0;
       const key = JSON.stringify(Object.values(of));
-      const same = rows.get(key) ?? [];
-      same.push({ ...of, stories: 1, quoted: price.credits, committed, spent, held, wasted });
-      rows.set(key, same);
+      const row = { ...of, stories: 1, quoted: price.credits, committed, spent, held, wasted };
+      const same = rows.get(key);
+      if (same === undefined) rows.set(key, [row]);
+      else same.push(row);
     }
   }
-  return [...rows]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, same]) => (same[0] === undefined ? [] : [{ ...same[0], ...sumOfCosts(same) }]));
+  const sorted = [...rows].sort(([a], [b]) => (a < b ? -1 : 1));
+  return sorted.map(([, [first, ...others]]) => ({
+    ...(first as CostRow),
+    ...sumOfCosts([first as CostRow, ...others]),
+  }));
 }
+
+const figures = ["stories", "quoted", "committed", "spent", "held", "wasted"] as const;
 
 /** The sum of some rows: exact, as it is computed in units. */
 export function sumOfCosts(rows: readonly CostFigures[]): CostFigures {
-  const sumOf = (name: keyof CostFigures): number =>
+  const sums = figures.map((name) => {
     // A row may have more than the most that counts for one amount.
-    creditsIn(rows.reduce((sum, row) => sum + Math.round(row[name] * unitsInCredit), 0));
-  return {
-    stories: sumOf("stories"),
-    quoted: sumOf("quoted"),
-    committed: sumOf("committed"),
-    spent: sumOf("spent"),
-    held: sumOf("held"),
-    wasted: sumOf("wasted"),
-  };
+    const units = rows.reduce((sum, row) => sum + Math.round(row[name] * unitsInCredit), 0);
+    return [name, creditsIn(units)] as const;
+  });
+  return Object.fromEntries(sums) as Record<keyof CostFigures, number>;
 }
 
 /** Whether a story is no lesson's. One that is to be replaced is still the lesson's own until the other is done. */

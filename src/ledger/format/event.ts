@@ -1,9 +1,21 @@
 import * as z from "zod";
-import { credits, hash, inEdition, ofJob, putBack, savedFile, uuid } from "./event-parts.ts";
-import { reviewBodies } from "./review/review-events.ts";
 
 /** The version of the format that `FORMAT.md` describes. A ledger of any other version is left unchanged. */
 export const formatVersion = 1;
+
+// Checks the shape only, like `isUuid`: an id issued by the service must stay readable whatever its version digit.
+const uuid = z.guid();
+export const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const credits = z.number().nonnegative();
+
+const inEdition = { edition: z.string() };
+const ofJob = { ...inEdition, job: z.string() };
+const savedFile = { file: z.string(), bytes: z.int().nonnegative(), sha256: hash };
+/**
+ * Marks an event that `ledger restore` restored; it bought nothing. `happenedAt`: the best known time of the original, in UTC, while the
+ * event's own time is that of the restoring.
+ */
+const putBack = { rebuilt: z.literal(true).optional(), happenedAt: z.string().optional() };
 
 /** The most that a creation should cost: the quote for its exact settings. */
 const priceSchema = z.object({ credits, writing: credits, audiobook: credits });
@@ -29,6 +41,29 @@ const settingSchema = z.object({
 export type Setting = z.infer<typeof settingSchema>;
 
 const ofAttempt = { ...ofJob, attempt: uuid };
+
+/** The content that was reviewed, as hashes of the saved text, recording and times. Null if the lesson had none. */
+const seenSchema = z.object({
+  text: hash,
+  sound: hash.nullable(),
+  times: hash.nullable(),
+  /** The hash of the correction's file. Missing: the lesson was not corrected. */
+  correction: hash.nullable().optional(),
+});
+
+const ofDecision = {
+  ...ofJob,
+  /** The story that was reviewed: a replacement is another lesson. */
+  id: uuid,
+  /** Identifies the decision wherever it is copied to. */
+  decision: uuid,
+  /** The name that the person gave. */
+  who: z.string(),
+  why: z.string().nullable(),
+  seen: seenSchema,
+  /** The lesson has a recording, but the person decided from a page without it. */
+  unheard: z.literal(true).optional(),
+};
 
 /** An entry of a plan's `moved`. */
 const movedEntry = z.object({ from: z.string().nullable(), text: z.string().nullable(), to: z.string() });
@@ -292,7 +327,69 @@ const bodies = [
       }),
     ),
   }),
-  ...reviewBodies,
+  // What reviewers do, none of it about money.
+  /** `despite`: decisions to hold or reject the lesson that the person knew of, and that this approval overrules. */
+  z.looseObject({ type: z.literal("lesson.approved"), ...ofDecision, despite: z.array(uuid) }),
+  /** The lesson must not be published for now. */
+  z.looseObject({ type: z.literal("lesson.held"), ...ofDecision }),
+  /** The lesson must not be published. A rejection does not buy another story. */
+  z.looseObject({ type: z.literal("lesson.rejected"), ...ofDecision }),
+  /** A comment without a decision. `sentence`: the index of its sentence, from 0; null for the whole lesson. */
+  z.looseObject({
+    type: z.literal("comment.added"),
+    ...ofJob,
+    id: uuid,
+    comment: uuid,
+    who: z.string(),
+    text: z.string(),
+    sentence: z.int().nonnegative().nullable(),
+    seen: seenSchema,
+  }),
+  /**
+   * A person corrected the text, the title or glosses of a lesson, or took a correction back. The story's own file is unchanged. The newest
+   * correction that no other one undoes is in force.
+   */
+  z.looseObject({
+    type: z.literal("lesson.corrected"),
+    ...ofJob,
+    id: uuid,
+    /** Identifies the correction wherever it is copied to. */
+    correction: uuid,
+    who: z.string(),
+    /** The file with everything that is corrected in the story from now on. Null: nothing. */
+    overlay: z.object(savedFile).nullable(),
+    /** How many sentences and glosses are corrected from now on, and whether the title is. */
+    sentences: z.int().nonnegative(),
+    glosses: z.int().nonnegative(),
+    title: z.boolean(),
+    /** The correction that this one takes back. Null: none. */
+    undoes: uuid.nullable(),
+    seen: seenSchema,
+    ...putBack,
+  }),
+  /**
+   * Sentences that a person corrected were spoken anew: a recording with them, beside the exported book, which is unchanged. It is in force
+   * while that correction and that book are.
+   */
+  z.looseObject({
+    type: z.literal("lesson.respoken"),
+    ...ofJob,
+    id: uuid,
+    /** Identifies it wherever it is copied to. */
+    respoken: uuid,
+    who: z.string(),
+    /** The voice, as the manifest names it. */
+    narrator: z.string(),
+    /** The recording, and the file with its times and with what was spoken anew. */
+    sound: z.object(savedFile),
+    times: z.object(savedFile),
+    /** The hashes of the correction's file and of the book that it was made from. */
+    correction: hash,
+    book: hash,
+    sentences: z.int().nonnegative(),
+    title: z.boolean(),
+    ...putBack,
+  }),
 ] as const;
 
 /** An event's content, without its place in the log. */
@@ -317,10 +414,40 @@ export type EventPlace = {
   readonly seq: number;
   readonly at: string;
   readonly hash: string;
-  /** Its place in the ledger that it was joined from (`joined-event.ts`). */
+  /** Its place in the ledger that it was joined from (`joinedHashesOf`). */
   readonly joined?: unknown;
 };
 
 export type LedgerEvent = EventBody & EventPlace;
 
 export type EventOf<Type extends EventBody["type"]> = Extract<LedgerEvent, { type: Type }>;
+
+/** Whether an event is of a creation: intended, or what became of it. */
+export function isOfCreation<Event extends Pick<EventBody, "type">>(
+  event: Event,
+): event is Extract<Event, { type: `creation.${string}` }> {
+  return event.type.startsWith("creation.");
+}
+
+/**
+ * Whether an older copy of a ledger that lacks the event could buy again, or count wrongly what was spent. The names say so: an event about money is a
+ * creation's or a story's.
+ */
+export function isOfMoney({ type }: Pick<EventBody, "type">): boolean {
+  return type.startsWith("creation.") || type.startsWith("story.");
+}
+
+/** An event's place in the ledger that it was joined from; `joined`: its place in an earlier one before that. */
+const joinedSchema = z.looseObject({ hash: z.string(), joined: z.unknown().optional() });
+
+/** An event's hashes in all ledgers that it passed through, the latest first; none if it was not joined. */
+export function joinedHashesOf(event: EventBody | LedgerEvent): string[] {
+  if (!("joined" in event)) return [];
+  const hashes: string[] = [];
+  let place: unknown = event.joined;
+  for (let read = joinedSchema.safeParse(place); read.success; read = joinedSchema.safeParse(place)) {
+    hashes.push(read.data.hash);
+    place = read.data.joined;
+  }
+  return hashes;
+}

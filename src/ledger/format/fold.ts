@@ -1,35 +1,37 @@
 import { assertNever } from "../../shared/world.ts";
-import { amountsOf, type MutableTotals, noTotals, recount, withCharge } from "./charges.ts";
-import type { EventOf, LedgerEvent, Price, Setting } from "./event.ts";
+import { amountsOf, noTotals, recount, withCharge } from "./charges.ts";
+import {
+  type EventOf,
+  isOfCreation,
+  isOfMoney,
+  joinedHashesOf,
+  type LedgerEvent,
+  type Price,
+  type Setting,
+} from "./event.ts";
 import { hasStartedAudiobook, isAbsent } from "./job-status.ts";
-import { joinedHashesOf } from "./joined-event.ts";
-import { isOfCreation, isOfMoney } from "./money-events.ts";
-import type { Attempt, AttemptOutcome, JobRecord, LedgerState, MovedTo, StoryFacts } from "./state.ts";
+import type {
+  Attempt,
+  AttemptOutcome,
+  JobRecord,
+  LedgerState,
+  MovedTo,
+  Mutable,
+  StoryFacts,
+  Totals,
+} from "./state.ts";
 
-interface MutableRecord extends JobRecord {
+type MutableRecord = Omit<JobRecord, "attempts" | "stories"> & {
   attempts: Attempt[];
   readonly stories: Map<string, StoryFacts>;
-}
+};
 
-interface MutableState extends LedgerState {
-  opened: EventOf<"ledger.opened"> | null;
-  jobs: Map<string, MutableRecord>;
-  quotes: Map<string, EventOf<"quote.received">>;
-  lastQuote: EventOf<"quote.received"> | null;
-  moved: Map<string, readonly MovedTo[]>;
-  inherited: Map<string, Set<string>>;
-  moves: Map<string, number>;
-  packages: Map<string, EventOf<"package.written">>;
-  repairs: EventOf<"ledger.repaired">[];
-  consented: EventOf<"ledger.consented"> | null;
-  rebuilt: EventOf<"ledger.rebuilt"> | null;
-  rateLimiter: EventOf<"pace.learned"> | null;
-  lastOfMoney: LedgerEvent | null;
-  joined: Set<string>;
-  totals: MutableTotals;
-  accountedQuote: EventOf<"quote.received"> | null;
-  unpriced: Map<string, string>;
-}
+type MutableState = Omit<Mutable<LedgerState>, "jobs" | "totals" | "inherited" | "repairs"> & {
+  readonly jobs: Map<string, MutableRecord>;
+  readonly totals: Mutable<Totals>;
+  readonly inherited: Map<string, Set<string>>;
+  readonly repairs: EventOf<"ledger.repaired">[];
+};
 
 /** The name of a job in its ledger. */
 export function jobKey(edition: string, job: string): string {
@@ -76,15 +78,22 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
 function apply(state: MutableState, event: LedgerEvent): void {
   if (isOfMoney(event)) state.lastOfMoney = event;
   if (event.joined !== undefined) for (const hash of joinedHashesOf(event)) state.joined.add(hash);
-  if (!movesMoney(event)) {
-    take(state, event);
-    return;
-  }
-  const record = recordOf(state, event);
+  if (isOfCreation(event)) {
+    const record = recordOf(state, event);
+    counting(state, record, () => settle(state, record, event));
+    noteUnpriced(state, record, event.attempt);
+  } else if (event.type === "story.observed") {
+    const record = recordOf(state, event);
+    counting(state, record, () => update(record, event));
+  } else if ("id" in event) update(recordOf(state, event), event);
+  else take(state, event);
+}
+
+/** Changes a record, and what its attempts add to the totals. */
+function counting({ totals }: MutableState, record: MutableRecord, change: () => void): void {
   const before = record.attempts.map((attempt) => amountsOf(record, attempt));
-  move(state, record, event);
-  recount(state.totals, record, before);
-  if ("attempt" in event) noteUnpriced(state, record, event.attempt);
+  change();
+  recount(totals, record, before);
 }
 
 /** A restored creation without a price may have cost anything, unless it is proven absent. */
@@ -100,16 +109,16 @@ export function priceRestored(
   state: LedgerState,
   { setting, price }: { setting: Setting; price: Price },
 ): void {
-  const { jobs, totals, unpriced } = state as MutableState;
+  const { jobs, unpriced } = state as MutableState;
   for (const [id, key] of unpriced) {
     const record = jobs.get(key);
     const index = record?.attempts.findIndex((one) => one.attempt === id) ?? -1;
     const attempt = record?.attempts[index];
     if (record === undefined || attempt === undefined) continue;
     if (settingName(attempt.intended.request) !== settingName(setting)) continue;
-    const before = record.attempts.map((one) => amountsOf(record, one));
-    record.attempts[index] = { ...attempt, intended: { ...attempt.intended, price } };
-    recount(totals, record, before);
+    counting(state as MutableState, record, () => {
+      record.attempts[index] = { ...attempt, intended: { ...attempt.intended, price } };
+    });
     unpriced.delete(id);
   }
 }
@@ -119,49 +128,119 @@ export function settingOf({ lang, difficulty, length, audiobook }: Setting): Set
   return { lang, difficulty, length, audiobook };
 }
 
-type MoneyEvent = Extract<LedgerEvent, { type: `creation.${string}` | "story.observed" }>;
+type CreationEvent = Extract<LedgerEvent, { type: `creation.${string}` }>;
 
-function movesMoney(event: LedgerEvent): event is MoneyEvent {
-  return isOfCreation(event) || event.type === "story.observed";
+/** An event about an existing story. */
+type StoryEvent = Exclude<Extract<LedgerEvent, { id: string }>, CreationEvent>;
+
+function settle(state: MutableState, record: MutableRecord, event: CreationEvent): void {
+  if (event.type === "creation.intended") {
+    const quote = event.joined === undefined ? state.quotes.get(settingName(event.request)) : undefined;
+    const intended = asItHappened(event);
+    const { attempt } = event;
+    // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
+    record.attempts = [
+      ...record.attempts,
+      { attempt, intended, quote: quote ?? null, outcome: { kind: "intended" } },
+    ];
+    return;
+  }
+  const outcome = outcomeOf(event);
+  const index = record.attempts.findIndex(({ attempt }) => attempt === event.attempt);
+  const attempt = record.attempts[index];
+  if (attempt === undefined || outcome === null) return;
+  record.attempts[index] = { ...attempt, outcome };
+  if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
+  record.stories.set(outcome.id, unread(outcome.id, attempt.attempt, outcome.at));
 }
 
-function move(state: MutableState, record: MutableRecord, event: MoneyEvent): void {
+/** What an event says of its attempt; null: nothing. */
+function outcomeOf(event: Exclude<CreationEvent, { type: "creation.intended" }>): AttemptOutcome | null {
   switch (event.type) {
-    case "creation.intended":
-      intend(state, record, event);
-      return;
     case "creation.accepted":
-      settle(record, event, { kind: "accepted", id: event.id, at: event.at, byPerson: false });
-      return;
+      return { kind: "accepted", id: event.id, at: event.at, byPerson: false };
     case "creation.refused":
-      settle(record, event, { kind: "refused", event });
-      return;
+      return { kind: "refused", event };
     case "creation.unsent":
-      settle(record, event, { kind: "unsent", cause: event.cause });
-      return;
+      return { kind: "unsent", cause: event.cause };
     case "creation.uncertain":
-      settle(record, event, { kind: "uncertain", event });
-      return;
+      return { kind: "uncertain", event };
     case "creation.resolved":
-      if (event.how === "not-created") settle(record, event, { kind: "notCreated", event });
+      if (event.how === "not-created") return { kind: "notCreated", event };
       // A resolution without a story settles nothing.
-      else if (event.id !== null)
-        settle(record, event, { kind: "accepted", id: event.id, at: asItHappened(event).at, byPerson: true });
-      return;
-    case "story.observed":
-      update(record, event, (facts) => {
-        facts.observed = event;
-        facts.charges = withCharge(facts.charges, event);
-        if (hasStartedAudiobook(event)) facts.started ??= event;
-        facts.missing = false;
-      });
-      return;
+      return event.id === null
+        ? null
+        : { kind: "accepted", id: event.id, at: asItHappened(event).at, byPerson: true };
     default:
-      assertNever(event);
+      return assertNever(event);
   }
 }
 
-function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): void {
+// Shared, because most stories of a long ledger have no decisions, comments or corrections.
+const none: readonly never[] = [];
+
+/** A story that was accepted and not read yet. Written out whole: copies of such an object are the quickest to make. */
+function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
+  return {
+    id,
+    attempt,
+    acceptedAt,
+    observed: null,
+    charges: none,
+    started: null,
+    missing: false,
+    saved: null,
+    book: null,
+    bookUnavailable: null,
+    times: null,
+    words: null,
+    decisions: none,
+    comments: none,
+    corrections: none,
+    respoken: none,
+  };
+}
+
+/** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
+function update({ stories }: MutableRecord, event: StoryEvent): void {
+  const facts = stories.get(event.id);
+  if (facts !== undefined) stories.set(facts.id, { ...facts, ...changedFacts(facts, event) });
+}
+
+function changedFacts(facts: StoryFacts, event: StoryEvent): Partial<StoryFacts> {
+  switch (event.type) {
+    case "story.observed": {
+      const started = facts.started ?? (hasStartedAudiobook(event) ? event : null);
+      return { observed: event, charges: withCharge(facts.charges, event), started, missing: false };
+    }
+    case "story.missing":
+      return { missing: true };
+    case "story.saved":
+      return { saved: event };
+    case "book.exported":
+      return { book: event, bookUnavailable: null };
+    case "book.unavailable":
+      return { bookUnavailable: event.cause };
+    case "times.saved":
+      return { times: event };
+    case "words.saved":
+      return { words: event };
+    case "lesson.approved":
+    case "lesson.held":
+    case "lesson.rejected":
+      return { decisions: withOnce(facts.decisions, event, "decision") };
+    case "comment.added":
+      return { comments: withOnce(facts.comments, event, "comment") };
+    case "lesson.corrected":
+      return { corrections: withOnce(facts.corrections, asItHappened(event), "correction") };
+    case "lesson.respoken":
+      return { respoken: withOnce(facts.respoken, asItHappened(event), "respoken") };
+    default:
+      return assertNever(event);
+  }
+}
+
+function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | StoryEvent>): void {
   // Prices, the balance and limits last reported to another ledger don't apply to this one.
   if (event.joined !== undefined && !("job" in event) && event.type !== "ledger.repaired") return;
   switch (event.type) {
@@ -212,59 +291,6 @@ function take(state: MutableState, event: Exclude<LedgerEvent, MoneyEvent>): voi
     case "pace.learned":
       state.rateLimiter = event;
       return;
-    case "story.missing":
-      update(recordOf(state, event), event, (facts) => {
-        facts.missing = true;
-      });
-      return;
-    case "story.saved":
-      update(recordOf(state, event), event, (facts) => {
-        facts.saved = event;
-      });
-      return;
-    case "book.exported":
-      update(recordOf(state, event), event, (facts) => {
-        facts.book = event;
-        facts.bookUnavailable = null;
-      });
-      return;
-    case "times.saved":
-      update(recordOf(state, event), event, (facts) => {
-        facts.times = event;
-      });
-      return;
-    case "words.saved":
-      update(recordOf(state, event), event, (facts) => {
-        facts.words = event;
-      });
-      return;
-    case "lesson.approved":
-    case "lesson.held":
-    case "lesson.rejected":
-      update(recordOf(state, event), event, (facts) => {
-        facts.decisions = withOnce(facts.decisions, event, "decision");
-      });
-      return;
-    case "comment.added":
-      update(recordOf(state, event), event, (facts) => {
-        facts.comments = withOnce(facts.comments, event, "comment");
-      });
-      return;
-    case "lesson.corrected":
-      update(recordOf(state, event), event, (facts) => {
-        facts.corrections = withOnce(facts.corrections, asItHappened(event), "correction");
-      });
-      return;
-    case "lesson.respoken":
-      update(recordOf(state, event), event, (facts) => {
-        facts.respoken = withOnce(facts.respoken, asItHappened(event), "respoken");
-      });
-      return;
-    case "book.unavailable":
-      update(recordOf(state, event), event, (facts) => {
-        facts.bookUnavailable = event.cause;
-      });
-      return;
     default:
       assertNever(event);
   }
@@ -299,18 +325,6 @@ function moveLesson(state: MutableState, key: string, to: MovedTo): void {
   state.moved.set(key, [...(state.moved.get(key) ?? none), to]);
 }
 
-function intend(state: MutableState, record: MutableRecord, event: EventOf<"creation.intended">): void {
-  const quote = event.joined === undefined ? state.quotes.get(settingName(event.request)) : undefined;
-  const begun: Attempt = {
-    attempt: event.attempt,
-    intended: asItHappened(event),
-    quote: quote ?? null,
-    outcome: { kind: "intended" },
-  };
-  // Most jobs only ever have one attempt; a list grown by `push` would reserve room for sixteen more.
-  record.attempts = [...record.attempts, begun];
-}
-
 function recordOf(state: MutableState, { edition, job }: { edition: string; job: string }): MutableRecord {
   const key = jobKey(edition, job);
   const known = state.jobs.get(key);
@@ -318,46 +332,6 @@ function recordOf(state: MutableState, { edition, job }: { edition: string; job:
   const record: MutableRecord = { key, edition, job, attempts: [], stories: new Map() };
   state.jobs.set(key, record);
   return record;
-}
-
-function settle(record: MutableRecord, event: { attempt: string }, outcome: AttemptOutcome): void {
-  const index = record.attempts.findIndex((attempt) => attempt.attempt === event.attempt);
-  const attempt = record.attempts[index];
-  if (attempt === undefined) return;
-  record.attempts[index] = { ...attempt, outcome };
-  if (outcome.kind !== "accepted" || record.stories.has(outcome.id)) return;
-  record.stories.set(outcome.id, {
-    id: outcome.id,
-    attempt: attempt.attempt,
-    acceptedAt: outcome.at,
-    observed: null,
-    charges: none,
-    started: null,
-    missing: false,
-    saved: null,
-    book: null,
-    bookUnavailable: null,
-    times: null,
-    words: null,
-    decisions: none,
-    comments: none,
-    corrections: none,
-    respoken: none,
-  });
-}
-
-// Shared, because most stories of a long ledger have no decisions, comments or corrections.
-const none: readonly never[] = [];
-
-type MutableFacts = { -readonly [Member in keyof StoryFacts]: StoryFacts[Member] };
-
-/** Replaces a story's facts with a changed copy, so that references to the old facts stay as they were. */
-function update(record: MutableRecord, event: { id: string }, change: (facts: MutableFacts) => void): void {
-  const facts = record.stories.get(event.id);
-  if (facts === undefined) return;
-  const changed = { ...facts };
-  change(changed);
-  record.stories.set(facts.id, changed);
 }
 
 /** Applies one event to a folded state in place, so that a running process need not fold again. */

@@ -1,8 +1,7 @@
 import { Failure } from "../../shared/failure.ts";
 import type { LedgerProblem } from "../problem.ts";
 import type { LedgerIdentity } from "../store.ts";
-import type { LedgerEvent } from "./event.ts";
-import { isOfCreation } from "./money-events.ts";
+import { isOfCreation, type LedgerEvent } from "./event.ts";
 
 /** The course and service that a ledger with these events belongs to; null if it has no events. */
 export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | null {
@@ -13,22 +12,10 @@ export function identityIn([first]: readonly LedgerEvent[]): LedgerIdentity | nu
 export function checkIdentity(events: readonly LedgerEvent[], identity: LedgerIdentity, path: string): void {
   const [first] = events;
   if (first?.type !== "ledger.opened") return;
-  const { course, service } = first;
-  if (course !== identity.course) {
-    throw new Failure<LedgerProblem>({
-      code: "ledger_of_other_course",
-      path,
-      found: course,
-      expected: identity.course,
-    });
-  }
-  if (service !== identity.service) {
-    throw new Failure<LedgerProblem>({
-      code: "ledger_of_other_service",
-      path,
-      found: service,
-      expected: identity.service,
-    });
+  for (const name of ["course", "service"] as const) {
+    const [found, expected] = [first[name], identity[name]];
+    if (found !== expected)
+      throw new Failure<LedgerProblem>({ code: `ledger_of_other_${name}`, path, found, expected });
   }
 }
 

@@ -1,10 +1,9 @@
-import type { EventBody, LedgerEvent } from "./event.ts";
+import { type EventBody, joinedHashesOf, type LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
-import { joinedHashesOf, joinedHashOf } from "./joined-event.ts";
-import { emptyHead, type Head, readLine, writeLine } from "./line.ts";
-import { type CorrectedByBoth, correctedByBoth } from "./review/corrected-by-both.ts";
-import type { Attempt, AttemptOutcome, LedgerState } from "./state.ts";
+import { emptyHead, type Head, headOf, readLine, writeLine } from "./line.ts";
+import { newestCorrections } from "./review/corrections.ts";
+import type { AttemptOutcome, Correction, LedgerState, StoryFacts } from "./state.ts";
 
 /** Facts on which two ledgers disagree, for the user to look at. Both versions stay in the joined ledger. */
 export type JoinConflict =
@@ -25,7 +24,14 @@ export type JoinConflict =
       readonly theirs: string;
       readonly kept: "ours" | "theirs";
     }
-  | CorrectedByBoth;
+  /** Both have a newest correction of a lesson that the other lacks, and who made each. The other's is in force, without what was corrected in ours. */
+  | {
+      readonly code: "corrected_by_both";
+      readonly edition: string;
+      readonly job: string;
+      readonly ours: string;
+      readonly theirs: string;
+    };
 
 export interface JoinedAttempt {
   readonly attempt: string;
@@ -52,22 +58,24 @@ export interface Join {
 export function joinLedgers(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent[], at: string): Join {
   const common = commonEvents(ours, theirs);
   const ourState = fold(ours);
-  const tail = unknownTo(ours, theirs, ourState);
+  const our = outcomesIn(ourState);
+  const tail = unknownTo(ours, theirs, our);
   const nothing = { common, lines: [], events: [], added: 0, conflicts: [] };
   const last = theirs.at(-1);
   const [opened] = theirs;
   if (tail.length === 0 || last === undefined || opened?.type !== "ledger.opened") return nothing;
   const chain = new Chain(ours.at(-1) ?? emptyHead);
-  const head = { seq: last.seq, hash: last.hash };
+  const head = headOf(last);
   chain.add(at, { type: "ledger.joined", ledger: opened.ledger, common, head, events: tail.length });
   for (const event of tail) chain.add(event.at, rechained(event));
   const theirState = fold(theirs);
-  const undone = undoneSettlements(ourState, theirState, fold([...ours, ...chain.events]));
+  const their = outcomesIn(theirState);
+  const undone = undoneSettlements(our, their, fold([...ours, ...chain.events]));
   for (const settlement of undone) chain.add(at, settlement);
   const joined = fold([...ours, ...chain.events]);
   const conflicts = [
-    ...boughtByBoth(ourState, theirState, joined),
-    ...settledByBoth(ourState, theirState, joined),
+    ...boughtByBoth(our, their, joined),
+    ...settledByBoth(our, their, joined),
     ...correctedByBoth(ourState, theirState),
   ];
   return { common, lines: chain.lines, events: chain.events, added: tail.length, conflicts };
@@ -82,12 +90,9 @@ function commonEvents(ours: readonly LedgerEvent[], theirs: readonly LedgerEvent
 function unknownTo(
   ours: readonly LedgerEvent[],
   theirs: readonly LedgerEvent[],
-  { jobs }: LedgerState,
+  attempts: Outcomes,
 ): LedgerEvent[] {
   const known = new Set(ours.flatMap((event) => [event.hash, ...joinedHashesOf(event)]));
-  const attempts = new Set(
-    [...jobs.values()].flatMap((record) => record.attempts.map(({ attempt }) => attempt)),
-  );
   return theirs.filter((event) => {
     if (event.type === "ledger.opened" || known.has(event.hash)) return false;
     if (joinedHashesOf(event).some((hash) => known.has(hash))) return false;
@@ -96,7 +101,7 @@ function unknownTo(
 }
 
 function rechained({ seq, at, hash, ...body }: LedgerEvent): EventBody {
-  const before = joinedHashOf(body) === null ? {} : { joined: body.joined };
+  const before = joinedHashesOf(body).length === 0 ? {} : { joined: body.joined };
   const rechained = { ...body, joined: { seq, at, hash, ...before } };
   return rechained;
 }
@@ -115,7 +120,7 @@ class Chain {
     const line = writeLine(this.#head, at, body).line.slice(0, -1);
     const result = readLine(this.#head, line);
     if (!result.ok) throw new Error(`no event that a ledger can hold: ${body.type}`);
-    this.#head = { seq: result.event.seq, hash: result.event.hash };
+    this.#head = headOf(result.event);
     this.lines.push(line);
     this.events.push(result.event);
   }
@@ -131,37 +136,40 @@ const weights: Readonly<Record<AttemptOutcome["kind"], number>> = {
   accepted: 4,
 };
 
-/** Their events come last and would override ours, so the more conclusive outcome of each attempt is recorded again after them. */
-function undoneSettlements(ours: LedgerState, theirs: LedgerState, joined: LedgerState): EventBody[] {
-  const settlements: EventBody[] = [];
-  const [ourAttempts, theirAttempts] = [attemptsIn(ours), attemptsIn(theirs)];
-  for (const { edition, job, attempts } of joined.jobs.values()) {
-    for (const { attempt, outcome: now } of attempts) {
-      const best = strongest(ourAttempts.get(attempt), theirAttempts.get(attempt));
-      if (best === null || isSame(best, now)) continue;
-      const id = best.kind === "accepted" ? best.id : null;
-      // "Unknown" is no settlement, so the existing one stands.
-      if (id === null && weights[best.kind] <= weights.uncertain) continue;
-      const how = id === null ? "not-created" : "story";
-      const why = "the two ledgers that were joined say different things of it";
-      settlements.push({
-        type: "creation.resolved",
-        edition,
-        job,
-        attempt,
-        how,
-        id,
-        who: "ledger join",
-        why,
-      });
-    }
-  }
-  return settlements;
+type Outcomes = ReadonlyMap<string, AttemptOutcome>;
+
+/** The outcome of each attempt, by its id. */
+function outcomesIn({ jobs }: LedgerState): Outcomes {
+  const attempts = [...jobs.values()].flatMap((record) => record.attempts);
+  return new Map(attempts.map(({ attempt, outcome }) => [attempt, outcome]));
 }
 
-function strongest(ours: Attempt | undefined, theirs: Attempt | undefined): AttemptOutcome | null {
-  if (ours === undefined || theirs === undefined) return ours?.outcome ?? theirs?.outcome ?? null;
-  return weights[theirs.outcome.kind] > weights[ours.outcome.kind] ? theirs.outcome : ours.outcome;
+/** Their events come last and would override ours, so the more conclusive outcome of each attempt is recorded again after them. */
+function undoneSettlements(ours: Outcomes, theirs: Outcomes, joined: LedgerState): EventBody[] {
+  return [...joined.jobs.values()].flatMap(({ edition, job, attempts }) =>
+    attempts.flatMap(({ attempt, outcome: now }): EventBody[] => {
+      const best = strongest(ours.get(attempt), theirs.get(attempt));
+      if (best === null || isSame(best, now)) return [];
+      const id = idOf(best);
+      // "Unknown" is no settlement, so the existing one stands.
+      if (id === null && !isConclusive(best)) return [];
+      const how = id === null ? "not-created" : "story";
+      const why = "the two ledgers that were joined say different things of it";
+      return [{ type: "creation.resolved", edition, job, attempt, how, id, who: "ledger join", why }];
+    }),
+  );
+}
+
+function strongest(
+  ours: AttemptOutcome | undefined,
+  theirs: AttemptOutcome | undefined,
+): AttemptOutcome | null {
+  if (ours === undefined || theirs === undefined) return ours ?? theirs ?? null;
+  return weights[theirs.kind] > weights[ours.kind] ? theirs : ours;
+}
+
+function isConclusive({ kind }: AttemptOutcome): boolean {
+  return weights[kind] > weights.uncertain;
 }
 
 function isSame(one: AttemptOutcome, other: AttemptOutcome): boolean {
@@ -172,52 +180,45 @@ function idOf(outcome: AttemptOutcome): string | null {
   return outcome.kind === "accepted" ? outcome.id : null;
 }
 
-function attemptsIn({ jobs }: LedgerState): ReadonlyMap<string, Attempt> {
-  return new Map(
-    [...jobs.values()].flatMap(({ attempts }) => attempts.map((one) => [one.attempt, one] as const)),
-  );
-}
-
-function boughtByBoth(ours: LedgerState, theirs: LedgerState, joined: LedgerState): JoinConflict[] {
-  return [...joined.jobs.values()].flatMap(({ key, edition, job, attempts }) => {
-    const live = attempts.filter(isLive);
-    const isOnlyIn = (one: LedgerState, other: LedgerState): boolean =>
-      live.some(({ attempt }) => has(one, key, attempt) && !has(other, key, attempt));
+function boughtByBoth(ours: Outcomes, theirs: Outcomes, joined: LedgerState): JoinConflict[] {
+  return [...joined.jobs.values()].flatMap(({ edition, job, attempts }): JoinConflict[] => {
+    const live = attempts.filter((one) => isOpen(one) || one.outcome.kind === "accepted");
+    const isOnlyIn = (one: Outcomes, other: Outcomes): boolean =>
+      live.some(({ attempt }) => one.has(attempt) && !other.has(attempt));
     if (live.length < 2 || !isOnlyIn(ours, theirs) || !isOnlyIn(theirs, ours)) return [];
     const shown = live.map(({ attempt, outcome }) => ({ attempt, id: idOf(outcome) }));
-    return [{ code: "bought_by_both", edition, job, attempts: shown } as const];
+    return [{ code: "bought_by_both", edition, job, attempts: shown }];
   });
 }
 
-function isLive(attempt: Attempt): boolean {
-  return isOpen(attempt) || attempt.outcome.kind === "accepted";
-}
-
-function has({ jobs }: LedgerState, key: string, attempt: string): boolean {
-  return jobs.get(key)?.attempts.some((one) => one.attempt === attempt) === true;
-}
-
-function settledByBoth(ours: LedgerState, theirs: LedgerState, joined: LedgerState): JoinConflict[] {
-  return [...ours.jobs.values()].flatMap(({ key, edition, job, attempts }) =>
-    attempts.flatMap(({ attempt, outcome: our }) => {
-      const their = theirs.jobs.get(key)?.attempts.find((one) => one.attempt === attempt)?.outcome;
-      const now = joined.jobs.get(key)?.attempts.find((one) => one.attempt === attempt)?.outcome;
-      if (their === undefined || now === undefined || isSame(our, their)) return [];
+function settledByBoth(ours: Outcomes, theirs: Outcomes, joined: LedgerState): JoinConflict[] {
+  return [...joined.jobs.values()].flatMap(({ edition, job, attempts }) =>
+    attempts.flatMap(({ attempt, outcome: now }): JoinConflict[] => {
+      const [our, their] = [ours.get(attempt), theirs.get(attempt)];
+      if (our === undefined || their === undefined || isSame(our, their)) return [];
       // An outcome that is still unknown is no disagreement.
-      if (weights[our.kind] <= weights.uncertain || weights[their.kind] <= weights.uncertain) return [];
+      if (!isConclusive(our) || !isConclusive(their)) return [];
       const said = (outcome: AttemptOutcome): string => idOf(outcome) ?? outcome.kind;
-      const kept = idOf(now) === idOf(our) && (now.kind === "accepted") === (our.kind === "accepted");
-      return [
-        {
-          code: "settled_by_both",
-          edition,
-          job,
-          attempt,
-          ours: said(our),
-          theirs: said(their),
-          kept: kept ? "ours" : "theirs",
-        } as const,
-      ];
+      const isOurs = idOf(now) === idOf(our) && (now.kind === "accepted") === (our.kind === "accepted");
+      const both = { ours: said(our), theirs: said(their), kept: isOurs ? "ours" : "theirs" } as const;
+      return [{ code: "settled_by_both", edition, job, attempt, ...both }];
     }),
   );
+}
+
+/** The lessons that were corrected in two ledgers since they were one. */
+function correctedByBoth(ours: LedgerState, theirs: LedgerState): JoinConflict[] {
+  return [...ours.jobs.values()].flatMap(({ key, edition, job, stories }) =>
+    [...stories.values()].flatMap((story): JoinConflict[] => {
+      const other = theirs.jobs.get(key)?.stories.get(story.id);
+      if (other === undefined) return [];
+      const [own, their] = [newestCorrections(story).newest, newestCorrections(other).newest];
+      if (own === null || their === null || has(other, own) || has(story, their)) return [];
+      return [{ code: "corrected_by_both", edition, job, ours: own.who, theirs: their.who }];
+    }),
+  );
+}
+
+function has({ corrections }: StoryFacts, one: Correction): boolean {
+  return corrections.some(({ correction }) => correction === one.correction);
 }

@@ -126,3 +126,12 @@ export interface LedgerState {
   /** Restored creations that nobody knows the price of, by attempt, with the key of their record: nothing is bought while there is one. */
   readonly unpriced: ReadonlyMap<string, string>;
 }
+
+/** The same with members that can be changed, for whoever folds it. */
+export type Mutable<Type> = {
+  -readonly [Name in keyof Type]: Type[Name] extends ReadonlyMap<infer Key, infer Value>
+    ? Map<Key, Value>
+    : Type[Name] extends ReadonlySet<infer One>
+      ? Set<One>
+      : Type[Name];
+};

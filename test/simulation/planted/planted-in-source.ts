@@ -74,8 +74,8 @@ export const sourceBugs: readonly SourceBug[] = [
     ...bug(
       "a whole last line is left without its newline",
       "ledger/file/file-ledger.ts",
-      '    if (lineFeed.length > 0) await',
-      '    if (lineFeed.length > 1) await',
+      "    if (lineFeed.length > 0) await",
+      "    if (lineFeed.length > 1) await",
     ),
     from: 830,
   },

@@ -1,5 +1,5 @@
-import type { LockedLines } from "../../../src/ledger/locked-lines.ts";
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import type { LockedLines } from "../../../src/ledger/locked-lines.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import type { World } from "../../../src/shared/world.ts";

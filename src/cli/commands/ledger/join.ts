@@ -8,10 +8,10 @@ import {
   readNamedLedger,
 } from "../../../course/ledger/ledger-place.ts";
 import { openLedger, openLines } from "../../../course/ledger/open-ledger.ts";
-import { type LockedLines, type WholeLedger, wholeLedger } from "../../../ledger/locked-lines.ts";
 import { readLog } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
 import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
+import { type LockedLines, type WholeLedger, wholeLedger } from "../../../ledger/locked-lines.ts";
 import { ledgerName } from "../../../ledger/postgres/ledger-name.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import type { LedgerIdentity } from "../../../ledger/store.ts";

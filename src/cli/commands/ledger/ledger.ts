@@ -9,10 +9,10 @@ import {
 } from "../../../course/ledger/ledger-place.ts";
 import { openCopyTarget, openLines, readLedger } from "../../../course/ledger/open-ledger.ts";
 import { olderCopy } from "../../../course/ledger/read-ledger-state.ts";
-import { copyLedger } from "../../../ledger/locked-lines.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
+import { copyLedger } from "../../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
