@@ -266,6 +266,7 @@ interface NoticeFacts {
   package_odd: { warning: PackageProblem };
 }
 
+/** What a run tells that is no problem: the run goes on. */
 export type RunNotice = Coded<NoticeFacts> | LedgerNotice;
 
 const exits: Readonly<Record<RunProblem["code"], ExitCode>> = {
