@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
 import { temporaryFolder } from "../fixtures.ts";
 import { linesOf } from "../ledger/fixtures.ts";
-import { opened } from "../ledger/format/histories.ts";
+import { intended, opened } from "../ledger/format/histories.ts";
 
 const folder = temporaryFolder();
 
@@ -31,10 +31,12 @@ function exitCodeOf(...args: readonly string[]): Promise<number> {
 
 test("another course's ledger in this one's place is refused, and stays unchanged", async () => {
   mkdirSync(join(out, "readers"), { recursive: true });
-  writeFileSync(ledger, Buffer.concat(linesOf([opened])));
-  const before = readFileSync(ledger, "utf8");
-  expect(await exitCodeOf("ledger", "create", plan)).toBe(8);
-  expect(readFileSync(ledger, "utf8")).toBe(before);
+  for (const events of [[opened], [opened, intended()]]) {
+    writeFileSync(ledger, Buffer.concat(linesOf(events)));
+    const before = readFileSync(ledger, "utf8");
+    expect(await exitCodeOf("ledger", "create", plan)).toBe(8);
+    expect(readFileSync(ledger, "utf8")).toBe(before);
+  }
 });
 
 test("a ledger is not joined with itself", async () => {
