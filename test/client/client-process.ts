@@ -1,14 +1,25 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { once } from "node:events";
+import { on, once } from "node:events";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Attempt, Verdict } from "./creation/outcome.ts";
 
 const program = fileURLToPath(new URL("./creation/creation-child.ts", import.meta.url));
 
+export interface NumberedAttempt {
+  readonly number: number;
+  readonly given: Attempt;
+}
+
+export interface NumberedVerdict {
+  readonly number: number;
+  readonly verdict: Verdict;
+}
+
 /** A client in a process of its own. */
 export class ClientProcess {
   readonly #child: ChildProcess;
+  #attempts = 0;
 
   private constructor(child: ChildProcess) {
     this.#child = child;
@@ -23,10 +34,12 @@ export class ClientProcess {
   }
 
   async attempt(given: Attempt): Promise<Verdict> {
-    const answered = once(this.#child, "message");
-    this.#child.send(given);
-    const [verdict] = await answered;
-    return verdict as Verdict;
+    const number = ++this.#attempts;
+    const messages = on(this.#child, "message") as AsyncIterable<[NumberedVerdict]>;
+    this.#child.send({ number, given } satisfies NumberedAttempt);
+    // A verdict that comes after its test has ended belongs to that test alone.
+    for await (const [message] of messages) if (message.number === number) return message.verdict;
+    throw new Error("the client sent no verdict");
   }
 
   /** Returns once the process stands still, so that nothing that comes later is read in time. */

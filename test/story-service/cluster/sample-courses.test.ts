@@ -35,13 +35,22 @@ async function startSite(): Promise<PublicCluster> {
   return site;
 }
 
-/** The command of `--after-creation`, by which a course's creation number `count` kills processes: no creation is under way then. */
+/**
+ * The command of `--after-creation`, by which a course's creation number `count` kills processes. It ends when they have gone: no creation is under
+ * way then, and none is sent to a process that still accepts connections and will never answer.
+ */
 function killing(folder: string, pids: readonly (number | undefined)[], count: number): string {
   const script = join(folder, "after-creation.sh");
   const counted = join(folder, "creations");
   writeFileSync(
     script,
-    `echo created >> '${counted}'\nif [ $(wc -l < '${counted}') -eq ${count} ]; then kill -9 ${pids.join(" ")}; fi\n`,
+    [
+      `echo created >> '${counted}'`,
+      `[ $(wc -l < '${counted}') -eq ${count} ] || exit 0`,
+      `kill -9 ${pids.join(" ")}`,
+      ...pids.map((pid) => `while kill -0 ${pid} 2>/dev/null; do sleep 0.01; done`),
+      "",
+    ].join("\n"),
   );
   return `sh '${script}'`;
 }
