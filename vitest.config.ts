@@ -9,38 +9,34 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  */
 const slow = [
   "test/client/interface/*.test.ts",
-  "test/{crash,edits,load,model,simulation,ledger/postgres}/**/*.test.ts",
+  "test/{crash,edits,load,simulation,ledger/postgres}/**/*.test.ts",
   "test/guards/guards.test.ts",
   "test/e2e/**/!(first-journey).test.ts",
   "test/{cli/documents,library/{consumer,workflows,container/container},package/agreement}.test.ts",
-  "test/ledger/file/{cut-and-flip,write-faults}.test.ts",
+  "test/ledger/file/cut-and-flip.test.ts",
   "test/lessons/{align/other-voices,quality/planted-faults}.test.ts",
   "test/run/{restore,correct/respoken}.test.ts",
   "test/lessons/revoicing/splice.test.ts",
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
-  "test/package/pages/{heard-stretches,pdf,read-along,read-along-{keys,look},reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
+  "test/package/pages/{heard-stretches,pdf,read-along,read-along-look,reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
-  "test/story-service/running/{data-folder,demo,keys-command,models,public-start,serve-command,serve-tls,sqlite-drivers}.test.ts",
+  "test/story-service/running/{data-folder,demo,keys-command,models,public-start,serve-command,sqlite-drivers}.test.ts",
   "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",
-  "test/story-service/operator/{admin-command,interrupted-{backup,restore},older-backup,pepper}.test.ts",
+  "test/story-service/operator/{admin-command,older-backup,revoke-all}.test.ts",
   "test/story-service/pages/operator-pages.test.ts",
   "test/shared/make-folder.test.ts",
   "test/story-service/*/{drain,failed-sync,full-disk,fuzz,pages-flow,pages-look,restart,sign-in-load,slow-clients}.test.ts",
-  "test/story-service/narrators/{embedded-narrator,level}.test.ts",
+  "test/story-service/narrators/embedded-narrator.test.ts",
 ];
 
 // What takes minutes begins first, or one core would wait for it at the end. On a clean checkout nothing else tells how long a file takes.
 const longest = [
   "guards/guards",
   "story-service/postgres/operator-on-postgres",
-  "story-service/cluster/sample-courses",
   "e2e/money/faults",
   "package/zip/processes",
-  "story-service/postgres/accounts-on-postgres",
-  "e2e/ledger/two-ledgers",
   "lessons/quality/planted-faults",
-  "story-service/postgres/http-on-postgres",
   "package/pages/read-along",
   "simulation/planted/planted-bugs",
   "library/consumer",
@@ -91,13 +87,6 @@ export default defineConfig(({ mode }) => {
       // What is polled may take more than Vitest's own second on a busy machine.
       expect: { poll: { timeout: 120_000 } },
       sequence: { sequencer: LongestFirst },
-      // Switched on by `npm test`. What the tests start as a command of its own is not counted.
-      coverage: {
-        provider: "v8",
-        include: ["src/**/*.ts"],
-        reporter: [join(import.meta.dirname, "test/area-coverage/by-area.cjs")],
-        reportOnFailure: true,
-      },
     },
   };
 });

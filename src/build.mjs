@@ -56,7 +56,7 @@ cpSync(join(source, starter), join(root, "dist", starter), {
 for (const path of readdirSync(source, { recursive: true })) {
   if (path.startsWith(starter)) continue;
   const [from, to] = [join(source, path), join(root, "dist", path)];
-  if ([".css", ".html", ".sql"].includes(extname(path))) cpSync(from, to);
+  if ([".css", ".html", ".sql", ".txt", ".xml"].includes(extname(path))) cpSync(from, to);
   if (extname(path) !== ".yaml") continue;
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to.replace(/\.yaml$/, ".json"), JSON.stringify(parse(readFileSync(from, "utf8"))));

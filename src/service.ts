@@ -3,12 +3,13 @@
  *
  * @module coursebinder/service
  */
+
+export type { ServiceConfigProblem } from "./library/local-service.ts";
 export {
   type LocalService,
   type LocalServiceOptions,
   startLocalService,
 } from "./library/local-service.ts";
-export type { ServiceConfigProblem } from "./library/service-config-problem.ts";
 export { type AnyProblem, Failure } from "./shared/failure.ts";
 export type { Log, World } from "./shared/world.ts";
 export type { Narrator, Recording, StoryOrder, Writer, WrittenStory } from "./story-service/ports.ts";

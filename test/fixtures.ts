@@ -5,6 +5,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { undoAfterFile } from "./undo.ts";
 
 /** The built command, as a user starts it. */
 export const command = join(import.meta.dirname, "..", "dist", "cli.js");
@@ -152,7 +153,13 @@ export interface Document {
   };
   readonly package: { path: string; bytes: number; sha256: string } | null;
   readonly ledger: string;
-  readonly problems: readonly { job?: string | null; code: string; message: string; next?: string | null }[];
+  readonly problems: readonly {
+    job?: string | null;
+    code: string;
+    message: string;
+    next?: string | null;
+    advice?: string;
+  }[];
   readonly notices: readonly { job: string | null; code: string; message: string }[];
 }
 
@@ -160,4 +167,11 @@ export interface Document {
 export function temporaryFolder(): { readonly path: string; dispose(): Promise<void> } {
   const path = mkdtempSync(join(tmpdir(), "coursebinder-"));
   return { path, dispose: () => rm(path, { recursive: true, force: true }) };
+}
+
+/** A folder that is removed when the tests of the file have ended. */
+export function fileFolder(): string {
+  const { path, dispose } = temporaryFolder();
+  undoAfterFile.push(dispose);
+  return path;
 }

@@ -111,6 +111,22 @@ function handlingOf(text: string): string[] {
   return [...named.filter((name) => name !== "" && !looking.has(name)), ...whole];
 }
 
+/** The packages that Node loads with a file of ours, by way of other files or not. What is loaded on demand is none of them. */
+function packagesWith(file: string, seen = new Set<string>()): Set<string> {
+  seen.add(file);
+  const found = new Set<string>();
+  const text = readFileSync(file, "utf8");
+  for (const [, names = "", path = ""] of text.matchAll(
+    /^(?:im|ex)port (?!type )(?:([^;"=]*?)from )?"([^"]+)"/gm,
+  )) {
+    if (/^\{(?:\s*type \w+(?: as \w+)?,?)+\s*\} $/.test(names)) continue;
+    const to = join(dirname(file), path);
+    if (!path.startsWith(".")) found.add(path);
+    else if (!seen.has(to)) for (const one of packagesWith(to, seen)) found.add(one);
+  }
+  return found;
+}
+
 const files = filesIn(source);
 const imports = files.flatMap((file) => importsOf(file, readFileSync(file, "utf8")));
 
@@ -147,6 +163,19 @@ describe("the modules of src", () => {
       drivers.test(readFileSync(file, "utf8")),
     );
     expect(openers.map((file) => relative(source, file))).toEqual([join("shared", "sqlite.ts")]);
+  });
+
+  it("load little for the commands that are typed most", () => {
+    const light = ["fs-native-extensions", "log-update", "p-queue", "string-width", "yaml", "yauzl", "zod"];
+    for (const command of ["check", "cost", "plan/plan", "resolve", "status"]) {
+      const loaded = packagesWith(join(source, "cli", "commands", `${command}.ts`));
+      expect(loaded.size, command).toBeGreaterThan(3);
+      expect(
+        [...loaded].filter((name) => !name.startsWith("node:") && !light.includes(name)),
+        command,
+      ).toEqual([]);
+    }
+    expect(packagesWith(join(source, "cli", "commands", "run", "run.ts"))).toContain("archiver");
   });
 
   it("have no import circle", () => {

@@ -2,15 +2,14 @@ import { dirname } from "node:path";
 import { noLog, realWorld } from "../course/real-world.ts";
 import { errorCode, Failure } from "../shared/failure.ts";
 import { makeFolder } from "../shared/files/make-folder.ts";
+import { quote } from "../shared/text.ts";
 import type { Log, World } from "../shared/world.ts";
-import type { AtOnce } from "./at-once.ts";
 import { refuseForeignFile } from "./course/protected-file.ts";
-import type { Io } from "./io.ts";
-import { describeCause } from "./messages/cause-words.ts";
-import { quote } from "./messages/quote.ts";
+import type { AtOnce, Io } from "./io.ts";
 import type { Environment } from "./parser/environment.ts";
 import { type GivenOptions, readSharedOptions, type SharedOptions } from "./parser/options.ts";
 import type { CommandProblem } from "./problem.ts";
+import { describeCause } from "./problems/causes.ts";
 
 /** The input of every command: its flags, the terminal, the world. */
 export interface Context extends GivenOptions {

@@ -1,14 +1,23 @@
 import type { Writable } from "node:stream";
-import type { CiFacts } from "./ci/ci-facts.ts";
+import type { Place } from "../plan/plan.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
 
-/** The output channels of a command. */
+/** What a line means for whoever reads it at a terminal: done, failed, or waiting and uncertain. */
+export type Tone = "good" | "bad" | "waiting";
+
+/** Gives a part of a line the colour of its tone. */
+export type Paint = (text: string, tone?: Tone) => string;
+
+/** The output channels of a command. A tone is a colour, where a terminal shows colours; what it says stands in the line, too. */
 export interface Io {
   /** Results for people; silent with `--json`. */
-  say(line: string): void;
+  say(line: string, tone?: Tone): void;
   /** Progress and notices; silent with `--quiet`. */
-  note(line: string): void;
+  note(line: string, tone?: Tone): void;
   /** Always shown: problems, and the ids of stories that could not be recorded. */
-  warn(line: string): void;
+  warn(line: string, tone?: Tone): void;
+  /** A part of a line for stdout in the colour of its tone, where stdout shows colours. */
+  readonly paint: Paint;
   /** Always on stdout: for the one command that continues after its document. */
   print(line: string): void;
   readonly json: boolean;
@@ -22,10 +31,72 @@ export interface Io {
   readonly stderr: Writable & { readonly columns?: number };
 }
 
+/** What to do next: one command that can be pasted, or else what no command does. At most one of the two. */
+export interface Next {
+  readonly next: string | null;
+  readonly advice?: string;
+}
+
+/** What a summary for continuous integration shows besides the document of `--json`. */
+export interface CiFacts {
+  readonly title: string;
+  /** The bill as lines of a table; empty if none was made, or `bill` has it. */
+  readonly billLines: readonly string[];
+  /** A bill that is a page of its own, and what of it makes another one; left out: none. */
+  readonly bill?: { readonly markdown: string; readonly content: string };
+  /** The lessons as lines of a table. */
+  readonly lessons: readonly string[];
+  readonly next: Next;
+  /** How many stories would be bought, or were. */
+  readonly changes: number;
+  /** Where the plan has each job. */
+  readonly places: ReadonlyMap<string, Place>;
+}
+
 /** A command's result: the exit code, and the one document that `--json` prints. A bare exit code: the command has printed its own document. */
 export interface CommandResult {
   readonly exitCode: number;
   readonly json: Readonly<Record<string, unknown>>;
   /** What continuous integration is told besides the document. Left out: nothing. */
   readonly ci?: CiFacts;
+}
+
+/** What a command prints and exits with if a second signal ends it at once. */
+export interface LastWords {
+  readonly exitCode: number;
+  /** For people. */
+  readonly lines: readonly string[];
+  /** The document of `--json`. */
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** Set by a command once it has something to report. Called when the second signal comes, so it must not wait for anything. */
+export interface AtOnce {
+  tell: (() => LastWords) | null;
+}
+
+/** The version of every document that `--json` prints. It grows when a member leaves a document or changes its meaning, not when one is added. */
+export const documentsVersion = 1;
+
+/** A command's document as it is printed. */
+export function withVersion(document: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  return { schema: documentsVersion, ...document };
+}
+
+/** The result of a command: what its document has besides how it ended. */
+export function ended(
+  members: Readonly<Record<string, unknown>> = {},
+  exitCode: number = exitCodes.done,
+): CommandResult {
+  return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, ...members } };
+}
+
+/** Thrown to end a command early: what it had to say is said, and this is its result. */
+export class EndedEarly extends Error {
+  readonly result: CommandResult;
+
+  constructor(result: CommandResult) {
+    super("the command has ended");
+    this.result = result;
+  }
 }

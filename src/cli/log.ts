@@ -3,7 +3,7 @@ import type { pino as Pino } from "pino";
 import { noLog } from "../course/real-world.ts";
 import { openToAppendNow } from "../shared/files/open-file.ts";
 import type { Log } from "../shared/world.ts";
-import { type LogLevel, logLevels } from "./parser/log-levels.ts";
+import { type LogLevel, logLevels } from "./parser/options.ts";
 
 export interface LogOptions {
   readonly level: LogLevel;

@@ -4,14 +4,13 @@ import type { RunProblem } from "../run/problem.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
 import { type AnyProblem, errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import { showText } from "../shared/text.ts";
-import type { AtOnce } from "./at-once.ts";
 import { type Context, makeContext } from "./context.ts";
-import { withVersion } from "./documents/version.ts";
-import type { CommandResult, Io } from "./io.ts";
+import { type AtOnce, type CommandResult, EndedEarly, ended, type Io, type Tone, withVersion } from "./io.ts";
 import { readEnvironment } from "./parser/environment.ts";
 import { type RawOptions, wantsJson } from "./parser/options.ts";
 import { buildProgram } from "./parser/program.ts";
 import type { CommandProblem } from "./problem.ts";
+import { asksForJson } from "./signals.ts";
 import { exitCodeUnwritten, watchOutput } from "./written-output.ts";
 
 /** Runs a command line and returns its exit code. With `--json`, stdout always gets exactly one document. */
@@ -24,19 +23,18 @@ export async function main(
   const environment = readEnvironment(env);
   const output = watchOutput();
   const wrap = await wrapper();
-  // Checked before parsing, so that errors in the flags are also reported as JSON.
   const json = asksForJson(argv);
   let outcome: CommandResult | number = exitCodes.done;
   let acting: Context | null = null;
   const program = buildProgram(outputFor(json), async (given, work) => {
-    const io = makeIo(given.raw, wrap);
+    const io = makeIo(given.raw, wrap, env);
     acting = await makeContext(given, { io, environment, interrupt, atOnce });
     outcome = await work(acting);
   });
   try {
     await program.parseAsync(argv, { from: "user" });
   } catch (error) {
-    outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap), acting });
+    outcome = await failed(error, { io: makeIo({ json, quiet: false }, wrap, env), acting });
   }
   if (json && typeof outcome !== "number")
     process.stdout.write(`${JSON.stringify(withVersion(outcome.json))}\n`);
@@ -58,20 +56,11 @@ async function unwritten(outcome: CommandResult | number, cause: string): Promis
   return { ...outcome, exitCode, json: { ...outcome.json, ok: false, exitCode, problems } };
 }
 
-function asksForJson(argv: readonly string[]): boolean {
-  const format = argv.indexOf("--format");
-  return (
-    argv.includes("--json") ||
-    argv.includes("--format=json") ||
-    (format !== -1 && argv[format + 1] === "json")
-  );
-}
-
 async function tellCi(outcome: CommandResult | number, acting: Context | null): Promise<void> {
   if (acting === null || typeof outcome === "number") return;
   const { environment, raw, verb } = acting;
   if (environment.actions === null && raw.summary === undefined && raw.outputs === undefined) return;
-  const { reportingVerbs, reportToCi } = await import("./ci/report-to-ci.ts");
+  const { reportingVerbs, reportToCi } = await import("./ci.ts");
   if (reportingVerbs.has(verb)) await reportToCi(outcome, acting);
 }
 
@@ -86,10 +75,11 @@ async function failed(
     const problem: CommandProblem = { code: "usage", message };
     return (await saying(problem)).document;
   }
+  if (error instanceof EndedEarly) return error.result;
   if (error instanceof Failure) {
     const { text, document, next } = await saying(error.problem, acting);
-    io.warn(text);
-    if (next !== null) io.say(`next     ${next}`);
+    io.warn(text, "bad");
+    for (const line of next) io.say(line);
     return document;
   }
   if (isSystemError(error) || errorCode(error) === "ENOSPC") {
@@ -111,15 +101,14 @@ async function failed(
 async function saying(
   problem: AnyProblem,
   acting: Context | null = null,
-): Promise<{ text: string; document: CommandResult; next: string | null }> {
-  const { exitCodeOfFailure, describeFailure, nextAfterFailure } = await import(
-    "./messages/failure-words.ts"
-  );
-  const exitCode = exitCodeOfFailure(problem);
-  const text = describeFailure(problem);
-  const next = acting === null ? null : nextAfterFailure(problem, acting);
-  const problems = [{ code: problem.code, message: text, ...(next === null ? {} : { next }) }];
-  return { text, next, document: { exitCode, json: { ok: false, exitCode, problems } } };
+): Promise<{ text: string; document: CommandResult; next: readonly string[] }> {
+  const { exitCodeOfFailure, describeProblem } = await import("./problems/problems.ts");
+  const { nextAfterFailure, sayNext } = await import("./next.ts");
+  const text = describeProblem(problem);
+  const next = acting === null ? { next: null } : nextAfterFailure(problem, acting);
+  const problems = [{ code: problem.code, message: text, ...next }];
+  const facts = next.next === null ? { problems } : { problems, next: next.next };
+  return { text, next: sayNext(next), document: ended(facts, exitCodeOfFailure(problem)) };
 }
 
 /** Breaks a line for a terminal. */
@@ -128,22 +117,37 @@ type Wrap = (line: string, terminal: NodeJS.WriteStream) => string;
 // Loads what measures widths only if there is a terminal.
 async function wrapper(): Promise<Wrap> {
   if (process.stdout.isTTY !== true && process.stderr.isTTY !== true) return (line) => line;
-  const { columnsOf, wrapForTerminal } = await import("./messages/wrap.ts");
+  const { columnsOf, wrapForTerminal } = await import("./render/terminal.ts");
   return (line, terminal) => wrapForTerminal(line, columnsOf(terminal));
 }
 
-function makeIo(raw: RawOptions, wrap: Wrap): Io {
+/** The codes of green, red and amber. */
+const colours: Readonly<Record<Tone, number>> = { good: 32, bad: 31, waiting: 33 };
+
+/** Whether a stream shows colours: a terminal, unless `--no-color` or the usual variables say otherwise. */
+function hasColours({ isTTY }: NodeJS.WriteStream, { color }: RawOptions, env: Colouring): boolean {
+  if (color === false || (env.NO_COLOR ?? "") !== "") return false;
+  return env.FORCE_COLOR === undefined ? isTTY === true && env.TERM !== "dumb" : env.FORCE_COLOR !== "0";
+}
+
+type Colouring = Readonly<Record<string, string | undefined>>;
+
+function makeIo(raw: RawOptions, wrap: Wrap, env: Colouring): Io {
   const json = wantsJson(raw);
   const quiet = raw.quiet === true;
-  const line = (stream: NodeJS.WriteStream) => (text: string) => {
-    stream.write(`${stream.isTTY === true ? wrap(text, stream) : text}\n`);
+  const painter = (stream: NodeJS.WriteStream) => (text: string, tone?: Tone) =>
+    tone === undefined || !hasColours(stream, raw, env) ? text : `\u001b[${colours[tone]}m${text}\u001b[39m`;
+  const line = (stream: NodeJS.WriteStream) => (text: string, tone?: Tone) => {
+    const shown = stream.isTTY === true ? wrap(text, stream) : text;
+    stream.write(`${painter(stream)(shown, tone)}\n`);
   };
   const out = line(process.stdout);
   const err = line(process.stderr);
   return {
-    say: (text) => (json ? undefined : out(text)),
-    note: (text) => (quiet ? undefined : err(text)),
+    say: (text, tone) => (json ? undefined : out(text, tone)),
+    note: (text, tone) => (quiet ? undefined : err(text, tone)),
     warn: err,
+    paint: painter(process.stdout),
     print: (text) => void process.stdout.write(`${text}\n`),
     isRead: process.stdout.isTTY === true,
     json,

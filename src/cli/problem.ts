@@ -1,8 +1,12 @@
 import type { CourseProblem } from "../course/problem.ts";
-import type { Contrary } from "../run/settle/evidence.ts";
-import type { Misfit, TimeDiffers } from "../run/settle/resolve.ts";
+import type { Contrary, Misfit, TimeDiffers } from "../run/resolve.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { Failure } from "../shared/failure.ts";
+import { ends, type ProblemIn } from "../shared/problems.ts";
 import type { OperatorProblem } from "../story-service/operator/problem.ts";
 import type { StartProblem } from "../story-service/start-problem.ts";
+
+const { invalid, failed, uncertain, stopped, ledger } = exitCodes;
 
 /** The kinds of files that commands write to a path given by the user, or where another file may be. */
 export type OutputKind =
@@ -17,96 +21,62 @@ export type OutputKind =
   | "reviewer-page";
 
 /** Problems with a command line or with what it names, beyond what the argument parser finds. */
-export type CommandProblem =
-  | { readonly code: "usage"; readonly message: string }
-  | {
-      readonly code: "bad_value";
-      readonly flag: string;
-      readonly value: string;
-      readonly expected: string;
-    }
+export const commandProblems = {
+  /** What is wrong with the command line, in a sentence. `not`: what was not done because of it. */
+  usage: ends<{ message: string; not?: string }>(invalid),
+  bad_value: ends<{ flag: string; value: string; expected: string }>(invalid),
   /** `variable`: the environment variable that it came from, if not from the command line. */
-  | { readonly code: "empty_value"; readonly flag: string | null; readonly variable: string | null }
+  empty_value: ends<{ flag: string | null; variable: string | null }>(invalid),
   /** What a command prints could not be written to stdout. */
-  | { readonly code: "output_unwritten"; readonly cause: string }
+  output_unwritten: ends<{ cause: string }>(stopped),
   /** A variable that stands for a switch says neither on nor off. */
-  | {
-      readonly code: "bad_switch";
-      readonly variable: string;
-      readonly value: string;
-      readonly flag: string;
-    }
-  | {
-      readonly code: "shell_unknown";
-      readonly name: string;
-      readonly known: readonly string[];
-      readonly suggestion: string | null;
-    }
-  | CourseProblem
-  | OperatorProblem
+  bad_switch: ends<{ variable: string; value: string; flag: string }>(invalid),
   /** An existing file, not of the output's kind, that the output would replace. */
-  | {
-      readonly code: "file_of_others";
-      readonly flag: string;
-      readonly path: string;
-      readonly kind: OutputKind;
-    }
-  | {
-      readonly code: "speaks_for_story";
-      readonly jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
-    }
+  not_overwritten: ends<{ flag: string; path: string; kind: OutputKind }>(invalid),
+  speaks_for_story: ends<{
+    jobs: readonly { readonly job: string; readonly evidence: readonly Contrary[] }[];
+  }>(invalid),
   /** A story was given for creations that had been declared not created. */
-  | { readonly code: "declared_before"; readonly jobs: readonly string[] }
-  /** The ledger to join is the course's own. */
-  | { readonly code: "ledger_joins_itself"; readonly path: string }
-  | { readonly code: "ledger_copies_itself"; readonly path: string }
-  | { readonly code: "ledger_not_named"; readonly location: string; readonly found: readonly string[] }
-  | { readonly code: "service_config_unreadable"; readonly path: string; readonly cause: string }
-  | { readonly code: "service_config_invalid"; readonly lines: readonly string[] }
-  | {
-      readonly code: "service_not_started";
-      readonly folder: string;
-      readonly why: StartProblem;
-      /** The flag with which to give another folder. */
-      readonly flag: "--data" | "--out";
-    }
+  declared_before: ends<{ jobs: readonly string[] }>(invalid),
+  service_config_invalid: ends<{ lines: readonly string[] }>(invalid),
   /** The review desk can't listen there. */
-  | { readonly code: "port_unusable"; readonly port: number; readonly cause: string }
-  /** The address is not repeated: it may contain a password. */
-  | { readonly code: "bad_database_address" }
-  | { readonly code: "books_unreadable"; readonly folder: string; readonly why: StartProblem }
-  | { readonly code: "service_unusable"; readonly folder: string; readonly why: StartProblem }
-  | { readonly code: "keys_unusable"; readonly folder: string; readonly why: StartProblem }
-  | { readonly code: "data_folder_missing"; readonly folder: string }
-  | { readonly code: "account_unknown"; readonly name: string; readonly known: readonly string[] }
-  | { readonly code: "key_not_made"; readonly reason: string }
-  /** `account`: the only one that was searched; null: all of them were. */
-  | { readonly code: "no_such_key"; readonly which: string; readonly account: string | null }
-  /** Keys or connections of that name, of several accounts. */
-  | { readonly code: "key_of_several"; readonly which: string; readonly accounts: readonly string[] }
+  port_unusable: ends<{ port: number; cause: string }>(stopped),
+  /** `what`: what of the service is used. `flag`: the one with which to give another folder, if not `--data`. */
+  service_unusable: ends<{
+    what: "service" | "start";
+    folder: string;
+    why: StartProblem;
+    flag?: "--data" | "--out";
+  }>(stopped),
+  /** The disk could not make something durable under a running service. `cause` is the system's code. */
+  service_disk_failed: ends<{ folder: string; cause: string }>(stopped),
+  data_folder_missing: ends<{ folder: string }>(invalid),
+  account_unknown: ends<{ name: string; known: readonly string[] }>(invalid),
+  key_not_made: ends<{ reason: string }>(invalid),
+  no_such_key: ends<{ which: string; account: string }>(invalid),
   /** No lesson of the plan has a text yet. */
-  | { readonly code: "nothing_to_review" }
+  nothing_to_review: ends(failed),
   /** The course has no ledger. `isRehearsed`: it has one with `--local`. */
-  | { readonly code: "nothing_made"; readonly path: string; readonly isRehearsed: boolean }
+  nothing_made: ends<{ path: string; isRehearsed: boolean }>(ledger),
   /** More lessons than a page for a reviewer may have. */
-  | { readonly code: "too_much_to_review"; readonly lessons: number; readonly most: number }
-  /** `why`: what is wrong with the file, or the code of a system error. */
-  | { readonly code: "answer_unreadable"; readonly path: string; readonly why: string }
-  | { readonly code: "approval_unreadable"; readonly path: string; readonly cause: string }
+  too_much_to_review: ends<{ lessons: number; most: number }>(failed),
+  /** A file that a command was given can't be read, or is none of its kind. `cause`: a phrase, or the code of a system error. */
+  input_unreadable: ends<{ kind: "bill" | "answer" | "configuration"; path: string; cause: string }>(invalid),
   /** `elsewhere`: the names of its uncertain creations in other editions. */
-  | { readonly code: "not_uncertain"; readonly job: string; readonly elsewhere: readonly string[] }
-  | { readonly code: "several_uncertain"; readonly job: string; readonly count: number }
-  | { readonly code: "job_needed" }
-  | { readonly code: "job_named_twice"; readonly job: string }
-  | { readonly code: "stories_for_jobs"; readonly stories: number; readonly jobs: number }
-  | { readonly code: "story_named_twice"; readonly id: string }
-  | {
-      readonly code: "story_misfit";
-      readonly job: string;
-      readonly id: string;
-      readonly misfits: readonly Misfit[];
-      readonly time: TimeDiffers;
-    }
-  | { readonly code: "story_unknown"; readonly job: string; readonly id: string }
-  | { readonly code: "book_unknown"; readonly id: string }
-  | { readonly code: "not_a_story_id"; readonly value: string };
+  not_uncertain: ends<{ job: string; elsewhere: readonly string[] }>(invalid),
+  several_uncertain: ends<{ job: string; count: number }>(invalid),
+  story_misfit: ends<{ job: string; id: string; misfits: readonly Misfit[]; time: TimeDiffers }>(uncertain),
+  story_unknown: ends<{ job: string; id: string }>(uncertain),
+  book_unknown: ends<{ id: string }>(failed),
+};
+
+export type CommandProblem = ProblemIn<typeof commandProblems> | CourseProblem | OperatorProblem;
+
+/** A command line that can't be used. */
+export function usage(message: string, not = "Nothing was changed."): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "usage", message, not });
+}
+
+export function badValue(flag: string, value: string, expected: string): Failure<CommandProblem> {
+  return new Failure<CommandProblem>({ code: "bad_value", flag, value, expected });
+}

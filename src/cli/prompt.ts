@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
+import process from "node:process";
 import { createInterface } from "node:readline/promises";
 import type { Readable, Writable } from "node:stream";
-import { columnsOf, wrapForTerminal } from "./messages/wrap.ts";
+import { columnsOf, wrapForTerminal } from "./render/terminal.ts";
 
 /**
  * Asks a yes-or-no question in a terminal. Anything but yes counts as no, including the end of the input and a stop before the answer. `isUsual`: Enter
@@ -34,4 +36,17 @@ export async function promptYesNo(
     lines.close();
     output.write("\n");
   }
+}
+
+/** Opens the user's browser, without a shell. If that fails, the address is in the terminal. */
+export function openBrowser(address: string): void {
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open", address]
+      : process.platform === "win32"
+        ? ["rundll32", "url.dll,FileProtocolHandler", address]
+        : ["xdg-open", address];
+  const child = spawn(program ?? "", args, { stdio: "ignore", detached: true });
+  child.on("error", () => undefined);
+  child.unref();
 }

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { exitCodes } from "../shared/exit-codes.ts";
-import type { AtOnce, LastWords } from "./at-once.ts";
+import { type AtOnce, ended, type LastWords, withVersion } from "./io.ts";
 
 /** What is being interrupted, for the message at the second signal: a command that may be sending a creation, a server, or what sends nothing. */
 type Interrupted = "command" | "server" | "check";
@@ -11,8 +11,15 @@ const advice: Readonly<Record<Interrupted, string>> = {
   check: "Stopped at once.",
 };
 
-/** The commands that answer requests until they are stopped, and buy nothing. */
-const servers: ReadonlySet<string> = new Set(["serve", "review"]);
+/** Whether the result is one JSON document. Told before anything is parsed, so that errors in the flags are reported as one, too. */
+export function asksForJson(argv: readonly string[]): boolean {
+  const format = argv.indexOf("--format");
+  return (
+    argv.includes("--json") ||
+    argv.includes("--format=json") ||
+    (format !== -1 && argv[format + 1] === "json")
+  );
+}
 
 /**
  * The first Ctrl-C, SIGTERM or closed terminal requests an orderly stop; the second ends the process at once. A creation in flight then
@@ -20,9 +27,10 @@ const servers: ReadonlySet<string> = new Set(["serve", "review"]);
  * `--json` a document in any case.
  */
 export function watchSignals(argv: readonly string[]): { interrupt: AbortSignal; atOnce: AtOnce } {
-  const json = argv.includes("--json");
-  const [verb = ""] = argv;
-  const interrupted = verb === "check" ? "check" : servers.has(verb) ? "server" : "command";
+  const json = asksForJson(argv);
+  const [verb = "", next = ""] = argv;
+  const isServer = verb === "review" || (verb === "serve" && (next === "" || next.startsWith("-")));
+  const interrupted = verb === "check" ? "check" : isServer ? "server" : "command";
   const message = advice[interrupted];
   const controller = new AbortController();
   const atOnce: AtOnce = { tell: null };
@@ -60,6 +68,6 @@ function sayLast({ exitCode, lines, json: document }: LastWords, json: boolean):
 }
 
 function stopped(message: string): LastWords {
-  const { stopped: exitCode } = exitCodes;
-  return { exitCode, lines: [], json: { ok: false, exitCode, problems: [{ code: "interrupted", message }] } };
+  const { exitCode, json } = ended({ problems: [{ code: "interrupted", message }] }, exitCodes.stopped);
+  return { exitCode, lines: [], json: withVersion(json) };
 }

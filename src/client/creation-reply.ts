@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { constants, gunzipSync } from "node:zlib";
 import * as z from "zod";
 import { cleanLine, shorten } from "../shared/text.ts";
 import { canonicalUuid, likelyUuids } from "../shared/uuid.ts";
@@ -217,7 +217,7 @@ function evidenceIn(
 function viewsOf(answer: HttpAnswer | null): Buffer[] {
   if (answer === null) return [];
   const places = [...answer.valuesOf("location"), ...answer.valuesOf("content-location")];
-  return [Buffer.from(places.join("\n"), "latin1"), answer.body, ...decoded(answer.body)];
+  return [Buffer.from(places.join("\n"), "latin1"), answer.body, ...unzipped(answer.body)];
 }
 
 /** Removes the zero bytes of UTF-16 and the escapes of JSON and URLs, in which an id may be written. */
@@ -231,23 +231,12 @@ function plain(bytes: Buffer): Buffer {
   return Buffer.from(text, "latin1");
 }
 
-const partial = { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 };
-const decoders: readonly ((bytes: Buffer) => Buffer)[] = [
-  (bytes) => gunzipSync(bytes, partial),
-  (bytes) => inflateSync(bytes, partial),
-  (bytes) => inflateRawSync(bytes, partial),
-  (bytes) => brotliDecompressSync(bytes, { ...partial, finishFlush: constants.BROTLI_OPERATION_FLUSH }),
-];
-
-/** What a body may hold in the usual content encodings, declared or not, one of them perhaps inside another. */
-function decoded(body: Buffer, depth = 2): Buffer[] {
-  if (depth === 0 || isUtf8(body)) return [];
-  return decoders.flatMap((decode) => {
-    try {
-      const inner = decode(body);
-      return [inner, ...decoded(inner, depth - 1)];
-    } catch {
-      return [];
-    }
-  });
+/** What a body holds in gzip, declared or not, even if it is cut off. */
+function unzipped(body: Buffer): Buffer[] {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return [];
+  try {
+    return [gunzipSync(body, { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1024 * 1024 })];
+  } catch {
+    return [];
+  }
 }

@@ -1,36 +1,41 @@
+import { exitCodes } from "../shared/exit-codes.ts";
+import { ends, type ProblemIn } from "../shared/problems.ts";
+
+const { invalid, credential, stopped } = exitCodes;
+
 /** Problems with the service's address, with the credential, or with an answer that is no refusal. */
-export type RemoteProblem =
-  | { readonly code: "service_url_missing" }
-  | {
-      readonly code: "service_url_invalid";
-      readonly url: string;
-      /** `not-local`: a rehearsal's service runs on this machine. */
-      readonly why: "not-a-url" | "not-https" | "has-credentials" | "has-query" | "not-local";
-    }
-  | { readonly code: "key_missing" }
-  | {
-      readonly code: "key_unreadable";
-      readonly source: string;
-      readonly why: "unreadable" | "folder" | "empty" | "not-a-key" | "open-to-others";
-    }
-  | { readonly code: "tls_checks_off" }
-  /** A login endpoint is at another origin than the service. */
-  | { readonly code: "login_elsewhere"; readonly address: string; readonly origin: string }
-  | { readonly code: "login_not_offered"; readonly cause: string }
+export const remoteProblems = {
+  service_url_missing: ends(invalid),
+  /** `not-local`: a rehearsal's service runs on this machine. */
+  service_url_invalid: ends<{
+    url: string;
+    why: "not-a-url" | "not-https" | "has-credentials" | "has-query" | "not-local";
+  }>(invalid),
+  key_missing: ends(credential),
+  key_unreadable: ends<{
+    source: string;
+    why: "unreadable" | "folder" | "empty" | "not-a-key" | "open-to-others";
+  }>(credential),
+  tls_checks_off: ends(invalid),
+  /** `elsewhere`: a login endpoint, `detail`, is at another origin than the service; otherwise `detail` is what is not understood. */
+  login_not_offered: ends<{ why: "elsewhere" | "unknown"; detail: string }>(credential),
   /** `error`: OAuth's own code. */
-  | { readonly code: "login_refused"; readonly error: string; readonly why: string }
-  | { readonly code: "login_unreachable"; readonly cause: string }
-  | { readonly code: "login_certificate"; readonly cause: string }
-  | { readonly code: "login_not_revoked"; readonly cause: string }
-  /** The service has no endpoint for it, or the login can no longer be read. */
-  | { readonly code: "login_not_revocable"; readonly why: "not-offered" | "damaged" }
+  login_refused: ends<{ error: string; why: string }>(credential),
+  login_unreachable: ends<{ cause: string }>(stopped),
+  /** `unconfirmed`: a retry may help. The service has no endpoint for it, or the login can no longer be read: nothing will. */
+  login_not_revoked: ends<{ why: "unconfirmed" | "not-offered" | "damaged"; cause: string | null }>(stopped),
   /** The stored login can't be used. `cause`: the system's error, if it could not be read. */
-  | {
-      readonly code: "login_unusable";
-      readonly path: string;
-      readonly why: "unreadable" | "damaged" | "open-to-others";
-      readonly cause: string | null;
-    }
-  | { readonly code: "login_given_up" }
-  | { readonly code: "login_nowhere" }
-  | { readonly code: "login_unwritable"; readonly path: string; readonly cause: string };
+  login_unusable: ends<{
+    path: string;
+    why: "unreadable" | "damaged" | "open-to-others";
+    cause: string | null;
+  }>(credential),
+  login_given_up: ends(stopped),
+  /** `path`: null if this user has no home directory. */
+  login_unwritable: ends<{ path: string | null; cause: string }>(({ path }) =>
+    path === null ? invalid : stopped,
+  ),
+};
+
+/** Problems with the service's address, with the credential, or with an answer that isn't a refusal. */
+export type RemoteProblem = ProblemIn<typeof remoteProblems>;

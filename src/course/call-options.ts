@@ -6,23 +6,23 @@ import type { Rate } from "../shared/duration.ts";
 
 /** How to call the service. All times in ms. */
 export interface CallOptions {
-  /** Between two reads of a story. */
+  /** The time between two reads of a story. */
   readonly pollMs: number;
-  /** For one read. */
+  /** The longest that one read may take. */
   readonly timeoutMs: number;
-  /** For one creation, from its first byte to the end of its answer. */
+  /** The longest that one creation may take, from its first byte to the end of its answer. */
   readonly creationTimeoutMs: number;
   /** How long a story may stay active in one run. */
   readonly giveUpMs: number;
   /** The longest `Retry-After` to wait for. */
   readonly maxWaitMs: number;
-  /** The calls that the service allows (interface, part 8). */
+  /** The rate of calls that the service allows (interface, part 8). */
   readonly calls: Rate;
-  /** The paid starts that it allows. */
+  /** The rate of paid starts that the service allows. */
   readonly starts: Rate;
   /** `batch`: finish the whole course as soon as possible; `stream`: early lessons first. */
   readonly order: RunOrder;
-  /** How long a story is usually written and narrated there, for forecasts before any was observed. */
+  /** How long writing and narrating a story usually take at the service, for forecasts made before any story has been observed. */
   readonly usualMs: Readonly<Record<Phase, number>>;
 }
 
@@ -42,8 +42,8 @@ export const standardCalls: CallOptions = {
 };
 
 /**
- * The defaults for a rehearsal inside the process, which is sixty times faster than the real service: stories take seconds instead of
- * minutes, and its limits' windows are shorter to match.
+ * The defaults for a rehearsal inside the process, whose service is sixty times faster than the real one: stories take seconds instead of
+ * minutes, and the windows of the limits are shorter to match.
  */
 export const rehearsalCalls: CallOptions = {
   ...standardCalls,

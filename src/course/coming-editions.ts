@@ -4,6 +4,7 @@ import type { Plan } from "../plan/plan.ts";
 import type { PlanProblem } from "../plan/problem.ts";
 import type { PlanOptions, PlanResult } from "../plan/read-plan.ts";
 import { billFor } from "../run/bill.ts";
+import { pastEditions, plannedLessons } from "../run/editions.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { quoteAll } from "../run/quote.ts";
@@ -12,9 +13,8 @@ import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { Asked } from "./preview-run.ts";
 import type { CourseProblem } from "./problem.ts";
-import { taughtEditions } from "./taught-editions.ts";
 
-/** One of a course's next editions, as it is to be if every one before it is made. */
+/** One of a course's next editions, as it will be if every edition before it is made. */
 export interface ComingEdition {
   readonly plan: Plan;
   /** What is still to be bought; nothing for an edition that is left out. */
@@ -25,14 +25,14 @@ export interface ComingEdition {
 
 export interface ComingEditions {
   readonly editions: readonly ComingEdition[];
-  /** What is wrong with the first edition that can't be made as planned; it ends the list. */
+  /** What is wrong with the first edition that can't be made as planned; the list ends before it. */
   readonly problems: readonly PlanProblem[];
-  /** Why there are no prices; null if there are, or if the user stopped the quoting. */
+  /** Why there are no prices; null if there are prices, or if the user stopped the quoting. */
   readonly unquoted: RunProblem | null;
 }
 
 interface Looking {
-  /** The edition to begin with. */
+  /** The edition to start from. */
   readonly first: Plan;
   readonly count: number;
   readonly state: LedgerState;
@@ -50,16 +50,16 @@ export async function comingEditions(looking: Looking): Promise<ComingEditions> 
   const divided = plans.map((plan) => ({ plan, orders: ordersOf(plan, looking.state) }));
   const asked = await looking.ask();
   return closing(asked, async () => {
-    const quoting = await quoteAll(
+    const quoted = await quoteAll(
       divided.flatMap(({ orders }) => orders.map(({ lesson }) => lesson)),
       asked.context,
     );
     const editions = divided.map(({ plan, orders }) => ({
       plan,
       orders,
-      credits: quoting.ok ? billFor(orders, quoting.quoted).total : null,
+      credits: quoted === null ? null : billFor(orders, quoted).total,
     }));
-    return { editions, problems, unquoted: quoting.ok ? null : quoting.problem };
+    return { editions, problems, unquoted: asked.context.stops.problems[0] ?? null };
   });
 }
 
@@ -67,23 +67,25 @@ async function readComing({ first, count, state, read }: Looking) {
   const { edition, editionPattern } = first;
   const counted = numberOfEdition(edition, editionPattern);
   if (counted === null) throw new Failure<CourseProblem>({ code: "edition_not_in_sequence", edition });
-  // Each edition counts as taught for those after it.
-  const taught = new Map(taughtEditions(state));
+  // Each edition counts as made for those after it.
+  const past = new Map(pastEditions(state));
   const plans: Plan[] = [];
   for (let steps = 0; steps < count; steps += 1) {
-    const result = await read({ ...editionAfter(counted, steps), taught: async () => taught });
+    const result = await read({ ...editionAfter(counted, steps), past: async () => past });
     if (!result.ok) return { plans, problems: result.problems };
     const { plan } = result;
     plans.push(plan);
-    if (plan.turn !== null && plan.skippedAt === null) taught.set(plan.edition, plan.turn.topics);
+    if (plan.turn === null || plan.skippedAt !== null || plan.made !== null) continue;
+    const lessons = plannedLessons(plan).map((lesson) => ({ ...lesson, ids: [], isTaught: true }));
+    past.set(plan.edition, { lessons, isComposed: true });
   }
   return { plans, problems: [] };
 }
 
-/** Also what waits for the approval of first lessons: it will cost its price. */
+/** Includes what is held until the first lessons are approved, since it, too, will have to be paid for. */
 function ordersOf(plan: Plan, state: LedgerState): Work["orders"] {
   if (plan.skippedAt !== null) return [];
   const matched = matchLessons(plan, state);
-  const { orders, gates } = divideWork(matched, { ...matched, replace: [] }, state);
-  return [...orders, ...gates.flatMap(({ waiting }) => waiting)];
+  const { orders, held } = divideWork(matched, { ...matched, replace: [] }, state);
+  return [...orders, ...held];
 }

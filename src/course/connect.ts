@@ -2,6 +2,7 @@ import type { Credential } from "../client/credentials.ts";
 import type { HttpRemoteOptions } from "../client/http-remote.ts";
 import type { Remote } from "../client/port.ts";
 import { UsageFile, usagePath } from "../rate-limit/usage-file.ts";
+import type { Foresight } from "../run/plan-notices.ts";
 import { version } from "../shared/version.ts";
 import type { World } from "../shared/world.ts";
 
@@ -10,6 +11,8 @@ export interface Connection {
   readonly remote: Remote;
   /** The log of this machine's calls there; null if none is kept. */
   readonly usage: UsageFile | null;
+  /** What a rehearsal's service can't make. Left out: unknown until the service is asked. */
+  readonly foresight?: Foresight;
   close(): Promise<void>;
 }
 

@@ -1,7 +1,9 @@
 import { join } from "node:path";
-import { ledgerName } from "../ledger/postgres/ledger-name.ts";
+import { ledgerName } from "../ledger/store.ts";
 import { rehearsalsFolder } from "../plan/names.ts";
-import { fileLedger, type LedgerPlace, type NamedLedger, postgresLedger } from "./ledger/ledger-place.ts";
+import { Failure } from "../shared/failure.ts";
+import { looksLikeAddress, type PostgresAddress, readPostgresAddress } from "../shared/postgres/address.ts";
+import type { CourseProblem } from "./problem.ts";
 
 /** Where a course's files are. */
 export interface CoursePlace {
@@ -34,7 +36,39 @@ export function placeOfCourse(course: string, { out, local, ledger }: PlaceSetti
   return { folder, ledger: fileLedger(file), rescuePath: file };
 }
 
-/** Where this machine remembers what it has seen of each ledger: for a rehearsal beside it, since nothing was paid. */
+/** Where this machine remembers what it has seen of each ledger; for a rehearsal, this is beside the rehearsal's own files, since nothing was paid for. */
 export function stateFolderFor({ out, local }: PlaceSettings, ofMachine: string | null): string | null {
   return local ? join(out, rehearsalsFolder, ".state") : ofMachine;
+}
+
+/** Where a ledger is: in a file, or in a database under a name. `location` is for display and holds no credentials. */
+export type LedgerPlace =
+  | { readonly kind: "file"; readonly location: string }
+  | {
+      readonly kind: "postgres";
+      readonly location: string;
+      readonly address: PostgresAddress;
+      readonly name: string;
+    };
+
+/** A ledger as the user names it: a path, or the address of a database. */
+export type NamedLedger = string | PostgresAddress;
+
+/**
+ * Distinguishes a path from a database address. For an invalid address or an empty text (for instance,
+ * because a secret is not set), throws a Failure that does not repeat the text.
+ */
+export function readNamedLedger(text: string): NamedLedger {
+  if (text.trim() !== "" && !looksLikeAddress(text)) return text;
+  const address = readPostgresAddress(text);
+  if (address !== null) return address;
+  throw new Failure<CourseProblem>({ code: "bad_ledger_address" });
+}
+
+export function fileLedger(path: string): LedgerPlace {
+  return { kind: "file", location: path };
+}
+
+export function postgresLedger(address: PostgresAddress, name: string): LedgerPlace {
+  return { kind: "postgres", location: address.locationOf(name), address, name };
 }

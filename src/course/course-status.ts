@@ -1,6 +1,7 @@
-import { newestCorrections } from "../ledger/format/review/corrections.ts";
+import { newestCorrections, type ObjectedLesson } from "../ledger/format/reviews.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
+import { readCorrected } from "../run/corrections.ts";
 import { idToReplace } from "../run/create/replacements.ts";
 import type { PlannedLesson } from "../run/lesson.ts";
 import type { MatchedPlan } from "../run/match.ts";
@@ -13,8 +14,9 @@ import {
   problemsOfJobs,
   uncertainOrphans,
 } from "../run/report.ts";
-import { countReviews, countWaiting, holdBack, type ReviewCounts, reviewsOf } from "../run/reviews.ts";
+import { countReviews, holdBack, objectionsIn, type ReviewCounts, reviewsOf } from "../run/reviews.ts";
 import type { Changed } from "../run/work.ts";
+import type { Files } from "../shared/files/files.ts";
 
 /** A course's status, from its ledger alone. */
 export interface CourseStatus {
@@ -22,11 +24,13 @@ export interface CourseStatus {
   readonly credits: Credits;
   /** What people have decided about the lessons; null if the plan asks for no review. */
   readonly review: ReviewCounts | null;
+  /** The lessons that people held or rejected, whether or not the plan asks for reviews. */
+  readonly objections: readonly ObjectedLesson[];
   /** What people have corrected in the lessons. */
   readonly corrections: CorrectionCounts;
-  /** What waits until people have approved more. */
-  readonly gates: ReturnType<typeof countWaiting>;
-  /** Jobs that keep a story of another request. */
+  /** What waits until people have approved more lessons. */
+  readonly gates: ReturnType<typeof holdBack>["gates"];
+  /** Jobs that keep a story made from another request. */
   readonly changed: readonly Changed[];
   /** The problems that follow from the jobs' statuses. */
   readonly problems: readonly RunProblem[];
@@ -60,10 +64,11 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   const pending = lessons.filter(({ status }) => status.kind === "pending");
   const unbought = pending.map((lesson) => ({ lesson, replaces: null }));
   return {
-    gates: countWaiting(holdBack(unbought, plan).gates),
+    gates: holdBack(unbought, plan).gates,
     counts: countJobs(plan, plan.lessons),
     credits: creditsOf(plan, lessons, state),
     review: plan.review === null ? null : countReviews(reviewsOf(plan)),
+    objections: objectionsIn(reviewsOf(plan)),
     corrections: countCorrections(lessons),
     changed: lessons.filter(isChanged).map(({ job, record }) => ({ job: job.id, has: idToReplace(record) })),
     problems: problemsOfJobs(lessons),
@@ -71,7 +76,29 @@ export function courseStatus(plan: MatchedPlan, state: LedgerState): CourseStatu
   };
 }
 
-/** Whether a job's story was made from another request than its current one. */
+/** Whether a job's story was made from a request other than its current one. */
 export function isChanged({ job, status }: PlannedLesson): boolean {
   return status.kind !== "pending" && status.attempt.intended.requestHash !== requestHash(job.request);
+}
+
+/** A few at a time: reading the titles of thousands of lessons at the same time would open as many files. */
+const readsAtOnce = 16;
+
+/** The titles of the jobs' saved stories, as corrected, by job. Jobs that have none, or whose files can't be read, are left out. Never rejects. */
+export async function lessonTitles(
+  lessons: readonly PlannedLesson[],
+  courseFolder: { readonly files: Files; readonly folder: string },
+): Promise<ReadonlyMap<string, string>> {
+  const titles = new Map<string, string>();
+  const left = [...lessons].reverse();
+  const read = async (): Promise<void> => {
+    for (let lesson = left.pop(); lesson !== undefined; lesson = left.pop()) {
+      const { job, status } = lesson;
+      if (!("story" in status) || status.story.saved === null) continue;
+      const story = await readCorrected(status.story, job.id, courseFolder).catch(() => null);
+      if (story?.kind === "read" && story.title !== null) titles.set(job.id, story.title);
+    }
+  };
+  await Promise.all(Array.from({ length: readsAtOnce }, read));
+  return titles;
 }

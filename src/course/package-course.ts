@@ -1,12 +1,15 @@
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
-import type { Gap } from "../package/contents/course.ts";
+import { type Gap, isMissing } from "../package/contents/course.ts";
+import type { PackageProblem } from "../package/package-problem.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type BindMeans, type BoundPackage, bindPackage, gapsOf } from "../run/bind.ts";
+import { type BindMeans, type BoundPackage, bindPackage } from "../run/bind.ts";
 import { problemOfLeft } from "../run/edits.ts";
+import { gapsOf } from "../run/lesson.ts";
 import { matchLessons } from "../run/match.ts";
 import type { RunProblem } from "../run/problem.ts";
 import { checkCourse, isStrict, problemsOfQuality } from "../run/quality.ts";
+import { problemsOfJobs } from "../run/report.ts";
 import { leftOutOf, problemOfUnapproved, reviewsOnDisk } from "../run/reviews.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
@@ -28,13 +31,13 @@ export interface PackagedCourse {
   readonly written: BoundPackage;
   readonly gaps: readonly Gap[];
   readonly lessons: number;
-  /** What the plan says must fail although the package is written without it. */
+  /** What the plan counts as a failure; the package is written all the same, without it. */
   readonly problems: readonly RunProblem[];
 }
 
 /**
- * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `nothing_to_package`, `lessons_left`,
- * `package_incomplete`, `lessons_unapproved`, or as `bindPackage`.
+ * Builds a course's package from its ledger and the saved files, offline. Throws a Failure: `ledger_missing`, `package_empty`, `lessons_left`,
+ * `package_incomplete`, `lessons_unapproved`, or one that `bindPackage` throws.
  */
 export async function packageCourse(
   written: Plan,
@@ -53,14 +56,17 @@ export async function packageCourse(
   const unapproved = problemOfUnapproved(plan.review, reviews, allowPartial);
   if (unapproved !== null) throw new Failure<RunProblem>(unapproved);
   const gaps = gapsOf(plan, leftOut);
-  const missing = gaps.length;
+  const missing = gaps.filter(isMissing).length;
   const without = gaps.filter(({ lacks }) => lacks === "lesson").length;
-  if (without === plan.jobs.length) throw new Failure<CourseProblem>({ code: "nothing_to_package", missing });
+  if (without === plan.jobs.length) throw new Failure<PackageProblem>({ code: "package_empty", missing });
   if (missing > 0 && !allowPartial) {
     const left = problemOfLeft(plan);
     if (left !== null && left.jobs.length > 0) throw new Failure<RunProblem>(left);
     const uncertain = gaps.filter((gap) => gap.state === "uncertain").length;
-    const jobs = gaps.slice(0, gapsNamed).map(({ job }) => job);
+    const jobs = gaps
+      .filter(isMissing)
+      .slice(0, gapsNamed)
+      .map(({ job }) => job);
     throw new Failure<CourseProblem>({
       code: "package_incomplete",
       missing,
@@ -70,6 +76,7 @@ export async function packageCourse(
     });
   }
   const bound = await bindPackage(plan, { ...courseFolder, leftOut }, bindMeans);
-  const problems = quality === null ? [] : problemsOfQuality(quality, allowPartial);
+  const silent = problemsOfJobs(plan.lessons).filter(({ code }) => code === "audiobook_failed");
+  const problems = [...silent, ...(quality === null ? [] : problemsOfQuality(quality, allowPartial))];
   return { written: bound, gaps, lessons: plan.jobs.length - without, problems };
 }

@@ -9,21 +9,21 @@ import { type Bill, type BilledLesson, billedLessons, billFor } from "../run/bil
 import { findOtherAccount } from "../run/create/confirm-account.ts";
 import { type Replacement, refuseWrongReplacements } from "../run/create/replacements.ts";
 import { type Edits, editsOf, problemsOfEdits } from "../run/edits.ts";
-import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast-run.ts";
+import { type BeyondThisMonth, beyondThisMonth, forecastWork } from "../run/forecast.ts";
 import { lessonsOf, type PlannedLesson } from "../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { MonthClock, noticesOfMonth } from "../run/month-clock.ts";
+import { type Foresight, foretell, noticesOfFormats } from "../run/plan-notices.ts";
 import type { RunNotice, RunProblem, WaitingGate } from "../run/problem.ts";
 import { type LostLedger, mayBeAgreedTo } from "../run/purchases-elsewhere.ts";
 import { noticesOfBalance, quoteAll } from "../run/quote.ts";
 import { countJobs, type JobCounts, problemsOfJobs, uncertainOrphans } from "../run/report.ts";
-import { countWaiting } from "../run/reviews.ts";
 import type { CallContext } from "../run/run-context.ts";
 import { divideWork, type Work } from "../run/work.ts";
 import { closing } from "../shared/closing.ts";
 import { Failure } from "../shared/failure.ts";
 import type { CoursePlace } from "./course-place.ts";
-import { lostLedger, purchasesElsewhere } from "./ledger/lost-ledger.ts";
+import { lostLedger, purchasesElsewhere } from "./ledger.ts";
 import { readSelection } from "./select-jobs.ts";
 
 /** A preview of a run. `bill` is null if no prices were available, `approval` if nothing could be bought. */
@@ -32,12 +32,12 @@ export interface RunPreview {
   readonly edits: Edits;
   readonly service: string;
   readonly selected: readonly PlannedLesson[];
-  /** The selected lessons with what this bill does for each. */
+  /** The selected lessons, with what `bill` means for each. */
   readonly lessons: readonly BilledLesson[];
   readonly counts: JobCounts;
   readonly work: Work;
   readonly bill: Bill | null;
-  /** What waits behind the plan's gate, and its price in credits; null as `bill`. Null if nothing waits. */
+  /** What waits behind the plan's gate, and its price in credits (null if `bill` is). Null if nothing waits. */
   readonly waiting: { readonly gates: readonly WaitingGate[]; readonly credits: number | null } | null;
   readonly ceilings: Ceilings;
   readonly approval: Approval | null;
@@ -49,7 +49,7 @@ export interface RunPreview {
   readonly notices: readonly RunNotice[];
   /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
-  /** What the user, and no run, has to settle. */
+  /** What only the user, not a run, can settle. */
   readonly uncertain: readonly RunProblem[];
 }
 
@@ -75,9 +75,11 @@ export interface PreviewContext {
   readonly ask: () => Promise<Asked>;
 }
 
-/** A connection for calls to the service, until closed. */
+/** A connection for calls to the service, usable until it is closed. */
 export interface Asked {
   readonly context: CallContext;
+  /** As the connection has it. */
+  readonly foresight?: Foresight;
   close(): Promise<void>;
 }
 
@@ -94,7 +96,7 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   const plan = matchLessons(written, state);
   const lessons = lessonsOf(plan, selection.jobs);
   const { replace } = selection;
-  refuseWrongReplacements(replace, lessons, { mayAsk: false, edition: plan.edition });
+  refuseWrongReplacements(replace, lessons, plan.edition);
   const work = divideWork(plan, { lessons, replace }, state);
   const ofJobs = problemsOfJobs(lessons).filter(({ code }) => code === "creation_uncertain");
   const use = { plan, lessons, state, service, place, stateFolder: looking.stateFolder };
@@ -111,7 +113,13 @@ export async function previewRun(written: Plan, looking: PreviewContext): Promis
   };
   const asked = await looking.ask();
   return closing(asked, () =>
-    price(known, { looking, lost, purchases: () => purchasesElsewhere(use), ask: asked.context }),
+    price(known, {
+      looking,
+      lost,
+      purchases: () => purchasesElsewhere(use),
+      ask: asked.context,
+      foresight: asked.foresight ?? null,
+    }),
   );
 }
 
@@ -120,39 +128,45 @@ interface Asking {
   readonly lost: LostLedger | null;
   readonly purchases: () => ReturnType<typeof purchasesElsewhere>;
   readonly ask: CallContext;
+  readonly foresight: Foresight | null;
 }
 
 type Known = Pick<RunPreview, "plan" | "service" | "selected" | "work" | "edits" | "counts" | "uncertain">;
 
-async function price(known: Known, { looking, lost, purchases, ask }: Asking): Promise<RunPreview> {
+async function price(
+  known: Known,
+  { looking, lost, purchases, ask, foresight }: Asking,
+): Promise<RunPreview> {
   const { plan, selected, work, service } = known;
   const { state, maxCredits } = looking;
   const { world, remote, rateLimiter, stops } = ask;
   const at = world.now();
-  const behind = work.gates.flatMap(({ waiting }) => waiting);
+  const behind = work.held;
   const priced = [...work.orders, ...behind].map(({ lesson }) => lesson);
-  const quoting = await quoteAll(priced, ask, state);
-  if (quoting.ok) for (const quoted of quoting.quoted) priceRestored(state, quoted);
+  const quotes = await quoteAll(priced, ask, state);
+  for (const quoted of quotes ?? []) priceRestored(state, quoted);
   const asking = { work, state, path: looking.place.ledger.location, spendsNothing: true };
   // If the quotes failed, this would fail for the same reason.
-  const other = quoting.ok && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
+  const other = quotes !== null && !looking.otherAccount ? await findOtherAccount(asking, ask) : null;
   const month = new MonthClock({ world, remote, databaseTime: null }).read(state);
-  const bill = quoting.ok ? billFor(work.orders, quoting.quoted) : null;
+  const bill = quotes === null ? null : billFor(work.orders, quotes);
   const quoted = bill === null ? {} : { quoted: bill.balance };
   const ceilings = ceilingsFor(plan, state, { month: month.month, maxCredits, ...quoted });
-  const notices = [
+  const wanted = work.orders.map(({ lesson }) => lesson.job);
+  const notices: RunNotice[] = [
+    ...foretell(wanted, foresight),
+    ...noticesOfFormats(plan),
     ...noticesOfMonth(month, plan, at),
-    ...(quoting.ok ? await noticesOfBalance(quoting.quoted, state, purchases()) : []),
+    ...(quotes === null ? [] : await noticesOfBalance(quotes, state, purchases())),
   ];
   const waitingFor = (credits: number | null): RunPreview["waiting"] =>
-    behind.length === 0 ? null : { gates: countWaiting(work.gates), credits };
+    behind.length === 0 ? null : { gates: work.gates, credits };
   const common = { ...known, at, ceilings, notices };
   const inTheWay: RunProblem[] = [lost, other, ...problemsOfEdits(plan, work)].filter((one) => one !== null);
   const forecastOf = (orders: Work["orders"]): Forecast =>
     forecastWork({ ...work, orders }, { rateLimiter, at: world.monotonic() });
-  if (!quoting.ok || bill === null) {
-    const ofQuoting = quoting.ok || quoting.problem === null ? [] : [quoting.problem];
-    const problems = [...inTheWay, ...stops.problems, ...ofQuoting];
+  if (quotes === null || bill === null) {
+    const problems = [...inTheWay, ...stops.problems];
     const forecast = forecastOf(work.orders);
     const waiting = waitingFor(null);
     const lessons = billedLessons(plan, { lessons: selected, work, bill: null });
@@ -166,7 +180,7 @@ async function price(known: Known, { looking, lost, purchases, ask }: Asking): P
   // Waiting for later months takes no hours, so forecast only what can be bought now.
   const forecast = forecastOf(work.orders.slice(0, beyond?.covered));
   const approval = problems.length === 0 ? approvalFor(reviewed, { ...shown, balance: bill.balance }) : null;
-  const waiting = waitingFor(billFor(behind, quoting.quoted).total);
+  const waiting = waitingFor(billFor(behind, quotes).total);
   return { ...common, lessons, forecast, bill, waiting, problems, approval, beyond };
 }
 

@@ -1,28 +1,31 @@
 import type { Place } from "../plan/plan.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { ends, type ProblemIn } from "../shared/problems.ts";
 
-/** Problems with the selection of a course's jobs or with its ledger, or that prevent a course from being bought or packaged. */
-export type CourseProblem =
+const { invalid, failed, ledger, uncertain } = exitCodes;
+
+/** Problems with the selection of a course's jobs or with its ledger, and those that prevent a course from being bought or packaged. */
+export const courseProblems = {
   /** Nothing matches. `only`: the glob over job ids; empty if none was given. */
-  | { readonly code: "no_job_selected"; readonly only: string }
+  no_job_selected: ends<{ only: string }>(invalid),
   /** The plan leaves the edition out. */
-  | { readonly code: "edition_skipped"; readonly edition: string; readonly place: Place }
-  /** The coming editions can't be told, since this one has no place in a sequence. */
-  | { readonly code: "edition_not_in_sequence"; readonly edition: string }
-  | { readonly code: "job_unknown"; readonly job: string; readonly suggestion: string | null }
-  /** The address is not repeated, since it may contain a password. */
-  | { readonly code: "bad_ledger_address" }
-  | { readonly code: "empty_ledger_name" }
+  edition_skipped: ends<{ edition: string; place: Place }>(invalid),
+  /** The coming editions can't be determined, since the current one has no place in a sequence. */
+  edition_not_in_sequence: ends<{ edition: string }>(invalid),
+  job_unknown: ends<{ job: string; suggestion: string | null }>(invalid),
+  /** Empty, or not an address; it is not repeated, since it may contain a password. */
+  bad_ledger_address: ends(invalid),
   /** `folder`: where this machine would remember its purchases; null if it has no place for that. */
-  | { readonly code: "nothing_remembered"; readonly folder: string | null }
-  | { readonly code: "replace_not_selected"; readonly job: string }
-  /** No lesson of the plan is finished. */
-  | { readonly code: "nothing_to_package"; readonly missing: number }
-  /** `jobs`: the first of the missing ones. */
-  | {
-      readonly code: "package_incomplete";
-      readonly missing: number;
-      readonly uncertain: number;
-      /** Finished lessons that what was found in them keeps out. */
-      readonly held: number;
-      readonly jobs: readonly string[];
-    };
+  nothing_remembered: ends<{ folder: string | null }>(ledger),
+  replace_not_selected: ends<{ job: string }>(invalid),
+  /** `jobs`: the first few of the missing ones; `held`: how many finished lessons are kept out because of what was found in them. */
+  package_incomplete: ends<{
+    missing: number;
+    uncertain: number;
+    held: number;
+    jobs: readonly string[];
+  }>((gaps) => (gaps.uncertain > 0 ? uncertain : failed)),
+};
+
+/** Problems with the selection of a course's jobs or with its ledger, and those that prevent a course from being bought or packaged. */
+export type CourseProblem = ProblemIn<typeof courseProblems>;

@@ -3,15 +3,16 @@ import type { LedgerStore } from "../ledger/store.ts";
 import type { Plan } from "../plan/plan.ts";
 import { type BindMeans, bindPackage } from "../run/bind.ts";
 import { checkCourse } from "../run/quality.ts";
+import { proposerOf } from "../run/questions.ts";
 import type { RunReport } from "../run/report.ts";
 import { type RunMeans, run } from "../run/run.ts";
 import type { RunOptions } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
 import { type CallOptions, timeLimitsOf } from "./call-options.ts";
+import { openRateLimiter } from "./calls.ts";
 import type { Connection } from "./connect.ts";
 import type { CoursePlace } from "./course-place.ts";
-import { openRateLimiter } from "./open-rate-limiter.ts";
 import type { CourseProblem } from "./problem.ts";
 
 export interface CourseMeans extends Pick<RunMeans, "world" | "tell" | "afterCreation" | "aligner"> {
@@ -29,7 +30,7 @@ export interface CourseRun extends Omit<RunOptions, "timeLimits" | "starts"> {
   readonly ledgerMustExist: boolean;
 }
 
-/** Runs a plan with a course's ledger and service, like `run`. Throws a Failure, `nothing_remembered`, before anything is recorded or sent. */
+/** Runs a plan with a course's ledger and service, like `run`. May throw a Failure, `nothing_remembered`, but only before anything is recorded or sent. */
 export async function runCourse(
   plan: Plan,
   options: CourseRun,
@@ -43,6 +44,8 @@ export async function runCourse(
       ...means,
       store,
       remote: connection.remote,
+      propose: await proposerOf(plan),
+      foresight: connection.foresight ?? null,
       openRateLimiter: (state) =>
         openRateLimiter(calls, { state, usage: connection.usage }, means.world, (use) => {
           if (use === "call") seeCall?.();
@@ -51,7 +54,8 @@ export async function runCourse(
       spareFolder: tmpdir(),
       folder: place.folder,
       check: checkCourse,
-      bind: (made, courseFolder) => bindPackage(made, courseFolder, stoppedFromNow(bindMeans)),
+      bind: (made, courseFolder, tell) =>
+        bindPackage(made, courseFolder, { ...stoppedFromNow(bindMeans), tell }),
     },
   );
 }
@@ -63,7 +67,7 @@ function stoppedFromNow(means: BindMeans): BindMeans {
 
 /**
  * Throws a Failure if there is no place for a mirror: were the ledger lost, the next run would buy everything again. A user who requires the ledger keeps it
- * by other means; one who consents to a new ledger buys without a mirror this once.
+ * safe by other means; one who consents to a new ledger buys without a mirror this once.
  */
 function refuseWithoutMirror(
   { stateFolder, notices }: LedgerStore,

@@ -21,7 +21,7 @@ export function selectJobs(
   return first === null ? chosen : chosen.slice(0, first);
 }
 
-/** Throws a Failure with a CourseProblem if the plan leaves its edition out: nothing is bought for it. */
+/** Throws a Failure with a CourseProblem if the plan skips the current edition, for which nothing is bought. */
 function refuseSkipped({ edition, skippedAt }: Plan): void {
   if (skippedAt !== null)
     throw new Failure<CourseProblem>({ code: "edition_skipped", edition, place: skippedAt });

@@ -3,8 +3,8 @@ import { hasStartedAudiobook, isEnd } from "../ledger/format/job-status.ts";
 import { type RecordName, recordKey } from "../run/lesson.ts";
 
 /**
- * What is being done for a lesson. `queued`: its run has begun, its creation not; `creating`: the creation is on its way; `writing` and `narrating`: as
- * the service's answers showed them; `exporting`: it is ready there, and not all saved here.
+ * What is being done for a lesson. `queued`: its run has begun, but its creation has not; `creating`: the creation is on its way; `writing` and `narrating`: as
+ * the service's answers showed them; `exporting`: it is ready there, but not yet fully saved here.
  */
 export type Phase = "queued" | "creating" | "writing" | "narrating" | "exporting";
 
@@ -17,7 +17,7 @@ export interface Span {
   readonly to: number | null;
 }
 
-/** One lesson's history, in order of time: spans don't overlap. */
+/** One lesson's history, in chronological order; spans don't overlap. */
 export interface TimelineRow {
   readonly job: string;
   readonly spans: readonly Span[];
@@ -26,9 +26,9 @@ export interface TimelineRow {
 export interface Timeline {
   /** One row for each lesson that a run has begun to buy. */
   readonly rows: readonly TimelineRow[];
-  /** When runs of the edition worked: from start to end; for one that was killed, to its last event. Without gaps between runs. */
+  /** When runs of the edition were active: each from its start to its end or, if it was killed, to its last event. The gaps between runs are left out. */
   readonly runs: readonly { readonly from: number; readonly to: number }[];
-  /** Every paid start: creations, and narrations if they count as such, by the time when the ledger shows them. */
+  /** The time, as the ledger shows it, of every paid start: of creations, and of narrations if they count as such. */
   readonly starts: readonly number[];
 }
 
@@ -37,7 +37,7 @@ export interface TimelineJob {
   readonly recordName: RecordName;
 }
 
-/** What an edition's lessons went through, from the ledger's events alone. Pure. `jobs`: whose rows there are, in order. */
+/** What an edition's lessons went through, from the ledger's events alone. Pure. `jobs`: those that get a row, in order. */
 export function timelineOf(
   events: readonly LedgerEvent[],
   { edition, jobs }: { readonly edition: string; readonly jobs: readonly TimelineJob[] },
@@ -48,6 +48,7 @@ export function timelineOf(
   const creations: number[] = [];
   let narration: string = "unknown";
   let startedAt: number | null = null;
+  let isRunning = false;
   for (const event of events) {
     const at = Math.max(timeIn(event), runs.at(-1)?.to ?? 0);
     if (event.type === "pace.learned") narration = event.narration;
@@ -55,9 +56,12 @@ export function timelineOf(
     if (event.type === "run.started" && isOfEdition) {
       runs.push({ from: at, to: at });
       startedAt = at;
+      isRunning = true;
     }
     const run = runs.at(-1);
-    if (run !== undefined && isOfEdition) run.to = at;
+    // What comes after a run's end, such as a review or a package, is no part of it.
+    if (run !== undefined && isOfEdition && isRunning) run.to = at;
+    if (event.type === "run.ended" && isOfEdition) isRunning = false;
     if (!("job" in event)) continue;
     const ofJob = event as EventOfJob;
     const history = histories.get(recordKey(ofJob));
@@ -85,11 +89,11 @@ type EventOfJob = Extract<LedgerEvent, { job: string }>;
 
 interface Moment {
   readonly at: number;
-  /** When the run began that the event is of. */
+  /** When the event's run began. */
   readonly startedAt: number;
 }
 
-/** The spans of one lesson, as its events come. */
+/** The spans of one lesson, built up as its events come in. */
 class History {
   readonly spans: Span[] = [];
   #wantsBook = false;
@@ -97,7 +101,7 @@ class History {
   #isSaved = false;
   #story: string | null = null;
 
-  /** Returns true if this event is the first to show that the narration was started. */
+  /** Returns true if this event is the first to show that the narration has started. */
   take(event: EventOfJob, { at, startedAt }: Moment): boolean {
     switch (event.type) {
       case "creation.intended":

@@ -258,8 +258,8 @@ export abstract class HeldLedger implements LedgerStore {
     const { spareFolder, files, holder } = this.#options;
     const id = this.#ledgerId;
     if (this.stateFolder === null || id === null) return;
-    const { joined } = this.state;
-    const ledger = { id, location: this.location, holder, bytes, head: this.#head, joined };
+    const { location, events } = this;
+    const ledger = { id, location, holder, bytes, events, joined: this.state.joined };
     this.#mirror = await Mirror.hold(ledger, { folder: this.stateFolder, spareFolder, files });
   }
 

@@ -26,7 +26,7 @@ export function checkExpected(found: Buffer, expected: Expected, path: string): 
   if (expected === "ledger" && found.length === 0)
     throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   if (expected === "nothing" && found.length > 0)
-    throw new Failure<LedgerProblem>({ code: "ledger_not_empty", path });
+    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "exists" });
 }
 
 /** Throws a Failure with `ledger_not_written` if a ledger is not as it was written. */
@@ -49,7 +49,8 @@ export function wholeLedger({ bytes, location: path }: LockedLines): WholeLedger
   const { events, head, tail, damage } = log;
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
   // A torn record may contain a story's id. A run sets it aside and reports it; a copy would lose it.
-  if (tail.kind === "torn") throw new Failure<LedgerProblem>({ code: "ledger_torn", path });
+  if (tail.kind === "torn")
+    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   return { bytes: wholeLines(bytes, log), events, head };
 }
 

@@ -6,6 +6,7 @@ import { sha256 } from "../shared/hash.ts";
 import type { World } from "../shared/world.ts";
 import { closeUnless, signLock, takeLock } from "./file/lock.ts";
 import { readLog } from "./file/read-log.ts";
+import type { LedgerEvent } from "./format/event.ts";
 import { serviceKey } from "./format/identity.ts";
 import type { Head } from "./format/line.ts";
 import { readIn, readOlderHead, rescuedFiles } from "./older-state.ts";
@@ -24,18 +25,22 @@ export function mirrorPath(folder: string, ledger: string): string {
   return join(folder, `${ledger}.jsonl`);
 }
 
-export interface MirroredLedger {
+/** A ledger as it was read. */
+export interface SeenLedger {
   /** Its own id, shared by its copies. */
   readonly id: string;
   /** Where it is, as the user typed it. */
   readonly location: string;
+  readonly events: readonly LedgerEvent[];
+  /** The hashes that joined events had in their original ledgers. */
+  readonly joined: ReadonlySet<string>;
+}
+
+export interface MirroredLedger extends SeenLedger {
   /** Names this process in the error that a run with another copy gets. */
   readonly holder: string;
   /** Its whole lines. */
   readonly bytes: Buffer;
-  readonly head: Head;
-  /** The hashes that joined events had in their original ledgers. */
-  readonly joined: ReadonlySet<string>;
 }
 
 /**
@@ -77,7 +82,7 @@ export class Mirror {
       const lock = await takeLock(place.files, `${file}.lock`, { path, holder: null });
       return closeUnless(lock, async () => {
         const agreed = await compareWithMirror(ledger, place);
-        const older = await judgeByOlderState(ledger, place);
+        const older = await judgeByHeads(ledger, place);
         if (older !== null) throw new Failure<LedgerProblem>(older);
         const signature = `${ledger.holder}${signatureInfix}${isDatabase(path) ? path : resolve(path)}`;
         return new Mirror(file, place, { lock, signature, agreed });
@@ -168,7 +173,7 @@ export async function asMirrorProblem<Result>(path: string, use: () => Promise<R
  * has more than the ledger, something else, or can't be read.
  */
 async function compareWithMirror(
-  { id, location: path, bytes, head, joined }: MirroredLedger,
+  { id, location: path, bytes, events, joined }: MirroredLedger,
   { folder, files }: StatePlace,
 ): Promise<number | null> {
   const mirror = mirrorPath(folder, id);
@@ -184,22 +189,13 @@ async function compareWithMirror(
     throw new Failure<LedgerProblem>({ code: "mirror_unusable", path: mirror, cause: "damaged" });
   }
   if (joined.has(seen.hash)) return null;
+  const [seq, seenSeq] = [events.length, seen.seq];
   if (common < bytes.length) {
-    throw new Failure<LedgerProblem>({
-      code: "ledger_forked",
-      path,
-      seen: mirror,
-      seq: lineAt(bytes, common),
-    });
+    const line = bytes.toString("latin1", 0, common).split("\n").length;
+    throw new Failure<LedgerProblem>({ code: "ledger_forked", path, seen: mirror, seq: line });
   }
-  if (seen.seq === head.seq && tail.kind === "torn") return common;
-  throw new Failure<LedgerProblem>({
-    code: "ledger_older_copy",
-    path,
-    seen: mirror,
-    seq: head.seq,
-    seenSeq: seen.seq,
-  });
+  if (seenSeq === seq && tail.kind === "torn") return common;
+  throw new Failure<LedgerProblem>({ code: "ledger_older_copy", path, seen: mirror, seq, seenSeq });
 }
 
 /** Whether two runs of bytes differ only where the first has zeros. */
@@ -220,20 +216,6 @@ export function commonBytes(one: Buffer, other: Buffer): number {
 
 const chunkBytes = 64 * 1024;
 const newline = 0x0a;
-
-/** The number of the line that a byte is in, counted from 1. */
-function lineAt(bytes: Buffer, offset: number): number {
-  let line = 1;
-  for (let end = bytes.indexOf(newline); end !== -1 && end < offset; end = bytes.indexOf(newline, end + 1))
-    line += 1;
-  return line;
-}
-
-/** A ledger that is not locked. */
-export interface SeenLedger extends Pick<MirroredLedger, "id" | "location" | "head" | "joined"> {
-  /** The hash of event number `seq`, counted from 1. */
-  readonly hashOf: (seq: number) => string | undefined;
-}
 
 /** Why a run would refuse a ledger that lacks events of its mirror; null: it would not. Takes no lock. Throws a Failure if the mirror can't be read. */
 export async function judgeByMirror(ledger: SeenLedger, place: StatePlace): Promise<LedgerProblem | null> {
@@ -259,14 +241,14 @@ function lastEventIn(bytes: Buffer): Head | null {
 }
 
 function judgeByHead(
-  { location: path, head, hashOf, joined }: SeenLedger,
-  { seq, hash, file }: Head & { readonly file: string },
+  { location: path, events, joined }: SeenLedger,
+  { seq, hash, file: seen }: Head & { readonly file: string },
 ): LedgerProblem | null {
   // A joined event counts as contained, wherever it stood in its original ledger.
-  if (joined.has(hash) || hashOf(seq) === hash) return null;
-  return seq > head.seq
-    ? { code: "ledger_older_copy", path, seen: file, seq: head.seq, seenSeq: seq }
-    : { code: "ledger_forked", path, seen: file, seq };
+  if (joined.has(hash) || events[seq - 1]?.hash === hash) return null;
+  return seq > events.length
+    ? { code: "ledger_older_copy", path, seen, seq: events.length, seenSeq: seq }
+    : { code: "ledger_forked", path, seen, seq };
 }
 
 /** What versions without mirrors have left of a ledger: its last head, and whole copies of it. */
@@ -281,23 +263,6 @@ async function judgeByHeads(ledger: SeenLedger, place: StatePlace): Promise<Ledg
     if (problem !== null) return problem;
   }
   return null;
-}
-
-function judgeByOlderState(ledger: MirroredLedger, place: StatePlace): Promise<LedgerProblem | null> {
-  const hashes = hashesIn(ledger.bytes);
-  return judgeByHeads({ ...ledger, hashOf: (seq) => hashes()[seq - 1] }, place);
-}
-
-/** The hash of each line of a ledger, read when they are first needed. */
-function hashesIn(bytes: Buffer): () => readonly string[] {
-  let hashes: readonly string[] | null = null;
-  return () => {
-    hashes ??= bytes
-      .toString("latin1")
-      .split("\n")
-      .map((line) => line.slice(-66, -2));
-    return hashes;
-  };
 }
 
 /** Errors that say that a folder has no place. After any other one, a disk's, a mirror may be there that can't be read. */

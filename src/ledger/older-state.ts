@@ -14,7 +14,7 @@ import type { LedgerIdentity } from "./store.ts";
 export interface OlderPlace {
   readonly folder: string;
   readonly spareFolder?: string | undefined;
-  readonly files: Pick<Files, "read" | "list">;
+  readonly files: Pick<Files, "read" | "pieces" | "list">;
 }
 
 /** The names in a state folder; none where something else is in its place, since then there is no place for a mirror. */
@@ -95,12 +95,14 @@ export async function rescuedFiles({
   return found.flat();
 }
 
-/** An event of a ledger as an older version has remembered it. */
-export interface RememberedEvent extends LedgerIdentity {
+/** An event about money of a ledger that this machine has a mirror of, or that an older version has remembered. */
+export interface SeenEvent extends LedgerIdentity {
+  /** The ledger's own id. */
+  readonly ledger: string;
+  /** Where the ledger was, as an older version has remembered it; null in a mirror. */
+  readonly path: string | null;
   /** When it was recorded in its ledger, in UTC. */
   readonly at: string;
-  readonly ledger: string;
-  readonly path: string;
   readonly event: EventBody;
 }
 
@@ -110,13 +112,13 @@ export function olderPurchasesName(service: string): string {
 }
 
 /** Parses a line of that file; null if it is torn, empty, or not one of ours. */
-export function readOlderPurchase(line: string): RememberedEvent | null {
+export function readOlderPurchase(line: string): SeenEvent | null {
   const read = parsed(line) as Record<string, unknown> | null;
   if (typeof read !== "object" || read?.memory !== 1) return null;
   const { at, course, service, ledger, path, event } = read;
   const texts = [at, course, service, ledger, path];
   return texts.every((text) => typeof text === "string") && isEventBody(event)
-    ? (read as unknown as RememberedEvent)
+    ? (read as unknown as SeenEvent)
     : null;
 }
 

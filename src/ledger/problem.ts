@@ -1,5 +1,9 @@
+import { exitCodes } from "../shared/exit-codes.ts";
+import { ends, type ProblemIn } from "../shared/problems.ts";
 import type { Damage } from "./file/read-log.ts";
 import type { StoryAboveQuote } from "./format/charges.ts";
+
+const { ledger, money, stopped } = exitCodes;
 
 /**
  * What has happened to a locked ledger's name: it is gone, leads to another file, its lock file's name is gone, or the file was overwritten
@@ -29,70 +33,75 @@ export interface AcceptedStory {
   readonly id: string;
 }
 
-/** A fact about the ledger at a path, or about the file that it says. */
-type At<Code extends string, Facts = unknown> = {
-  readonly code: Code;
-  readonly path: string;
-} & Readonly<Facts>;
+/** Facts about the ledger at a path, or about the file that it says. */
+type At<Facts = unknown> = { readonly path: string } & Readonly<Facts>;
 
 /** Why a ledger can't be used. */
-export type LedgerProblem =
-  | At<"ledger_held", { holder: string | null }>
+export const ledgerProblems = {
+  ledger_held: ends<At<{ holder: string | null }>>(ledger),
   /** The file is something else, such as a plan, a package or a key. It is left unchanged. */
-  | At<"ledger_of_nobody">
-  | At<"ledger_damaged", { damage: Damage }>
-  | At<"ledger_of_other_course" | "ledger_of_other_service", { found: string; expected: string }>
-  | At<"ledger_missing">
+  not_a_ledger: ends<At>(ledger),
+  ledger_damaged: ends<At<{ damage: Damage }>>(ledger),
+  ledger_of_other_course: ends<At<{ found: string; expected: string }>>(ledger),
+  ledger_of_other_service: ends<At<{ found: string; expected: string }>>(ledger),
+  ledger_missing: ends<At>(ledger),
   /** The ledger ends before an event that this machine has seen in it: a backup was restored, or its end was lost. `seen`: the file that has it. */
-  | At<"ledger_older_copy", { seen: string; seq: number; seenSeq: number }>
+  ledger_older_copy: ends<At<{ seen: string; seq: number; seenSeq: number }>>(ledger),
   /** The ledger has a different event where this machine has seen one: two copies were continued separately. `seen`: the file that has the other. */
-  | At<"ledger_forked", { seen: string; seq: number }>
+  ledger_forked: ends<At<{ seen: string; seq: number }>>(ledger),
   /** This machine's copy of a ledger, or its lock, can't be read or written. Nothing may be sent. */
-  | At<"mirror_unusable", { cause: string }>
+  mirror_unusable: ends<At<{ cause: string }>>(ledger),
   /**
    * A folder stands in its place, for example, or the file is not for this account. `at`: what it is about, if not the ledger itself: its lock, a folder
    * or a link on the way to it.
    */
-  | At<"ledger_unreadable", { at: string | null; cause: string }>
+  ledger_unreadable: ends<At<{ at: string | null; cause: string }>>(ledger),
   /** Nothing may be sent afterwards. */
-  | At<"ledger_not_written", { cause: string }>
-  | At<"ledger_grown_by_other">
+  ledger_not_written: ends<At<{ cause: string }>>(ledger),
+  ledger_grown_by_other: ends<At>(ledger),
   /** The database can't be reached, or refuses. `cause`: an error code of the system or the server, or a phrase. */
-  | At<"ledger_unreachable", { cause: string }>
+  ledger_unreachable: ends<At<{ cause: string }>>(ledger),
   /** The tables are of a version that this program doesn't know. `newest`: the newest that it knows. */
-  | At<"ledger_tables_unknown", { found: string; newest: number }>
+  ledger_tables_unknown: ends<At<{ found: string; newest: number }>>(ledger),
   /**
    * While the ledger was locked, its name came to lead elsewhere or its file was overwritten. Nothing may be sent afterwards. `mirror`: this machine's copy,
    * with everything that the ledger could no longer take; null: there is none. `accepted`: all stories that the ledger knows of.
    */
-  | At<"ledger_moved", { how: LedgerMove; mirror: string | null; accepted: readonly AcceptedStory[] }>
+  ledger_moved:
+    ends<At<{ how: LedgerMove; mirror: string | null; accepted: readonly AcceptedStory[] }>>(ledger),
   /** Another run has opened the ledger while this one still believed that it held the lock. */
-  | At<"ledger_taken_over">
+  ledger_taken_over: ends<At>(ledger),
   /** A pooler in transaction mode sits in front of the database, so a session lock protects nothing. */
-  | At<"ledger_pooled">
+  ledger_pooled: ends<At>(ledger),
   /** After a lost connection nothing new is bought; results of earlier purchases were still recorded. */
-  | At<"ledger_connection_lost">
+  ledger_connection_lost: ends<At>(ledger),
   /** The ledger has an attempt of the job that may have made a story. */
-  | At<"ledger_job_taken", { job: string }>
-  | OverBudget
+  ledger_job_taken: ends<At<{ job: string }>>(ledger),
+  over_budget: ends<Omit<OverBudget, "code">>(money),
   /** The ledger has restored creations without a price, so that no ceiling can be kept. */
-  | At<"ledger_unpriced", { job: string; unpriced: number }>
+  ledger_unpriced: ends<At<{ job: string; unpriced: number }>>(ledger),
   /** All paid starts of the window are used, counting every machine; the next one is free after `waitMs`. */
-  | At<"ledger_starts_spent", { waitMs: number }>
-  | At<"ledger_not_empty">
-  /** Its last record is torn. A run sets that aside; a copy would lose it. */
-  | At<"ledger_torn">;
+  ledger_starts_spent: ends<At<{ waitMs: number }>>(stopped),
+  /** There is a ledger in the place of the copy, or the last record is torn: a run sets that aside; a copy would lose it. */
+  ledger_not_copied: ends<At<{ why: "exists" | "torn" }>>(ledger),
+};
+
+/** Why a ledger can't be used. */
+export type LedgerProblem = ProblemIn<typeof ledgerProblems>;
+
+/** A notice about the ledger at a path. */
+type Notice<Code extends string, Facts = unknown> = { readonly code: Code } & At<Facts>;
 
 /** What the user should know about a ledger that is usable. */
 export type LedgerNotice =
   /** Opening brought the tables of a database to this version's: older versions can't use any ledger in them any more. */
-  | At<"ledger_tables_migrated">
+  | Notice<"ledger_tables_migrated">
   /** How opening repaired the ledger's end. `salvaged`: UUIDs readable in the part set aside. */
-  | At<"ledger_tail_set_aside", { file: string; bytes: number; salvaged: readonly string[] }>
+  | Notice<"ledger_tail_set_aside", { file: string; bytes: number; salvaged: readonly string[] }>
   /** There is no place for a mirror: this machine would not notice a lost ledger or an older copy. `folder`: the one that can't be made; null: no home. */
   | { readonly code: "no_mirror"; readonly folder: string | null; readonly cause: string | null }
   /** The mirror could not be written any more; the ledger has everything. */
-  | At<"mirror_behind", { cause: string }>
+  | Notice<"mirror_behind", { cause: string }>
   /** A rescue file has an outcome of a creation that is still open. `id`: the story's, if the outcome names one. */
   | {
       readonly code: "rescue_found";

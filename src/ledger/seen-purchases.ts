@@ -1,31 +1,21 @@
 import { join } from "node:path";
 import { Failure } from "../shared/failure.ts";
 import { piecesOf, type ReadFiles } from "../shared/files/file-pieces.ts";
-import type { Files } from "../shared/files/files.ts";
-import { type EventBody, isOfMoney, type LedgerEvent } from "./format/event.ts";
+import { isOfMoney, type LedgerEvent } from "./format/event.ts";
 import { identityIn, serviceKey } from "./format/identity.ts";
 import { isEventBody } from "./format/line.ts";
 import { asMirrorProblem } from "./mirror.ts";
-import { namesIn, olderLedgers, olderPurchasesName, readOlderPurchase, rescuedFiles } from "./older-state.ts";
+import {
+  namesIn,
+  type OlderPlace,
+  olderLedgers,
+  olderPurchasesName,
+  readOlderPurchase,
+  rescuedFiles,
+  type SeenEvent,
+} from "./older-state.ts";
 import type { LedgerProblem } from "./problem.ts";
 import type { LedgerIdentity } from "./store.ts";
-
-/** An event about money of a ledger that this machine has a mirror of, or that an older version has remembered. */
-export interface SeenEvent extends LedgerIdentity {
-  /** The ledger's own id. */
-  readonly ledger: string;
-  /** Where the ledger was, as an older version has remembered it; null in a mirror. */
-  readonly path: string | null;
-  /** When it was recorded in its ledger, in UTC. */
-  readonly at: string;
-  readonly event: EventBody;
-}
-
-export interface SeenPlace {
-  readonly folder: string;
-  readonly spareFolder?: string | undefined;
-  readonly files: Pick<Files, "read" | "pieces" | "list">;
-}
 
 const mirrorName = /^([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
 
@@ -33,7 +23,7 @@ const mirrorName = /^([0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
 export async function mirrorsIn({
   folder,
   files,
-}: SeenPlace): Promise<{ readonly ledger: string; readonly file: string }[]> {
+}: OlderPlace): Promise<{ readonly ledger: string; readonly file: string }[]> {
   return (await namesIn(folder, files)).flatMap((name) => {
     const ledger = mirrorName.exec(name)?.[1];
     return ledger === undefined ? [] : [{ ledger, file: join(folder, name) }];
@@ -41,7 +31,7 @@ export async function mirrorsIn({
 }
 
 /** The courses and services of the ledgers that this machine has seen, at any service. */
-export async function ledgersSeen(place: SeenPlace): Promise<LedgerIdentity[]> {
+export async function ledgersSeen(place: OlderPlace): Promise<LedgerIdentity[]> {
   const mirrors = await mirrorsIn(place);
   const found = mirrors.map(async ({ file }) => {
     for await (const line of new FollowedFile(file, place.files).added())
@@ -58,10 +48,10 @@ export async function ledgersSeen(place: SeenPlace): Promise<LedgerIdentity[]> {
  */
 export class SeenPurchases {
   readonly #service: string;
-  readonly #place: SeenPlace;
+  readonly #place: OlderPlace;
   readonly #followed = new Map<string, FollowedFile>();
 
-  constructor(service: string, place: SeenPlace) {
+  constructor(service: string, place: OlderPlace) {
     this.#service = service;
     this.#place = place;
   }

@@ -52,3 +52,8 @@ export interface LedgerIdentity {
   /** The service's base address, or `local` for a rehearsal. */
   readonly service: string;
 }
+
+/** The name of a course's ledger in its database. A rehearsal's has another name, so that the two can't be confused. */
+export function ledgerName({ course, service }: LedgerIdentity): string {
+  return service === "local" ? `local/${course}` : course;
+}

@@ -23,13 +23,13 @@ export interface CoursePackage extends WrittenPackage {
  * Builds a course's package from its ledger and the saved stories and books, offline: `<course>-<edition>.zip` in the course's folder. The
  * same content gives the same bytes, on any machine and any day. An earlier package stays until the new one is complete.
  *
- * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `nothing_to_package`, `lessons_left`, `package_incomplete`,
- * `lessons_unapproved`, `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, `book_missing`, `book_changed` or
+ * Rejects with a `Failure`: `ledger_missing`, `ledger_damaged`, `package_empty`, `lessons_left`, `package_incomplete`,
+ * `lessons_unapproved`, `file_damaged`, `correction_unusable`, `package_of_others`, `disk_failed`, or
  * `sqlite_missing`.
  */
 export async function bindPackage(plan: Plan, options: BindOptions): Promise<CoursePackage> {
   const { packageCourse } = await import("../course/package-course.ts");
-  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger.ts");
   const { openSettings } = await import("./open-settings.ts");
   const { place, stateFolder } = openSettings(plan.course, options);
   const { state } = await readLedgerState(place.ledger, { course: plan.course, stateFolder });

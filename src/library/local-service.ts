@@ -2,31 +2,30 @@ import { realWorld } from "../course/real-world.ts";
 import { Failure } from "../shared/failure.ts";
 import type { World } from "../shared/world.ts";
 import type { Narrator, Writer } from "../story-service/ports.ts";
-import type { ServiceConfigProblem } from "./service-config-problem.ts";
 
-/** Options of a local service. */
+/** Options for a local service. */
 export interface LocalServiceOptions {
   /** The folder for all durable state, created with mode 0700 if missing. Only one service at a time can use it. */
   readonly dataFolder: string;
   /** Left out, or 0: a free port. */
   readonly port?: number;
-  /** Left out: 127.0.0.1. The service speaks plain HTTP, so no other machine may reach it. */
+  /** Left out: 127.0.0.1. The service speaks plain HTTP, so it must not be reachable from other machines. */
   readonly host?: "127.0.0.1" | "::1";
   /**
-   * Its public address, accounts, limits, switches, faults and place of recordings, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
-   * relative to the working folder. Left out: one demo account. With a `publicUrl` and no accounts there is none, until the operator adds one.
+   * Its public address, accounts, limits, switches and faults, and where its recordings are kept, as YAML or JSON text; `courses/local-service.yaml` is an example. Paths under `tls` are
+   * relative to the working directory. Left out: one demo account. With a `publicUrl` and no accounts, there is no account until the operator adds one.
    */
   readonly config?: string;
-  /** The environment variables that the key of an S3-compatible store for the recordings is read from, if `config` names one. Left out: none. */
+  /** The environment variables with the credentials for the S3-compatible store of the recordings, if `config` names one. Left out: none. */
   readonly variables?: Readonly<Record<string, string | undefined>>;
   /** How long writing a story takes, in ms, plus or minus a fifth. Left out: 2000. */
   readonly writingTimeMs?: number;
   /** How long an audiobook takes, in ms, plus or minus a fifth. Left out: 3000. */
   readonly narrationTimeMs?: number;
-  /** Writes the stories and reads them aloud. Left out: the built-in one, which needs no network. */
+  /** The writer of the stories, and the narrator who reads them aloud. Left out: the built-in ones, which need no network. */
   readonly writer?: Writer;
   readonly narrator?: Narrator;
-  /** Replacements for parts of the real world. Left out: this machine's, and no log. */
+  /** Replacements for parts of the real world. Left out: this machine's clocks and random numbers, and no log. */
   readonly world?: Partial<World>;
 }
 
@@ -34,18 +33,21 @@ export interface LocalServiceOptions {
 export interface LocalService {
   /** The interface's base address, such as `http://127.0.0.1:4010/api/v1`. */
   readonly url: string;
-  /** The address of its pages, and of its MCP server. */
+  /** The addresses of its pages and of its MCP server. */
   readonly appUrl: string;
   readonly mcpUrl: string;
-  /** Creates a new key with every scope and no cap, for the demo account or else the first one. An older key of that name is revoked. Rejects without any account. */
+  /**
+   * Creates a new key with every scope and no cap, for the demo account or, if there is none, the first account. An older key of that name is revoked.
+   * Rejects if there is no account.
+   */
   mintKey(name: string): Promise<string>;
   /** Answers pending requests, accepts no new ones, and resolves once everything has stopped. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a local story service: the whole interface over HTTP and MCP, with durable state. Rejects with a `Failure`, a `StartProblem` or
- * `service_config_invalid`; then nothing is running.
+ * Starts a local story service: the whole interface over HTTP and MCP, with durable state. Rejects with a `Failure` (a `StartProblem` or
+ * `service_config_invalid`); then nothing is running.
  */
 export async function startLocalService(options: LocalServiceOptions): Promise<LocalService> {
   const { readServiceConfig } = await import("../story-service/config/config.ts");
@@ -70,4 +72,16 @@ export async function startLocalService(options: LocalServiceOptions): Promise<L
   });
   const { url, appUrl, mcpUrl } = service;
   return { url, appUrl, mcpUrl, mintKey: (name) => service.mintKey(name), close: () => service.close() };
+}
+
+/** An invalid configuration of the local service. */
+export interface ServiceConfigProblem {
+  readonly code: "service_config_invalid";
+  readonly problems: readonly {
+    /** The place as a dotted path, such as `config: accounts.0.credits`. */
+    readonly path: string;
+    /** From 1; absent if the place has no line. */
+    readonly line?: number;
+    readonly message: string;
+  }[];
 }

@@ -3,8 +3,7 @@ import type { RemoteProblem } from "../client/problem.ts";
 import { readServiceUrl } from "../client/service-url.ts";
 import { type CallOptions, standardCalls } from "../course/call-options.ts";
 import { type Connection, connect, connectRehearsal, rehearsalService } from "../course/connect.ts";
-import { type CoursePlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
-import { readNamedLedger } from "../course/ledger/ledger-place.ts";
+import { type CoursePlace, placeOfCourse, readNamedLedger, stateFolderFor } from "../course/course-place.ts";
 import { realWorld } from "../course/real-world.ts";
 import type { Progress } from "../run/run-context.ts";
 import { Failure } from "../shared/failure.ts";
@@ -18,7 +17,7 @@ export interface OpenedCourse {
   readonly world: World;
 }
 
-/** Throws a Failure with a CourseProblem if the ledger's name is invalid. */
+/** Throws a Failure with a CourseProblem if the ledger's address is invalid. */
 export function openSettings(course: string, settings: CourseSettings): OpenedCourse {
   const { out = "out", ledger, rehearsal: local = false, stateFolder } = settings;
   const where = { out, local, ledger: ledger === undefined ? null : readNamedLedger(ledger) };

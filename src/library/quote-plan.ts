@@ -29,7 +29,7 @@ export interface PlanQuote {
   /** For `runPlan`: buy exactly this, or nothing. Valid for a day. Null if nothing could be bought. */
   readonly approval: Approval | null;
   readonly forecast: Forecast;
-  /** What the user should know although nothing went wrong. */
+  /** What the user should know even though nothing went wrong. */
   readonly notices: readonly RunNotice[];
   /** The problems that would stop a run from buying. */
   readonly problems: readonly RunProblem[];
@@ -38,14 +38,14 @@ export interface PlanQuote {
 }
 
 /**
- * Quotes a plan at the service (interface 4.3) and compares it with the ledger, the budget and the account's balance. Spends nothing, and
+ * Has the service quote a plan (interface 4.3) and compares the quote with the ledger, the budget and the account's balance. Spends nothing, and
  * writes nothing to the course's folder. Expected problems are in the result; rejects with a `Failure` if the settings, the credential or
  * the ledger can't be used.
  */
 export async function quotePlan(plan: Plan, options: QuoteOptions): Promise<PlanQuote> {
-  const { openCallContext } = await import("../course/call-context.ts");
+  const { openCallContext } = await import("../course/calls.ts");
   const { previewRun } = await import("../course/preview-run.ts");
-  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(
     "./open-settings.ts"
   );

@@ -11,7 +11,7 @@ export interface LedgerLine {
   /** In UTC, such as `2026-11-20T09:30:00.000Z`. */
   readonly at: string;
   readonly type: string;
-  /** SHA-256 over the previous line's hash and this line. */
+  /** SHA-256 of the previous line's hash and this line. */
   readonly hash: string;
   readonly [member: string]: unknown;
 }
@@ -37,7 +37,7 @@ export interface LessonStatus {
 
 /** What a ledger shows about a plan. */
 export interface LedgerView {
-  /** The ledger's location for people: a path, or a database's address without credentials. */
+  /** The ledger's location, for display: a path, or a database's address without credentials. */
   readonly location: string;
   /** The course's folder, which contains its stories, books and package. */
   readonly folder: string;
@@ -58,13 +58,13 @@ export interface LedgerView {
 
 /**
  * Reads and verifies a course's ledger, and returns the status of each job of the plan; offline, and without locking the ledger, so that a
- * run may continue. A missing ledger gives a view without lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
+ * run can go on meanwhile. A missing ledger gives a view without lines. Rejects with a `Failure`: `ledger_damaged`, `ledger_of_other_course`,
  * `ledger_unreachable`.
  */
 export async function readLedger(plan: Plan, settings: CourseSettings): Promise<LedgerView> {
   const { courseStatus } = await import("../course/course-status.ts");
   const { matchLessons } = await import("../run/match.ts");
-  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
+  const { readLedgerState } = await import("../course/ledger.ts");
   const { openSettings } = await import("./open-settings.ts");
   const { place, stateFolder } = openSettings(plan.course, settings);
   const lines: LedgerLine[] = [];

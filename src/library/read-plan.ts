@@ -8,14 +8,14 @@ export interface PlanOptions {
   /** The instant for `{date}` and the other placeholders of the edition, in ms since 1970. Left out: now. */
   readonly at?: number;
   /**
-   * Where the course's ledger is. In a plan with `rotate`, an edition's topics depend on what earlier editions have had: give it, to get
-   * the topics that a run on that ledger would. Left out: nothing is known of earlier editions.
+   * Where the course's ledger is. In a plan with `rotate`, an edition's topics depend on those that earlier editions have had: name the
+   * ledger to get the topics that a run with it would have. Left out: nothing is known of earlier editions.
    */
   readonly settings?: CourseSettings;
 }
 
 /**
- * Reads a plan and the word lists that it names, and checks everything, offline: every default filled in, every job made. Reports all
+ * Reads a plan and the word lists that it names, and checks everything, offline; the result has every job, with every default filled in. Reports all
  * problems at once, each with file, line and column (from 1). A plan that is `ok` satisfies every limit of the interface (4.2, part 8).
  * Never rejects because of the files' contents; rejects with a `Failure` if the plan rotates and the ledger of `settings` can't be read.
  */
@@ -27,14 +27,14 @@ export async function readPlan(
   return read(file, {
     at: at ?? Date.now(),
     ...(edition === undefined ? {} : { edition }),
-    ...(settings === undefined ? {} : { taught: (course) => taughtIn(course, settings) }),
+    ...(settings === undefined ? {} : { past: (course) => pastIn(course, settings) }),
   });
 }
 
-async function taughtIn(course: string, settings: CourseSettings) {
+async function pastIn(course: string, settings: CourseSettings) {
   const { openSettings } = await import("./open-settings.ts");
-  const { readLedgerState } = await import("../course/ledger/read-ledger-state.ts");
-  const { taughtEditions } = await import("../course/taught-editions.ts");
+  const { readLedgerState } = await import("../course/ledger.ts");
+  const { pastEditions } = await import("../run/editions.ts");
   const { place } = openSettings(course, settings);
-  return taughtEditions((await readLedgerState(place.ledger, { course, stateFolder: null })).state);
+  return pastEditions((await readLedgerState(place.ledger, { course, stateFolder: null })).state);
 }

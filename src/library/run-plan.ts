@@ -11,8 +11,8 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
   /** The most that this run may newly commit, in credits. Left out: the plan's budget alone. */
   readonly maxCredits?: number;
   /**
-   * The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). What it was made for (`only`, `first`, `maxCredits`,
-   * `replace`) is taken from it where these options leave it out.
+   * The approval from `quotePlan`: exactly that is bought, or nothing (`approval_moved`). The options that it was made with (`only`,
+   * `first`, `maxCredits`, `replace`) are taken from it where they are left out here.
    */
   readonly approved?: Approval;
   /**
@@ -25,13 +25,13 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
    * whose id starts with `of` (at least 8 characters). Idempotent: repeated, it buys nothing.
    */
   readonly replace?: readonly { readonly job: string; readonly of: string }[];
-  /** Retry jobs that were refused for a temporary reason once more in this run. */
+  /** In the same run, retry each job once if it was refused for a temporary reason. */
   readonly retryRefused?: boolean;
   /** Write the package even if selected jobs are not done. */
   readonly allowPartial?: boolean;
   /** Buy nothing if the account's balance has fallen by more than the ledger explains. */
   readonly holdUnexplained?: boolean;
-  /** Stop creating early enough to finish within this many ms; the next run continues. */
+  /** Stop creating stories in time for the run to finish within this many ms; the next run continues. */
   readonly deadlineMs?: number;
   /** The formats that include recordings. Left out: the plan's own choice. */
   readonly soundIn?: readonly SoundFormat[];
@@ -42,15 +42,15 @@ export interface RunPlanOptions extends ServiceSettings, JobSelection, LedgerCon
 }
 
 /**
- * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates one story at a time
- * (interface 4.2), follows and exports them, binds the package. Running it again resumes; a rerun of a finished edition buys nothing. It
+ * Takes a plan from its current state in the ledger to a finished package: quotes, checks the whole price, creates the stories one at a time
+ * (interface 4.2), follows and exports them, and binds the package. Running it again resumes; a rerun of a finished edition buys nothing. It
  * locks the ledger while it runs (`ledger_held`).
  *
  * Expected failures are in the report, with the exit code that the command line would give. Rejects with a `Failure` if nothing could be
  * started because the settings, the selection, the credential or the ledger can't be used. Then nothing was sent.
  */
 export async function runPlan(plan: Plan, options: RunPlanOptions): Promise<RunReport> {
-  const { openLedger } = await import("../course/ledger/open-ledger.ts");
+  const { openLedger } = await import("../course/ledger.ts");
   const { runCourse } = await import("../course/run-course.ts");
   const { readReplacements, readSelection } = await import("../course/select-jobs.ts");
   const { callOptionsOf, openService, openSettings, readService, tellSafely } = await import(

@@ -2,7 +2,7 @@ import type { CallOptions } from "../course/call-options.ts";
 import type { Progress } from "../run/run-context.ts";
 import type { World } from "../shared/world.ts";
 
-/** Where a course's files are, and where this machine remembers its purchases. The same for every function about one course. */
+/** Where a course's files are, and where this machine remembers its purchases. These are the same for every function that deals with one course. */
 export interface CourseSettings {
   /** The folder that contains each course's own folder. Left out: `out`, below the working directory. */
   readonly out?: string;
@@ -11,13 +11,13 @@ export interface CourseSettings {
   /**
    * True if the course is made with a local service that this program started (`coursebinder/service`): its files are then below
    * `<out>/local/`, its ledger names the service `local`, and every page of its package says so. The service's address must be a loopback
-   * one.
+   * address.
    */
   readonly rehearsal?: boolean;
   /**
-   * The folder in which this machine remembers what its ledgers have bought, so that a lost ledger doesn't cause second purchases;
+   * The folder in which this machine remembers what its ledgers have bought, so that a lost ledger doesn't cause anything to be bought twice;
    * `stateFolderIn(process.env)` is the one that the command line uses. Null: nowhere; a new ledger then buys nothing unless
-   * `ledgerMustExist` or `newLedger` is set. A rehearsal remembers below `out` instead.
+   * `ledgerMustExist` or `newLedger` is set. A rehearsal uses a folder below `out` instead.
    */
   readonly stateFolder: string | null;
   /** Replacements for parts of the real world: the clock, waiting, random numbers, the log. Left out: this machine's, and no log. */
@@ -37,7 +37,7 @@ export interface ServiceSettings extends CourseSettings {
   readonly service: ServiceAccess;
   /** How to call the service. Anything left out is as on the command line. */
   readonly calls?: Partial<CallOptions>;
-  /** When aborted, nothing new is started, calls in flight are awaited and recorded, and the problems include `interrupted`. */
+  /** Once it is aborted, nothing new is started, calls in flight are awaited and recorded, and the problems include `interrupted`. */
   readonly signal?: AbortSignal;
   /** Called with each event as it happens. It runs between the steps of a purchase, so it must not block; its errors are logged and ignored. */
   readonly onProgress?: (progress: Progress) => void;
@@ -45,9 +45,9 @@ export interface ServiceSettings extends CourseSettings {
 
 /** Selects jobs of a plan. */
 export interface JobSelection {
-  /** A glob over job ids, `*` and `?`, such as `*.es.2`. Left out: all. */
+  /** A glob over job ids, with `*` and `?`, such as `*.es.2`. Left out: all. */
   readonly only?: string;
-  /** Only the first this many of them. */
+  /** Only this many of them, counted from the first. */
   readonly first?: number;
 }
 
@@ -56,7 +56,7 @@ export interface LedgerConsent {
   /** Refuse to start a new ledger (`ledger_missing`): for machines that should already have one. */
   readonly ledgerMustExist?: boolean;
   /**
-   * The name of the person who consents to use a ledger that lacks known purchases, and to pay for those lessons again. The ledger records
+   * The name of the person who consents to use a ledger that lacks known purchases, and to pay for them again. The ledger records
    * it.
    */
   readonly newLedger?: string;

@@ -19,7 +19,6 @@ export type StyleSheet =
   | "print-reader"
   | "read-along"
   | "result"
-  | "scorm"
   | "scripts"
   | "start-here"
   | "teacher";

@@ -1,26 +1,26 @@
 /** What can be wrong with, or noteworthy about, a package. Paths are relative to the package unless stated otherwise. */
 export type PackageProblem =
   /** Thrown: a course without a finished lesson makes no package. */
-  | { readonly code: "package_empty" }
-  /** Thrown: the exported book is not on disk; exporting it again costs nothing. */
-  | { readonly code: "book_missing"; readonly job: string; readonly file: string }
-  /** Thrown: the book on disk is not the recorded one; exporting it again costs nothing. */
-  | { readonly code: "book_changed"; readonly job: string; readonly file: string }
+  | { readonly code: "package_empty"; readonly missing?: number }
+  /** Thrown: a saved file is missing, or not the recorded one; a run fetches it again at no cost. `job`: null for a picture of the plan's own. */
+  | {
+      readonly code: "file_damaged";
+      readonly job: string | null;
+      readonly path: string;
+      readonly why?: "missing" | "changed";
+    }
   /** Thrown: Anki's files are SQLite databases, and there is no SQLite. `cause`: the code of the error when the package `libsql` was loaded. */
   | { readonly code: "sqlite_missing"; readonly cause: string }
-  /** A warning: the book contains no sound in a known format. `path`: of the unchanged book in the course's folder. */
+  /**
+   * A warning: the book contains no sound in a known format, or is an archive that was not opened, or only in part (`reason`). `path`: of the unchanged
+   * book in the course's folder.
+   */
   | {
       readonly code: "book_not_audio";
       readonly job: string;
       readonly path: string;
       readonly contentType: string | null;
-    }
-  /** A warning: the book is an archive that was not opened, or only in part. `path`: of the unchanged archive in the course's folder. */
-  | {
-      readonly code: "book_archive_refused";
-      readonly job: string;
-      readonly path: string;
-      readonly reason: ArchiveRefusal;
+      readonly reason: ArchiveRefusal | null;
     }
   /** A warning: the book contains several sounds. The lesson plays the first, at `path`; the others are beside it, unchanged. */
   | { readonly code: "book_in_parts"; readonly job: string; readonly path: string; readonly more: number }

@@ -5,34 +5,24 @@ import type { Files } from "../shared/files/files.ts";
 import { type Hasher, hashHere, hashOnThread } from "../shared/hasher.ts";
 import { IdleWork } from "../shared/idle-work.ts";
 import { prefetch } from "../shared/prefetch.ts";
-import { bookEntries } from "./books/book-entries.ts";
 import { inspectBook } from "./books/inspect-book.ts";
+import { partFile } from "./books/part-file.ts";
 import { tagSounds } from "./books/tag-sounds.ts";
-import { cleanCourse } from "./contents/clean-course.ts";
-import { type Contents, contentsOf, type Lesson } from "./contents/contents.ts";
+import { type Contents, contentsOf, hasExtra, type Lesson, type Volume } from "./contents/contents.ts";
 import type { Course } from "./contents/course.ts";
-import {
-  checksumsPath,
-  disclosurePath,
-  disclosureTextPath,
-  manifestPath,
-  metadataPath,
-  onixPath,
-} from "./contents/layout.ts";
+import { cleanCourse, placeLessons } from "./contents/course.ts";
+import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "./contents/layout.ts";
 import { makeLesson } from "./contents/make-lesson.ts";
-import { placeLessons } from "./contents/place-lessons.ts";
+import { type FormatEntry, listed } from "./formats/format.ts";
 import { formatEntries } from "./formats/formats.ts";
 import { disclosure } from "./front/disclosure.ts";
-import { disclosureText } from "./front/disclosure-text.ts";
 import { type ListedFile, listedFile, manifest } from "./front/manifest.ts";
 import { metadataSheet } from "./front/metadata-sheet.ts";
 import { startHere } from "./front/start-here.ts";
 import { onix } from "./onix/onix.ts";
 import type { PackageProblem } from "./package-problem.ts";
-import { pdfFacts } from "./pdf/pdf-facts.ts";
-import type { OpenPrinter } from "./pdf/pdf-printer.ts";
-import { pdfWarnings } from "./pdf/pdf-warnings.ts";
-import { type PrintedPdfs, printPdfs } from "./pdf/print-pdfs.ts";
+import { type PrintedPdfs, pdfFacts, pdfWarnings, printPdfs } from "./pdf/print-pdfs.ts";
+import type { OpenPrinter } from "./pdf/printed-pages.ts";
 import { madeEntry, type PackageEntry } from "./zip/entry.ts";
 import { Listing } from "./zip/listing.ts";
 import { filesAhead, writeZip, type ZipFile } from "./zip/zip.ts";
@@ -66,12 +56,23 @@ export interface PackageTarget {
   readonly printer?: OpenPrinter | null;
   /** Once it aborts, the package is given up. Null or left out: nothing stops it. */
   readonly signal?: AbortSignal | null;
+  /** Told as each lesson has been read, and as each file of the package is begun. Left out: nobody. */
+  readonly tell?: (step: PackagingStep) => void;
+}
+
+/** How far a package is: so many of its lessons have been read, or of its files written. */
+export interface PackagingStep {
+  readonly part: "lessons" | "files";
+  readonly done: number;
+  readonly of: number;
+  /** The file's path in the package, or the lesson's job. */
+  readonly name: string;
 }
 
 /**
  * Binds a course into a zip at `path`, whose folder must exist. An earlier zip stays until the new one is complete and durable. The same
  * course and books give the same bytes on any day and machine, but for PDF files. Only a few recordings are in memory at once. Throws a `Failure` with
- * `package_empty`, `book_missing`, `book_changed` or `sqlite_missing`, or the reason of the target's signal, and then leaves no trace.
+ * `package_empty`, `file_damaged` or `sqlite_missing`, or the reason of the target's signal, and then leaves no trace.
  */
 export async function writePackage(course: Course, target: PackageTarget): Promise<WrittenPackage> {
   if (course.lessons.length === 0) throw new Failure<PackageProblem>({ code: "package_empty" });
@@ -109,11 +110,17 @@ async function makePackage(course: Course, making: Making): Promise<WrittenPacka
 
 async function writeFiles(
   zipFiles: readonly ZipFile[],
-  { files, path, hasher, idle, signal = null }: Making,
+  { files, path, hasher, idle, signal = null, tell }: Making,
 ): Promise<{ bytes: number; sha256: string }> {
   let zip = { bytes: 0, sha256: "" };
+  function* told(): Generator<ZipFile> {
+    for (const [done, file] of zipFiles.entries()) {
+      tell?.({ part: "files", done, of: zipFiles.length, name: file.path });
+      yield file;
+    }
+  }
   await replaceFileWith(files, path, async (out) => {
-    zip = await writeZip(zipFiles, out, { hasher, signal, idle });
+    zip = await writeZip(told(), out, { hasher, signal, idle });
   });
   return zip;
 }
@@ -130,7 +137,7 @@ function standaloneOf(entries: readonly PackageEntry[], listed: readonly ListedF
 /** Each lesson's text is processed while the next lessons' books are read; its exercises, which take longest, whenever nothing else is to do. */
 async function readLessons(
   course: Course,
-  { files, signal = null, hasher, idle }: Making,
+  { files, signal = null, hasher, idle, tell }: Making,
 ): Promise<Lesson[]> {
   const inspected = prefetch(placeLessons(course), {
     ahead: filesAhead,
@@ -151,6 +158,8 @@ async function readLessons(
         // The teacher's pages need them in any case.
         idle.add(() => lesson.exercises());
         lessons.push(lesson);
+        const { job } = value.placed.source;
+        tell?.({ part: "lessons", done: lessons.length, of: course.lessons.length, name: job });
       }
     },
   );
@@ -159,14 +168,14 @@ async function readLessons(
 function entriesOf(contents: Contents, pdfs: PrintedPdfs): PackageEntry[] {
   const made = contents.volumes.flatMap((volume) => [
     ...formatEntries(volume, contents),
-    ...bookEntries(volume),
+    ...bookEntries(volume, contents),
   ]);
   const files = [...made, ...pdfs.entries];
-  const held = new Set(files.map(({ path }) => path));
   return [
-    madeEntry("START-HERE.html", () => startHere(contents, held).toString()),
-    madeEntry(disclosurePath, () => disclosure(contents).toString()),
-    madeEntry(disclosureTextPath, () => disclosureText(contents)),
+    madeEntry("START-HERE.html", () => startHere(contents, files).toString()),
+    ...(hasExtra("sheets", contents)
+      ? [madeEntry(disclosurePath, () => disclosure(contents).toString())]
+      : []),
     ...files,
   ];
 }
@@ -181,10 +190,10 @@ function reports(contents: Contents, listing: Listing, pdfs: PrintedPdfs): ZipFi
       return Buffer.from((await lists)[name]);
     },
   });
+  const sheets = [file(metadataPath, "metadata"), file(onixPath, "onix")];
   return [
     file(manifestPath, "manifest"),
-    file(metadataPath, "metadata"),
-    file(onixPath, "onix"),
+    ...(hasExtra("sheets", contents) ? sheets : []),
     file(checksumsPath, "sums"),
   ];
 }
@@ -200,10 +209,9 @@ async function listsOf(contents: Contents, listing: Listing, pdfs: PrintedPdfs):
   const made = await listing.list();
   const metadata = metadataSheet(contents, made);
   const products = onix(contents, made);
-  const reported = [
-    listedFile(metadataPath, Buffer.from(metadata)),
-    listedFile(onixPath, Buffer.from(products)),
-  ];
+  const reported = hasExtra("sheets", contents)
+    ? [listedFile(metadataPath, Buffer.from(metadata)), listedFile(onixPath, Buffer.from(products))]
+    : [];
   const listed = [...made, ...reported].sort(byPath);
   const text = manifest(contents, listed, pdfFacts(contents, pdfs));
   const summed = [...listed, listedFile(manifestPath, Buffer.from(text))].sort(byPath);
@@ -218,4 +226,20 @@ function sorted<Entry extends { readonly path: string }>(entries: readonly Entry
 // Paths are ASCII, so UTF-16 order is byte order.
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0;
+}
+
+/** A volume's exported books under our own file names. Each is read from disk on demand and checked again. */
+function bookEntries(volume: Volume, contents: Contents): FormatEntry[] {
+  const isListed = hasExtra("audio", contents);
+  return volume.lessons.flatMap((lesson) => {
+    const { book } = lesson;
+    if (book === null) return [];
+    return [book.sound, ...book.extras, ...book.exported].flatMap((file) => {
+      if (file === null) return [];
+      const { bytes, sha256 } = file.part;
+      const known = file.tag === null ? { bytes, sha256 } : null;
+      const entry = { ...partFile(file.path, file), known };
+      return [file === book.sound && isListed ? listed("recordings", entry, { volume, lesson }) : entry];
+    });
+  });
 }

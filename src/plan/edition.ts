@@ -3,7 +3,6 @@ import type { Place, Plan } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenPlan } from "./schema.ts";
-import { suggest } from "./suggest.ts";
 
 const dayMs = 86_400_000;
 
@@ -20,8 +19,9 @@ export function readEdition(template: string, at: number, place: Place, reading:
   const edition = template.replace(/\{([^{}]*)\}/g, (whole, name: string) => {
     const value = values.get(name);
     if (value !== undefined) return value;
-    const suggestion = suggest(name, values.keys());
-    reading.error(place, "unknown_placeholder", { placeholder: shorten(name, shownMost), suggestion });
+    const known = [...values.keys()].map((one) => `{${one}}`);
+    const found = { name: shorten(whole, shownMost), ...reading.unknown(whole, known) };
+    reading.error(place, "unknown_name", { what: "placeholder", ...found });
     isKnown = false;
     return whole;
   });

@@ -1,11 +1,11 @@
 import { realpath, stat } from "node:fs/promises";
 import { isAbsolute, join, relative, sep } from "node:path";
 import { errorCode } from "../shared/failure.ts";
-import { readAtMost } from "../shared/files/read-at-most.ts";
+import { readAtMost } from "../shared/files/open-file.ts";
 import type { Place } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { PathEscape } from "./problem.ts";
-import type { Reading } from "./reading.ts";
+import { Reading } from "./reading.ts";
 
 /** A file beside a plan, named in it. */
 export interface NamedFile {
@@ -41,6 +41,16 @@ export async function readBelow(file: NamedFile, reading: Reading): Promise<Buff
   return null;
 }
 
+/** Reads a file below a plan's folder, for a plan that was read; null if it can't be read, or may not be: see `readBelow`. */
+export async function readFileBelow(
+  folder: string,
+  written: string,
+  mostBytes: number,
+): Promise<Buffer | null> {
+  const reading = new Reading("");
+  return readBelow({ folder, written, place: reading.places.at(0), mostBytes }, reading);
+}
+
 function escapeOf(written: string): PathEscape | null {
   if (written.startsWith("/") || /^[A-Za-z]:/.test(written)) return "absolute";
   // A backslash is a separator on some systems and an ordinary character on others, so the same plan would name two files.
@@ -63,7 +73,7 @@ async function readBytes(
   const { written, place, mostBytes } = file;
   try {
     const bytes = await readAtMost(path, mostBytes);
-    if (bytes === null) reading.error(place, "file_too_large", { path: written, mostBytes });
+    if (bytes === null) reading.error(place, "file_too_large", { path: written, mostBytes, together: null });
     return bytes;
   } catch (error) {
     reading.error(place, "unreadable_file", { path: written, reason: errorCode(error) });
@@ -97,7 +107,7 @@ export async function readImage(
 ): Promise<number> {
   const { written: path, place, what } = file;
   const type = /\.png$/i.test(path) ? "png" : /\.jpe?g$/i.test(path) ? "jpg" : null;
-  if (type === null) reading.error(place, "image_type", { path, what });
+  if (type === null) reading.error(place, "wrong_file_type", { path, what });
   const bytes = type === null ? null : await readBelow(file, reading);
   if (bytes === null || type === null) return 0;
   if (bytes.toString("hex", 0, 8).startsWith(imageStarts[type])) return bytes.length;

@@ -121,12 +121,12 @@ function include(entries: readonly MatrixEntry[], plan: Expanding): readonly Mat
     } else if (matched.has(rule)) {
       if (Object.keys(settingsIn(rule)).length === 0) reading.warn(place, "rule_without_effect", {});
     } else if (rule.topic !== undefined && topic === undefined) {
-      const facts = { topic: id, ...reading.unknown(id, plan.byId.keys()) };
-      if (plan.hasAllTopics) reading.error(reading.places.of(rule, "topic"), "unknown_topic", facts);
+      const facts = { what: "topic", name: id, ...reading.unknown(id, plan.byId.keys()) } as const;
+      if (plan.hasAllTopics) reading.error(reading.places.of(rule, "topic"), "unknown_name", facts);
     } else if (topic === undefined || lang === undefined || difficulty === undefined) {
       reportUnmatched(rule, { name: "include", place }, plan);
     } else if (first !== undefined) {
-      reading.error(place, "duplicate_job", { job, first });
+      reading.error(place, "given_twice", { what: "job", value: job, first });
     } else {
       const settings = { ...topic.settings, ...settingsIn(rule) };
       added.set(job, { topic, lang, difficulty, settings, place });

@@ -2,6 +2,7 @@ import { hasSettings, indexRules, isEmpty, type MatrixEntry } from "./matrix.ts"
 import type { Move, Removal } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { WrittenMove, WrittenRemoval, WrittenRule } from "./schema.ts";
+import { foldTopic } from "./topic-text.ts";
 import { type PlanTopics, settingsIn } from "./topics.ts";
 
 export interface Moves {
@@ -42,7 +43,11 @@ export function readMoves({ written, topics, hasAllTopics }: PlanTopics, reading
     if (from !== undefined && (from === topic || isCircle(move, firsts.from, planned))) {
       reading.error(place, "moved_in_circle", { topic });
     } else if (!planned.has(topic) && !leadsOn && hasAllTopics) {
-      reading.error(place, "moved_nowhere", { topic, ...reading.unknown(topic, planned) });
+      reading.error(place, "unknown_name", {
+        what: "moved",
+        name: topic,
+        ...reading.unknown(topic, planned),
+      });
     }
   }
   return {
@@ -78,6 +83,27 @@ function formerIdsOf(topicId: string, byTo: ReadonlyMap<string, WrittenMove>): r
   return [...former];
 }
 
+/** What an entry of `removed` can name of a bought lesson. */
+interface Removable {
+  readonly topic: string;
+  /** With the text that its topic had last. */
+  readonly request: { readonly topic: string; readonly lang: string; readonly difficulty: number };
+  /** Of its stories and attempts. */
+  readonly ids: readonly string[];
+}
+
+/** Whether an entry of `removed` covers a lesson. */
+export function isCovered(removed: readonly Removal[], { topic: id, request, ids }: Removable): boolean {
+  return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
+    if (story !== null && !ids.some((one) => one.startsWith(story))) return false;
+    if (text !== null && foldTopic(text) !== foldTopic(request.topic)) return false;
+    if (topic !== null && topic !== id) return false;
+    if (lang !== null && lang !== request.lang) return false;
+    if (difficulty !== null && difficulty !== request.difficulty) return false;
+    return Object.entries(settings).every(([name, value]) => request[name as keyof typeof request] === value);
+  });
+}
+
 // Part of a UUID, long enough to distinguish a course's stories.
 const storyPattern = /^[0-9a-f][0-9a-f-]{7,35}$/i;
 
@@ -97,18 +123,19 @@ export function readRemovals(
     const place = reading.places.of(removed, index);
     if (typeof entry === "string") {
       const first = planned.get(entry);
-      if (first !== undefined) reading.error(place, "removed_planned", { topic: entry, first });
+      if (first !== undefined) reading.error(place, "removed_planned", { what: "topic", name: entry, first });
       return { ...nothing, topic: entry, place };
     }
     const { topic = null, lang = null, difficulty = null, story = null, text = null } = entry;
     const first = firstOf.get(entry);
     if (story !== null && !storyPattern.test(story)) {
-      reading.error(reading.places.of(entry, "story"), "bad_story_id", { value: story });
+      const facts = { key: "story", value: story, expected: "story" } as const;
+      reading.error(reading.places.of(entry, "story"), "bad_value", facts);
     } else if (isEmpty(entry)) {
       reading.error(place, "rule_empty", { rule: "removed" });
     } else if (first !== undefined) {
       const job = `${first.topic.id}.${first.lang}.${first.difficulty}`;
-      reading.error(place, "removed_job", { job, first: first.place });
+      reading.error(place, "removed_planned", { what: "job", name: job, first: first.place });
     }
     const id = story?.toLowerCase() ?? null;
     return { topic, lang, difficulty, settings: settingsIn(entry), story: id, text, place };

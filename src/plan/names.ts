@@ -17,6 +17,10 @@ const deviceNames = list(
   "con prn aux nul com1 com2 com3 com4 com5 com6 com7 com8 com9 lpt1 lpt2 lpt3 lpt4 lpt5 lpt6 lpt7 lpt8 lpt9",
 );
 
+/** A model's server: by https, or on this machine, so that no key and no story travels in the clear. */
+export const modelUrlPattern =
+  /^(?:https:\/\/[^\s/@?#]+|http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?)(?:\/[^\s?#]*)?$/;
+
 /** Names that fit the pattern, and that no course can have, since its folder has its name. */
 export const reservedCourses: readonly string[] = [rehearsalsFolder, ...deviceNames];
 
@@ -39,26 +43,33 @@ SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ
 VN VU WF WS YE YT ZA ZM ZW
 `);
 
+/** The formats of a plan that chooses none: what a class and its teacher use without a platform. */
+export const defaultFormats = ["web", "epub", "print", "words", "anki", "teacher"] as const;
+
 export const packageFormats = [
-  "web",
-  "epub",
-  "print",
-  "pdf",
-  "words",
-  "anki",
-  "cartridge",
-  "cartridge12",
-  "scorm",
-  "moodle",
-  "teacher",
-  "h5p",
+  ...defaultFormats,
+  ...(["audio", "pdf", "cartridge", "cartridge12", "scorm", "moodle", "h5p"] as const),
 ] as const;
+
+/**
+ * What a plan without `formats` got in earlier versions: one cartridge, in the version that every importer reads, and no PDF, which needs a browser
+ * and is not the same on every machine.
+ */
+export const earlierDefaultFormats = packageFormats.filter(
+  (format) => format !== "cartridge12" && format !== "pdf",
+);
+
+/** The learning platforms that a package can be for: each gets the file that it takes best. */
+export const platforms = ["moodle", "canvas", "blackboard", "openedx", "scorm", "h5p"] as const;
 
 /** Where sound can be included: recordings in a format's files, and single sentences in flashcards and questions. */
 export const soundFormats = ["epub", "cartridge", "scorm", "moodle", "h5p", "anki", "sentences"] as const;
 
 /** The paper of sheets and keys. */
 export const paperSizes = ["a4", "letter"] as const;
+
+/** What an answer is worth that is right but for a slip in its spelling. */
+export const almostWorths = ["half", "full"] as const;
 
 /** The page of the printed reader after trimming, in the sizes that printers on demand offer. */
 export const trimSizes = ["5x8in", "5.5x8.5in", "6x9in", "a5"] as const;

@@ -2,8 +2,11 @@ import type { Length } from "../contract/choices.ts";
 import type { CreationRequest } from "../contract/stories.ts";
 import {
   type contributorRoles,
+  defaultFormats,
+  earlierDefaultFormats,
   type narrators,
-  packageFormats,
+  type packageFormats,
+  type platforms,
   type productForms,
   soundFormats,
 } from "./names.ts";
@@ -13,12 +16,15 @@ import type { WrittenPlan } from "./schema.ts";
 /** The name of a format of the package. */
 export type PackageFormat = (typeof packageFormats)[number];
 
+/** A learning platform, or a kind of platform. */
+export type Platform = (typeof platforms)[number];
+
 /** The name of a kind of file that can hold recordings. */
 export type SoundFormat = (typeof soundFormats)[number];
 
-/** A position in a file written by a person. Line and column count from 1. */
+/** A position in a file written by a person. Lines and columns are counted from 1. */
 export interface Place {
-  /** As the user named it: the path given on the command line, or for a word list, one relative to the plan's folder. */
+  /** As the user named it: the path given on the command line or, for a word list, one relative to the plan's folder. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -26,7 +32,7 @@ export interface Place {
 
 /**
  * The exact body of one `POST /stories` (interface 4.2), with every default written out, so that nothing depends on the service's own defaults.
- * `lang` is a code of 2.1, `difficulty` 1 to 10; `genre` and `form` are absent if the service chooses.
+ * `lang` is a code from interface 2.1, `difficulty` 1 to 10; `genre` and `form` are absent if the service chooses.
  */
 export interface StoryRequest extends CreationRequest {
   readonly length: Length;
@@ -44,6 +50,8 @@ export interface Job {
   readonly formerKeys: readonly string[];
   readonly topicId: string;
   readonly request: StoryRequest;
+  /** In an edition that has begun: what the plan asks for now, if that has changed since. It is used only to buy a replacement. */
+  readonly edited?: StoryRequest;
   /** The topic or `include` rule that the job comes from. */
   readonly place: Place;
 }
@@ -68,7 +76,7 @@ export interface Move {
   readonly place: Place;
 }
 
-/** Where the plan has the keys about bought lessons; null: not present yet. A new one goes above `topics`. */
+/** Where the plan has the keys that concern bought lessons; null: not present yet. A new one goes above `topics`. */
 export interface KeyPlaces {
   readonly moved: Place | null;
   readonly removed: Place | null;
@@ -83,13 +91,15 @@ export interface ExcludedJob extends Pick<Job, "id" | "key" | "formerKeys" | "to
 /** A word of a list, clean. */
 export interface ListWord {
   readonly word: string;
+  /** The word as its list writes it, if it has dictionary marks there, such as the ending in `rojo, -a`. */
+  readonly entry: string | null;
   readonly gloss: string | null;
-  /** Its forms, where the list names them: what a story may have in its place. */
+  /** Its forms, where the list names them: a story may have one of them instead. */
   readonly forms: readonly string[];
   readonly example: string | null;
   /** The level that the list gives it, as it is written there. */
   readonly level: string | null;
-  /** By which two spellings are one word. */
+  /** Two spellings with the same key are one word. */
   readonly key: string;
   readonly place: Place;
 }
@@ -101,27 +111,27 @@ export type WordLists = ReadonlyMap<string, ReadonlyMap<string, readonly ListWor
 export interface ReviewTerms {
   /** How many different people must approve each lesson before it is packaged. */
   readonly required: number;
-  /** How many lessons of each volume must be approved before any but the first ones is bought; null: the review holds back no purchase. */
+  /** How many lessons of each volume must be approved before any but the first ones are bought; null: the review holds back no purchase. */
   readonly gate: number | null;
-  /** Who speaks corrected sentences anew; null: nobody. */
+  /** Who speaks corrected sentences again; null: nobody. */
   readonly narrator: (typeof narrators)[number] | null;
 }
 
-/** Words of earlier editions that a volume's stories are asked for again. */
+/** Words of earlier editions that a volume's stories are asked to use again. */
 export interface RepeatedWords {
   readonly lang: string;
   readonly difficulty: number;
   readonly words: readonly string[];
 }
 
-/** What is an edition's turn, in a plan whose topics rotate: the ids of its topics in the plan's order, `of` so many. */
+/** The topics whose turn it is in an edition, in a plan whose topics rotate: their ids in the plan's order; `of`: how many topics there are. */
 export interface EditionTurn {
   readonly topics: readonly string[];
   readonly of: number;
   readonly repeated: readonly RepeatedWords[];
 }
 
-/** What a topic has for its lessons besides the story. None of it is sent to the service, so it may change after a story was bought. */
+/** What a topic has for its lessons besides the story. None of it is sent to the service, so it may change after a story has been bought. */
 export interface TopicMaterial {
   readonly image: TopicImage | null;
   /** Questions to talk about: for every language, or by language. */
@@ -131,7 +141,7 @@ export interface TopicMaterial {
 export interface TopicImage {
   /** Below the plan's folder, as written. */
   readonly path: string;
-  /** What it shows, for those who don't see it. */
+  /** What it shows, for people who can't see it. */
   readonly alt: string;
 }
 
@@ -140,7 +150,7 @@ export function promptsFor({ prompts }: TopicMaterial, lang: string): readonly s
   return prompts instanceof Map ? (prompts.get(lang) ?? []) : (prompts as readonly string[]);
 }
 
-/** A headword of the publisher's lists, and the level from which on a learner knows it. */
+/** A headword of the publisher's lists, and the level from which a learner is expected to know it. */
 export interface LevelWord {
   readonly word: string;
   readonly gloss: string | null;
@@ -154,7 +164,7 @@ export type ContributorRole = (typeof contributorRoles)[number];
 export interface Contributor {
   readonly name: string;
   readonly role: ContributorRole;
-  /** The name as it is sorted, such as "Ruiz, Ana"; null: not said. */
+  /** The name as used for sorting, such as "Ruiz, Ana"; null: not given. */
   readonly sortAs: string | null;
   readonly isOrganization: boolean;
 }
@@ -179,7 +189,7 @@ export interface Certification {
   readonly report: string | null;
 }
 
-/** What the plan says of its books as products, for the book trade. */
+/** What the plan says about its books as products, for the book trade. */
 export interface Publishing {
   readonly imprint: string | null;
   readonly city: string | null;
@@ -187,7 +197,7 @@ export interface Publishing {
   readonly website: string | null;
   readonly email: string | null;
   readonly published: string | null;
-  /** By volume, such as `es-2`: thirteen digits by form. */
+  /** By volume, such as `es-2`, and by form: thirteen digits. */
   readonly isbn: Readonly<Record<string, Readonly<Partial<Record<ProductForm, string>>>>>;
   readonly prices: readonly RetailPrice[];
   readonly contributors: readonly Contributor[];
@@ -196,27 +206,23 @@ export interface Publishing {
 }
 
 /**
- * Formats whose files leave the zip include recordings, so that they are complete on their own. Flashcards (`anki`) only get single
+ * Formats whose files are taken out of the zip include recordings, so that they are complete on their own. Flashcards (`anki`) get only single
  * sentences: a whole recording for one word would be too much.
  */
 const defaultSoundFormats: readonly SoundFormat[] = soundFormats.filter((format) => format !== "anki");
 
-/**
- * The formats of a plan that chooses none: one cartridge, in the version that every importer reads, and no PDF, which needs a browser and is not
- * the same on every machine.
- */
-export const defaultFormats: readonly PackageFormat[] = packageFormats.filter(
-  (format) => format !== "cartridge12" && format !== "pdf",
-);
+/** Extras that a plan gets only if it says what is in its package or, in the case of the sheets, is for a publisher. */
+export type PackageExtra = "audio" | "sheets";
 
 /** The edition of a plan that names none. */
 export const firstEdition = "1";
 
-/** What a plan says that needs no rule, with every default. */
+/** The settings of a plan that need no rule, with every default filled in. */
 export function settingsOf(written: WrittenPlan) {
-  const { cover = null, reader = "en", edition = firstEdition, budget, review } = written;
-  const { formats = defaultFormats, audio = defaultSoundFormats, exported = false } = written.package ?? {};
-  const { paper = "a4", trim = "6x9in" } = written.package ?? {};
+  const { cover = null, reader = "en", edition = firstEdition, budget, review, languageModel } = written;
+  const { formats, audio, exported = false } = written.package ?? {};
+  const isChosen = formats !== undefined || audio !== undefined;
+  const { almost = "half", paper = "a4", trim = "6x9in" } = written.package ?? {};
   const { required, gate, narrator } = review ?? {};
   const terms: ReviewTerms = { required: required ?? 1, gate: gate ?? null, narrator: narrator ?? null };
   return {
@@ -228,15 +234,27 @@ export function settingsOf(written: WrittenPlan) {
     reader,
     /** The plan's own edition as written, with its placeholders. */
     editionPattern: edition,
-    /** The most that the edition, and a month in UTC, may cost, in credits; null: no limit of the month. */
+    /** The most that the edition, and a month in UTC, may cost, in credits; null: the month has no limit. */
     budget: { credits: budget.credits, month: budget.month ?? null },
-    formats: formats as readonly PackageFormat[],
+    formats: (formats ?? (isChosen ? earlierDefaultFormats : defaultFormats)) as readonly PackageFormat[],
+    /** What the package does without: the folders `audio` and `text`, and the publisher's sheets. */
+    without: (isChosen
+      ? []
+      : written.publisher === undefined && written.isbn === undefined
+        ? ["audio", "sheets"]
+        : ["audio"]) as readonly PackageExtra[],
+    platforms: (written.platforms ?? []) as readonly Platform[],
     /** The formats that include recordings. */
-    soundIn: audio as readonly SoundFormat[],
-    /** Whether the package also has, for the publisher, what exports hold besides sound. */
+    soundIn: (audio ?? defaultSoundFormats) as readonly SoundFormat[],
+    /** Whether the package also has, for the publisher, everything in the exports except the sound. */
     exported,
+    /** What a typed answer that is almost right is worth. */
+    almost,
     paper,
     trim,
+    /** What proposes questions about the stories; null: nothing does. */
+    languageModel:
+      languageModel === undefined ? null : { ...languageModel, keyFile: languageModel.keyFile ?? null },
     /** Null: lessons are packaged without anybody's approval. */
     review: review === undefined ? null : terms,
   };
@@ -262,6 +280,10 @@ export interface Plan extends PlanSettings {
   readonly basedOn: { readonly edition: string; readonly place: Place } | null;
   /** Null: every edition has all topics. */
   readonly turn: EditionTurn | null;
+  /** Null: the edition has not begun, or its topics don't rotate. `edited`: those of its topics that have changed in the plan since it began. */
+  readonly made: { readonly edited: readonly string[] } | null;
+  /** In a plan that rotates, the hash of the past editions that it was read with. */
+  readonly past: string | null;
   /** The entry of `skip` that leaves this edition out; null: it is made. */
   readonly skippedAt: Place | null;
   readonly lists: WordLists;
@@ -273,13 +295,13 @@ export interface Plan extends PlanSettings {
   readonly excluded: readonly ExcludedJob[];
   readonly keys: KeyPlaces;
   readonly removed: readonly Removal[];
-  /** The effect on jobs of entries with `from` is in `formerKeys`. */
+  /** Entries with `from` affect jobs through `formerKeys`. */
   readonly moved: readonly Move[];
 }
 
 /**
- * The members that tell a plan's meaning besides its jobs, for `planHash`. By name, because a plan that is matched against a ledger has more members,
- * which change with it.
+ * The members that, besides its jobs, make up a plan's meaning, for `planHash`. Listed by name, because a plan that is matched against a ledger has more
+ * members, which change with the ledger.
  */
 export const meaning = {
   course: true,
@@ -298,6 +320,8 @@ export const meaning = {
   skippedAt: true,
   budget: true,
   formats: true,
+  without: true,
+  platforms: true,
   soundIn: true,
   exported: true,
   paper: true,
@@ -306,4 +330,4 @@ export const meaning = {
 
 type Unhashed =
   | ("file" | "keys" | "jobs" | "excluded" | "removed" | "moved")
-  | ("quality" | "review" | "levels" | "lists" | "basedOn");
+  | ("almost" | "quality" | "review" | "languageModel" | "levels" | "lists" | "basedOn" | "made" | "past");

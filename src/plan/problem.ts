@@ -1,5 +1,5 @@
 import type { Place } from "./plan.ts";
-import type { LimitUnit, QualityName } from "./quality-checks.ts";
+import type { LimitUnit } from "./quality-checks.ts";
 
 /** The kind of a value, in terms that an author of YAML knows. */
 export type Kind = "text" | "number" | "whole number" | "true or false" | "list" | "map" | "nothing";
@@ -18,11 +18,21 @@ export interface Unknown {
   readonly suggestion: string | null;
 }
 
+/** How a value has to be written: an address, a day, an amount, the beginning of a story's id, or a limit in a unit. */
+export type ValueFormat = "web" | "mail" | "day" | "amount" | "story" | LimitUnit;
+
+/** What YAML has and no plan may have; `depth` and `size` are about the whole of it. */
+export type RefusedYaml = "document" | "depth" | "size" | "tag" | "alias" | "circle" | "key" | "number";
+
 /**
- * Words of a volume's lists that don't fit into its stories, or not as often as requested: the first of them, and how many there are; the
- * stories whose topics name a list with the word, how many words each takes, and how many words their lists have.
+ * Words of a volume's lists that don't fit into its stories (`none`), or not as often as requested, for lack of room or of stories: the first of them, and
+ * how many there are; the stories whose topics name a list with the word, how many words each takes, and how many words their lists have.
  */
 interface Unplaced {
+  why: "none" | "room" | "stories";
+  encounters: number;
+  /** In how many stories the first word is requested. */
+  times: number;
   lang: string;
   difficulties: readonly number[];
   word: string;
@@ -32,31 +42,23 @@ interface Unplaced {
   words: number;
 }
 
-/** `times`: in how many stories the first word is requested. */
-type MetLess = Unplaced & { encounters: number; times: number };
-
 /** The facts of every problem by its code. `first`: where the same thing is before; `key` and `within`: keys of the plan, empty for the plan itself. */
 interface Facts {
   // A file: the plan itself, or one beside it.
   unreadable_file: { path: string; reason: string };
-  file_too_large: { path: string; mostBytes: number };
+  /** `together`: what is too large with the others of its kind; null: the file itself. */
+  file_too_large: { path: string; mostBytes: number; together: "pictures" | "word lists" | null };
   not_utf8: { path: string };
   path_outside: { path: string; how: PathEscape };
-  image_type: { path: string; what: "cover" | "picture" };
+  wrong_file_type: { path: string; what: "cover" | "picture" | "word list" };
   not_image: { path: string };
-  images_too_large: { mostBytes: number };
 
   // YAML. `reason` is the YAML library's own stable code.
   yaml_syntax: { reason: string };
-  several_documents: object;
-  too_deep: { most: number };
-  too_many_nodes: { most: number };
-  tag_refused: { tag: string };
-  unknown_alias: { alias: string };
-  alias_in_itself: { alias: string };
-  duplicate_key: { key: string; first: Place };
-  forbidden_key: { key: string };
-  key_not_text: { found: string };
+  /** Valid YAML that no plan may have. `text`: as it is written; empty: nothing that could be shown. */
+  yaml_refused: { what: RefusedYaml; text: string };
+  /** `what`: the kind of thing, such as a key. */
+  given_twice: { what: string; value: string; first: Place };
 
   // Keys and kinds of values. `isBare`: the key has no colon, as what follows a comma within braces.
   not_a_plan: { found: Kind };
@@ -74,21 +76,18 @@ interface Facts {
   };
   number_out_of_range: { key: string; value: number; least: number; most: number };
   unknown_choice: { key: string; value: string; choices: readonly string[]; suggestion: string | null };
-  bad_name: { what: "course" | "topic" | "list" | "level"; value: string };
-  /** The folder of that name holds something else. */
-  reserved_course: { course: string; by: "rehearsals" | "windows" };
+  /** `rehearsals`, `windows`: a course id whose folder would hold something else, or can't be made. */
+  bad_name: { what: "course" | "topic" | "list" | "level" | "rehearsals" | "windows"; value: string };
   empty_list: { key: string };
-  duplicate_value: { key: string; value: string; first: Place };
 
   // Texts. Lengths are UTF-16 units after cleaning.
   text_empty: { key: string };
   text_too_long: { key: string; length: number; most: number; sample: string };
   text_cleaned: { key: string };
   too_many_prompts: { count: number; most: number };
-  bad_limit: { check: QualityName; unit: LimitUnit; value: string };
+  bad_value: { key: string; value: string; expected: ValueFormat };
 
   // Editions.
-  unknown_placeholder: { placeholder: string; suggestion: string | null };
   bad_edition: { edition: string; fault: "empty" | "long" | "characters" | "dots" };
   edition_not_counted: { key: "rotate" | "recall" | "skip"; edition: string };
   not_an_edition: { key: "skip" | "from"; value: string; like: string };
@@ -105,24 +104,20 @@ interface Facts {
   topic_lacks_language: { topic: string; lang: string; has: readonly string[] };
   moved_twice: { end: "from" | "to"; topic: string; first: Place };
   moved_in_circle: { topic: string };
-  moved_nowhere: { topic: string } & Unknown;
   moved_by_both: object;
   /** `first`: where the plan still has the topic, or the job. */
-  removed_planned: { topic: string; first: Place };
-  removed_job: { job: string; first: Place };
-  bad_story_id: { value: string };
+  removed_planned: { what: "topic" | "job"; name: string; first: Place };
   rule_matches_nothing: { rule: "exclude" | "include"; suggestion: string | null };
   rule_empty: { rule: "exclude" | "include" | "removed" };
   rule_without_effect: object;
-  unknown_topic: { topic: string } & Unknown;
-  duplicate_job: { job: string; first: Place };
+  /** `moved`: a topic to which an entry of `moved` leads. */
+  unknown_name: { what: "topic" | "moved" | "list" | "volume" | "placeholder"; name: string } & Unknown;
   /** Two jobs with exactly the same request: `as` is the other one. */
   same_request: { job: string; as: string; first: Place };
   too_many_jobs: { count: number; most: number };
   no_jobs: object;
 
   // Word lists.
-  unknown_list: { list: string } & Unknown;
   /** `relative`: a language of the list that shares the wanted one's first part, such as `es` for `es-419`. */
   list_lacks_language: {
     list: string;
@@ -132,24 +127,15 @@ interface Facts {
     relative: string | null;
   };
   too_many_words: { topic: string; lang: string; count: number; most: number };
-  duplicate_word: { word: string; first: Place };
   unused_list: { list: string };
-  list_file_type: { path: string };
   list_not_read: { path: string; reason: "not_xlsx" | "too_large" | "too_many_rows" | "too_many_columns" };
   no_word_column: { columns: readonly string[]; separator: "comma" | "tab" | "cell" };
   bad_quoting: { fault: "open" | "after" };
   row_too_wide: { fields: number; columns: number };
-  lists_too_large: { mostBytes: number };
-  words_in_no_story: Unplaced;
-  words_met_too_seldom: MetLess;
-  words_in_too_few_stories: MetLess;
+  words_unplaced: Unplaced;
 
   // Books as products.
   bad_isbn: { value: string } & IsbnFault;
-  unknown_volume: { volume: string } & Unknown;
-  bad_price: { value: string };
-  bad_day: { key: string; value: string };
-  bad_address: { key: string; kind: "web" | "mail"; value: string };
 
   too_many_problems: { shown: number };
 }
@@ -157,7 +143,7 @@ interface Facts {
 export type PlanProblemCode = keyof Facts;
 export type FactsOf<Code extends PlanProblemCode> = Readonly<Facts[Code]>;
 
-/** A problem with a plan: a fact with a stable code and a place. `cli/messages/plan/plan-words.ts` words each. */
+/** A problem with a plan: a fact with a stable code and a place. `cli/problems/plan.ts` words each. */
 export type PlanProblem = {
   [Code in PlanProblemCode]: FactsOf<Code> & {
     readonly code: Code;

@@ -71,7 +71,7 @@ function readAddress<Key extends string>(
 ): string | null {
   const text = reading.text(map, key, most);
   if (map === undefined || text === null || addresses[kind].test(text)) return text;
-  reading.error(reading.places.of(map, key), "bad_address", { key, kind, value: text });
+  reading.error(reading.places.of(map, key), "bad_value", { key, value: text, expected: kind });
   return null;
 }
 
@@ -80,7 +80,8 @@ function readDay(written: WrittenPlan, reading: Reading): string | null {
   if (text === undefined) return null;
   const ms = /^[12]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
   if (!Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text)) return text;
-  reading.error(reading.places.of(written, "published"), "bad_day", { key: "published", value: text });
+  const facts = { key: "published", value: text, expected: "day" } as const;
+  reading.error(reading.places.of(written, "published"), "bad_value", facts);
   return null;
 }
 
@@ -91,7 +92,8 @@ const decimalsMost = 3;
 function readPrice(price: WrittenPrice, reading: Reading): RetailPrice {
   const { amount, currency, tax, fixed: isFixed = false, territories = [], forms = [] } = price;
   const isAmount = amount >= 0 && amount <= amountMost && Number(amount.toFixed(decimalsMost)) === amount;
-  if (!isAmount) reading.error(reading.places.of(price, "amount"), "bad_price", { value: String(amount) });
+  const facts = { key: "amount", value: String(amount), expected: "amount" } as const;
+  if (!isAmount) reading.error(reading.places.of(price, "amount"), "bad_value", facts);
   return { amount, currency, taxIncluded: tax !== "excluded", isFixed, territories, forms };
 }
 
@@ -103,7 +105,11 @@ function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading)
   for (const [volume, forms] of Object.entries(written.isbn ?? {})) {
     if (volumes.size > 0 && !volumes.has(volume)) {
       const place = places.ofKey(written.isbn ?? {}, volume);
-      reading.error(place, "unknown_volume", { volume, ...reading.unknown(volume, volumes) });
+      reading.error(place, "unknown_name", {
+        what: "volume",
+        name: volume,
+        ...reading.unknown(volume, volumes),
+      });
     }
     for (const form of productForms) {
       if (forms[form] === undefined) continue;
@@ -115,7 +121,7 @@ function readIsbns(written: WrittenPlan, volumes: Set<string>, reading: Reading)
         continue;
       }
       const first = before.get(read);
-      if (first !== undefined) reading.error(place, "duplicate_value", { key: "isbn", value, first });
+      if (first !== undefined) reading.error(place, "given_twice", { what: "ISBN", value, first });
       before.set(read, first ?? place);
       isbns[volume] = { ...isbns[volume], [form]: read };
     }

@@ -45,8 +45,8 @@ export const qualityChecks = {
   repeats: check("share", 0.1, "Five-word sequences that occurred earlier in the story."),
   echo: check(
     "share",
-    0.3,
-    "Five-word sequences shared with another story of the volume, unless most stories of the volume share as many.",
+    0.25,
+    "Five-word sequences shared with another story of the volume; beyond half of that, also where the volume's other stories share far fewer.",
   ),
   title: check("count", 0, "Other stories of the volume with the same title."),
   openings: check("share", 0.5, "Stories of a volume that begin with the same sentence.", { ofVolume: true }),

@@ -14,8 +14,8 @@ export function readQuality({ quality = {} }: WrittenPlan, reading: Reading): Qu
     const limit = { most, severity: setting.then ?? severity };
     if (setting.most === undefined) return limit;
     const read = parseLimit(setting.most, unit);
-    const facts = { check, unit, value: String(setting.most) };
-    if (read === null) reading.error(reading.places.of(setting, "most"), "bad_limit", facts);
+    const facts = { key: `${check}: most`, value: String(setting.most), expected: unit };
+    if (read === null) reading.error(reading.places.of(setting, "most"), "bad_value", facts);
     return { ...limit, most: read ?? most };
   };
   const names = Object.keys(qualityChecks) as (keyof QualityLimits)[];

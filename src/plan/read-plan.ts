@@ -5,13 +5,14 @@ import { readImage, readPlanText } from "./files.ts";
 import { addStories, makeExcluded, makeJobs, reportSameRequests } from "./jobs.ts";
 import { expand } from "./matrix.ts";
 import { readMoves, readRemovals } from "./moved-and-removed.ts";
+import { hashOfPast, type PastEdition, type PastEditions, readMade, TopicsNow } from "./past-editions.ts";
 import { firstEdition, type KeyPlaces, type Plan, settingsOf } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import { isError, type PlanProblem, sortProblems } from "./problem.ts";
 import { readPublishing } from "./publishing.ts";
 import { readQuality } from "./quality.ts";
 import { Reading } from "./reading.ts";
-import { readTurn, type TaughtEditions } from "./rotation.ts";
+import { readTurn, type Turn } from "./rotation.ts";
 import { checkPlan } from "./rules.ts";
 import type { WrittenPlan } from "./schema.ts";
 import { readShape, type ShapedPlan } from "./shape.ts";
@@ -26,8 +27,11 @@ export interface PlanOptions {
   readonly edition?: string;
   /** The instant for `{date}` and the other placeholders, in ms since 1970. */
   readonly at: number;
-  /** The topics of a course's editions that have lessons already; asked for only if the plan rotates. Left out: none are known. */
-  readonly taught?: (course: string) => Promise<TaughtEditions>;
+  /**
+   * A course's editions that were begun; asked for only if editions of the plan may have topics of their own: if it rotates, or may have rotated once.
+   * Null, or left out: unknown.
+   */
+  readonly past?: (course: string, doesRotate: boolean) => Promise<PastEditions | null>;
 }
 
 /** The result of reading a plan: the plan with warnings, or every problem. */
@@ -90,17 +94,53 @@ async function resolve(
   const removed = readRemovals(topics, entries, reading);
   const stories = addStories(entries, { written, lists }, reading);
   checkPlan(topics, reading);
-  const isAsked = isWhole && written.rotate !== undefined;
-  const taught = (isAsked && (await options.taught?.(written.course))) || new Map();
-  const turn = readTurn({ ...topics, moves, edition, taught }, reading);
+  // A plan that rotates no longer may still have editions of when it did.
+  const hasEditions =
+    (options.edition ?? written.edition ?? "").includes("{") || options.edition !== undefined;
+  const doesRotate = written.rotate !== undefined;
+  const isAsked = isWhole && (doesRotate || hasEditions);
+  const known = (isAsked && (await options.past?.(written.course, doesRotate))) || null;
+  // Of a plan that never rotated the ledger may have very many lessons, and none that matters here.
+  const past: PastEditions = new Map(
+    [...(known ?? [])].filter(([, { isComposed }]) => doesRotate || isComposed),
+  );
+  const topicsNow = new TopicsNow(topics.topics, moves, past);
+  // A topic without a job, since a rule excludes it, has no turn.
+  const withJobs = new Set(entries.map(({ topic }) => topic));
+  const inTurn = topics.topics.filter((topic) => withJobs.has(topic));
+  const turn = readTurn({ ...topics, topics: inTurn, edition, past: known, topicsNow }, reading);
+  const begun = past.get(edition ?? "");
+  const isMade = begun !== undefined;
 
   // If a topic or list could not be read, words can't be said not to fit.
   const isSound = topics.hasAllJobs && !reading.hasErrors(before);
   const vocabulary = vocabularyIn(written);
-  const composed = composeEdition(isSound ? stories : [], { turn, vocabulary }, reading);
   const names = { moves, edition: edition ?? "" };
-  const jobs = makeJobs(composed.entries, names);
-  if (isWhole) reportSameRequests(jobs, reading);
+  const compose = (ofTurn: Omit<Turn, "skippedAt">, told: Reading | null) => {
+    const { entries: own, repeated } = composeEdition(
+      isSound ? stories : [],
+      { turn: ofTurn, vocabulary },
+      told,
+    );
+    return { jobs: makeJobs(own, names), repeated, topics: ofTurn.topics };
+  };
+  const readBegun = (begunEdition: PastEdition) => {
+    const ids = new Set(begunEdition.lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? []));
+    return readMade(begunEdition, {
+      edition: names.edition,
+      topicsNow,
+      jobs: new Map(
+        compose({ topics: ids, recalled: [], expected: [] }, null).jobs.map((job) => [job.id, job]),
+      ),
+      removed,
+      wordsMost: vocabulary?.perStory ?? limits.wordsPerStory,
+      place: places.ofKey(written, "topics"),
+    });
+  };
+  const composed = isMade ? readBegun(begun) : { ...compose(turn, reading), edited: null, topicsNow: null };
+  const { jobs } = composed;
+  if (isWhole && !isMade) reportSameRequests(jobs, reading);
+  const material = await readMaterial(topics.topics, folder, reading);
 
   const volumes = new Set(topics.hasAllJobs ? entries.map((one) => `${one.lang}-${one.difficulty}`) : []);
   return {
@@ -108,18 +148,32 @@ async function resolve(
     ...settingsOf(written),
     ...headings,
     publishing: readPublishing(written, volumes, reading),
-    material: await readMaterial(topics.topics, folder, reading),
+    material:
+      composed.topicsNow === null
+        ? material
+        : new Map(
+            [...composed.topicsNow].flatMap(([id, now]) => {
+              const own = material.get(now);
+              return own === undefined ? [] : [[id, own] as const];
+            }),
+          ),
     edition: names.edition,
     basedOn,
-    turn: turn.topics && { topics: [...turn.topics], of: topics.topics.length, repeated: composed.repeated },
+    turn: composed.topics && {
+      topics: [...composed.topics],
+      of: topics.topics.length,
+      repeated: composed.repeated,
+    },
+    made: composed.edited && { edited: composed.edited },
+    past: doesRotate ? hashOfPast(past) : null,
     skippedAt: turn.skippedAt,
     lists,
     quality,
     levels: headwordsIn(levels),
     jobs,
-    excluded: makeExcluded(excluded, jobs, names),
+    excluded: isMade ? [] : makeExcluded(excluded, jobs, names),
     removed,
-    moved: moves.moves,
+    moved: isMade ? [] : moves.moves,
     keys: keyPlacesIn(written, reading),
   };
 }

@@ -1,5 +1,5 @@
 import { type EditionNumber, numberOfEdition } from "./edition.ts";
-import type { Moves } from "./moved-and-removed.ts";
+import type { PastEditions, PastLesson, TopicsNow } from "./past-editions.ts";
 import type { Place } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { PlanTopics } from "./topics.ts";
@@ -8,23 +8,23 @@ import type { PlanTopics } from "./topics.ts";
 export interface Turn {
   /** The ids of its topics, in the plan's order; null: all of them, since the plan has no `rotate`. */
   readonly topics: ReadonlySet<string> | null;
-  /** The topics of each earlier edition whose words come back, in the order of `recall`. */
-  readonly recalled: readonly ReadonlySet<string>[];
+  /** The lessons of earlier editions whose words come back, in the order of `recall`. */
+  readonly recalled: readonly PastLesson[];
+  /** Where nothing is known of earlier editions: the topics of those whose words are expected to come back, in that order. */
+  readonly expected: readonly ReadonlySet<string>[];
   /** The entry of `skip` that leaves the edition out; null: it is not left out. */
   readonly skippedAt: Place | null;
 }
 
-/** The topics that editions have already had: ids as they were then, by edition. */
-export type TaughtEditions = ReadonlyMap<string, readonly string[]>;
-
 interface Course extends Pick<PlanTopics, "written" | "topics" | "hasAllTopics"> {
   /** The edition to read the plan for; null: it could not be read. */
   readonly edition: string | null;
-  readonly moves: Moves;
-  readonly taught: TaughtEditions;
+  /** Null: unknown; each edition since the first is expected to have been made. */
+  readonly past: PastEditions | null;
+  readonly topicsNow: TopicsNow;
 }
 
-const everything: Turn = { topics: null, recalled: [], skippedAt: null };
+const everything: Turn = { topics: null, recalled: [], expected: [], skippedAt: null };
 
 /** Reads `rotate`, `recall` and `skip`, and says what an edition's turn is. */
 export function readTurn(course: Course, reading: Reading): Turn {
@@ -49,14 +49,45 @@ export function readTurn(course: Course, reading: Reading): Turn {
     reading.warn(place, "rotation_takes_all", { take, topics: topics.length });
   if (!reading.places.has(written, "edition") && edition === "1")
     reading.warn(place, "edition_never_changes", {});
-  const taught = countTaught(course, current);
-  const pool: Pool = { topics: topics.map(({ id }) => id), take, sequence, taught };
-  const { number } = current;
+  const past = pastInSequence(course, current);
+  const pool = { topics: topics.map(({ id }) => id), take, sequence, past: past.map(({ had }) => had) };
+  const earlier = recall.map((step) => editionBefore(current.number, step, withoutMade(sequence, past)));
+  const isSinceFirst = (number: number) => sequence.from !== null && number >= sequence.from;
   return {
-    topics: new Set(chooseTopics(number, pool)),
-    recalled: recall.map((step) => new Set(earlierTopics(editionBefore(number, step, sequence), pool))),
+    topics: new Set(chooseTopics(current.number, pool)),
+    recalled: earlier
+      .flatMap((before) => past.flatMap(({ number, lessons }) => (number === before ? lessons : [])))
+      .filter(({ isTaught }) => isTaught),
+    expected:
+      course.past === null
+        ? earlier.filter(isSinceFirst).map((before) => new Set(chooseTopics(before, pool)))
+        : [],
     skippedAt,
   };
+}
+
+/** An edition that was begun, of the sequence of the one that is read. */
+interface Earlier {
+  readonly number: number;
+  readonly lessons: readonly PastLesson[];
+  /** Its topics by their ids of today. One that has left the pool is forgotten. */
+  readonly had: readonly string[];
+}
+
+/** In the order in which they were begun. */
+function pastInSequence({ written, edition, past, topicsNow }: Course, { scale }: EditionNumber): Earlier[] {
+  return [...(past ?? [])].flatMap(([other, { lessons }]) => {
+    const found = numberOfEdition(other, written.edition ?? null);
+    if (other === edition || found?.scale !== scale) return [];
+    const had = new Set(lessons.flatMap((lesson) => topicsNow.of(lesson)?.id ?? []));
+    return [{ number: found.number, lessons, had: [...had] }];
+  });
+}
+
+/** An edition that was made before `skip` named it was taught all the same. */
+function withoutMade({ skipped, ...sequence }: Sequence, past: readonly Earlier[]): Sequence {
+  const made = new Set(past.map(({ number }) => number));
+  return { ...sequence, skipped: new Set([...skipped].filter((number) => !made.has(number))) };
 }
 
 function readSequence(
@@ -88,24 +119,6 @@ function readSequence(
   };
 }
 
-/** The taught topics by their ids of today. A topic that left the plan without a `moved` is forgotten. */
-function countTaught({ written, taught, topics, moves }: Course, current: EditionNumber): Pool["taught"] {
-  const today = new Map<string, string>();
-  for (const { id } of topics) for (const former of moves.formerIds(id)) today.set(former, id);
-  for (const { id } of topics) today.set(id, id);
-  const byNumber = new Map<number, string[]>();
-  for (const [edition, ids] of taught) {
-    const found = numberOfEdition(edition, written.edition ?? null);
-    if (found?.scale !== current.scale) continue;
-    const known = ids.flatMap((id) => today.get(id) ?? []);
-    byNumber.set(found.number, [...(byNumber.get(found.number) ?? []), ...known]);
-  }
-  return byNumber;
-}
-
-// More editions that are still to come change nothing: by then every topic has come many times.
-const expectedMost = 1_000;
-
 /** The sequence of editions. */
 export interface Sequence {
   /** Where it starts; null: unknown, as with editions that are weeks of a course without a first one. */
@@ -119,59 +132,26 @@ export interface Pool {
   readonly topics: readonly string[];
   /** How many of them an edition takes. */
   readonly take: number;
-  /** The topics that editions have already had, by the edition's number. */
-  readonly taught: ReadonlyMap<number, readonly string[]>;
   readonly sequence: Sequence;
+  /** The topics of each edition that was begun, in the order in which they were. */
+  readonly past: readonly (readonly string[])[];
 }
 
 /**
- * The topics of an edition, in the plan's order. They depend on the edition's number, the pool and what other editions have had, and on
- * nothing else; so a repeated run finds the same ones.
- *
- * Promises:
- *
- * - Topics that the edition itself has already had stay with it, whatever has been added to the pool since.
- * - No topic comes a second time before all others have come once. Among those that came equally often, the one that came longest ago is
- *   next, then the one that follows in the pool. So topics added at the end come before any repetition and move nothing that was taught.
- * - Editions not taught yet between the last taught one and this one are expected to be taught, late; those before it that were missed
- *   took nothing, and their topics come next.
- * - If no edition has been taught, edition `n` takes the `n`th share of the pool, over and over.
+ * The topics of an edition that was not begun, in the plan's order: those that never came, in the order of the pool from where the first edition
+ * started, then those that came longest ago. So no topic comes a second time before all others have come, editions that were missed took nothing, and
+ * topics added at the end come before any repetition. If no edition was begun, edition `n` takes the `n`th share of the pool.
  */
-export function chooseTopics(number: number, pool: Pool): readonly string[] {
-  const own = new Set((pool.taught.get(number) ?? []).filter((id) => pool.topics.includes(id)));
-  const inOrder = [...new Set([...own, ...nextTopics(number, pool)])];
-  const chosen = new Set(inOrder.slice(0, Math.max(pool.take, own.size)));
-  return pool.topics.filter((id) => chosen.has(id));
-}
-
-function nextTopics(number: number, pool: Pool): readonly string[] {
-  const { topics, take, taught } = pool;
-  const others = [...taught].filter(([other]) => other !== number).sort(([a], [b]) => a - b);
-  const [first] = others;
-  if (first === undefined) {
-    const start = (stepsTo(number, pool.sequence) * take) % topics.length;
-    return [...topics.slice(start), ...topics.slice(0, start)];
-  }
-  const use = new Map(topics.map((id) => [id, { times: 0, last: Number.NEGATIVE_INFINITY }]));
-  const note = (ids: readonly string[], at: number): void => {
-    for (const id of ids) {
-      const before = use.get(id);
-      if (before !== undefined) use.set(id, { times: before.times + 1, last: Math.max(before.last, at) });
-    }
-  };
-  for (const [other, ids] of others) note(ids, other);
-  const start = startOf(first[1], topics);
-  const order = (): string[] =>
-    [...topics.slice(start), ...topics.slice(0, start)].sort((a, b) => {
-      const [one, two] = [use.get(a), use.get(b)];
-      // Never used twice: NaN, that is equal.
-      return (one?.times ?? 0) - (two?.times ?? 0) || (one?.last ?? 0) - (two?.last ?? 0) || 0;
-    });
-  const last = Math.max(...others.map(([other]) => other).filter((other) => other < number));
-  for (let between = Math.max(last + 1, number - expectedMost); between < number; between += 1) {
-    if (Number.isFinite(last) && !pool.sequence.skipped.has(between)) note(order().slice(0, take), between);
-  }
-  return order();
+export function chooseTopics(number: number, { topics, take, sequence, past }: Pool): readonly string[] {
+  const [first] = past;
+  const start =
+    first === undefined ? (stepsTo(number, sequence) * take) % topics.length : startOf(first, topics);
+  const last = new Map(past.flatMap((ids, index) => ids.map((id) => [id, index] as const)));
+  const order = [...topics.slice(start), ...topics.slice(0, start)].sort(
+    (a, b) => (last.get(a) ?? -1) - (last.get(b) ?? -1),
+  );
+  const chosen = new Set(order.slice(0, take));
+  return topics.filter((id) => chosen.has(id));
 }
 
 /** How many editions the sequence has before one, counted from its start. */
@@ -196,14 +176,4 @@ export function editionBefore(number: number, steps: number, { skipped }: Sequen
     while (skipped.has(before)) before -= 1;
   }
   return before;
-}
-
-/**
- * The topics of an earlier edition that were taught; empty for one that was missed, or is late. If nothing at all is known of what was
- * taught, an edition since the sequence's start counts as taught.
- */
-function earlierTopics(earlier: number, pool: Pool): readonly string[] {
-  const { taught, sequence } = pool;
-  if (taught.size > 0 || sequence.skipped.has(earlier)) return taught.get(earlier) ?? [];
-  return sequence.from !== null && earlier >= sequence.from ? chooseTopics(earlier, pool) : [];
 }

@@ -23,8 +23,8 @@ export function checkPlan(plan: PlanTopics, reading: Reading): void {
 function courseHasItsOwnFolder({ written }: PlanTopics, reading: Reading): void {
   const { course } = written;
   if (!reservedCourses.includes(course)) return;
-  const by = course === rehearsalsFolder ? "rehearsals" : "windows";
-  reading.error(reading.places.of(written, "course"), "reserved_course", { course, by });
+  const what = course === rehearsalsFolder ? "rehearsals" : "windows";
+  reading.error(reading.places.of(written, "course"), "bad_name", { what, value: course });
 }
 
 function languagesAndDifficultiesAreGiven({ written, topics }: PlanTopics, reading: Reading): void {
@@ -37,21 +37,22 @@ function languagesAndDifficultiesAreGiven({ written, topics }: PlanTopics, readi
 }
 
 function valuesAreGivenOnce({ written, topics }: PlanTopics, reading: Reading): void {
-  const once = (key: string, values: readonly (string | number)[] | undefined) => {
+  const once = (what: string, values: readonly (string | number)[] | undefined) => {
     const seen = new Map<string | number, Place>();
     for (const [index, value] of values?.entries() ?? []) {
       const place = reading.places.of(values ?? [], index);
       const first = seen.get(value);
-      if (first !== undefined) reading.error(place, "duplicate_value", { key, value: String(value), first });
+      if (first !== undefined) reading.error(place, "given_twice", { what, value: String(value), first });
       else seen.set(value, place);
     }
   };
-  once("formats", written.package?.formats);
+  once("format", written.package?.formats);
+  once("platform", written.platforms);
   for (const one of [written, ...topics.map((topic) => topic.written)]) {
-    once("languages", one?.languages);
-    once("difficulties", one?.difficulties);
+    once("language", one?.languages);
+    once("difficulty", one?.difficulties);
   }
-  for (const topic of topics) once("words", topic.written?.words);
+  for (const topic of topics) once("list", topic.written?.words);
 }
 
 function topicIdsAreUnique({ topics }: PlanTopics, reading: Reading): void {
@@ -85,7 +86,7 @@ function topicsNameTheirLists({ written, topics }: PlanTopics, reading: Reading)
   const names = Object.keys(words);
   for (const { name: list, place } of topics.flatMap(({ lists }) => lists))
     if (!reading.places.has(words, list))
-      reading.error(place, "unknown_list", { list, ...reading.unknown(list, names) });
+      reading.error(place, "unknown_name", { what: "list", name: list, ...reading.unknown(list, names) });
 }
 
 function listsAreUsed({ written, topics, hasAllTopics }: PlanTopics, reading: Reading): void {

@@ -291,20 +291,39 @@ export const writtenPlanSchema = z.strictObject({
     }),
     "The package binds only lessons that people have approved with coursebinder review. Without it nobody has to.",
   ),
+  languageModel: optional(
+    z.strictObject({
+      url: z
+        .string()
+        .regex(names.modelUrlPattern)
+        .describe("The base address of a server with the OpenAI chat interface."),
+      model: short("The model's name there."),
+      keyFile: text("A file below the plan's folder with the server's key. Left out, no key is sent."),
+    }),
+    "Proposes questions about each story, which are in the package only once a person has approved them at the review desk.",
+  ),
   maxJobs: optional(int(1, planLimits.jobsMost), `Allows more than ${planLimits.jobs} jobs.`),
+  platforms: optional(
+    several(z.enum(names.platforms)),
+    "Learning platforms: the package also has what each takes best, with its sound and the teacher's notes.",
+  ),
   package: optional(
     z.strictObject({
       formats: optional(
         several(z.enum(names.packageFormats)),
-        "All formats but cartridge12 and pdf if left out.",
+        "web, epub, print, words, anki and teacher if left out. With it the package also has the folders audio and text.",
       ),
       audio: optional(
         z.array(z.enum(names.soundFormats)),
-        "Where sound is besides the folder audio: recordings in epub, cartridge, scorm, moodle and h5p, and in flashcards and questions their sentences, if left out.",
+        "Where sound is besides the folder audio, which it brings along: recordings in epub, cartridge, scorm, moodle and h5p, and in flashcards and questions their sentences, if left out.",
       ),
       exported: optional(
         z.boolean(),
         "Adds what exports hold besides sound, for the publisher. Left out, it stays in the folder books.",
+      ),
+      almost: optional(
+        z.enum(names.almostWorths),
+        "What a typed answer is worth that is right but for an accent, a capital, a sign or one letter: half a point, or a full one; half if left out.",
       ),
       paper: optional(z.enum(names.paperSizes), "The paper of exercise sheets and keys; a4 if left out."),
       trim: optional(

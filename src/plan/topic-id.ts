@@ -1,8 +1,6 @@
 import { sha256 } from "../shared/hash.ts";
+import { plainLetters, undecomposed } from "../shared/text.ts";
 import { planLimits } from "./plan-limits.ts";
-
-// Letters that Unicode normalization doesn't decompose.
-const plainLetters = { ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ı: "i", ħ: "h" };
 
 /**
  * Derives the id of a topic that has none: its text in lower case without diacritics, all other characters as hyphens, at most 48
@@ -14,7 +12,7 @@ export function deriveTopicId(text: string): string {
     .toLowerCase()
     .normalize("NFKD")
     .replace(/\p{M}/gu, "")
-    .replace(/[ßæœøđðþłıħ]/g, (letter) => plainLetters[letter as keyof typeof plainLetters])
+    .replace(undecomposed, (letter) => plainLetters[letter] ?? letter)
     .replace(/[^a-z0-9]+/g, "-")
     .replace(/^-/, "");
   const bounded = trimTo(id, planLimits.derivedIdCharacters);
@@ -26,4 +24,11 @@ function trimTo(id: string, most: number): string {
   if (id.length <= most) return id.replace(/-+$/, "");
   const cut = id.slice(0, most + 1).lastIndexOf("-");
   return id.slice(0, cut > most / 2 ? cut : most).replace(/-+$/, "");
+}
+
+/** The topic in an address, or in a job's id. */
+export function topicOf(address: string): string {
+  const start = address.indexOf("/") + 1;
+  const end = address.indexOf(".", start);
+  return end === -1 ? address.slice(start) : address.slice(start, end);
 }

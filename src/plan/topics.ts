@@ -129,8 +129,9 @@ async function readPicture(
     const bytes = await readImage({ ...named, what: "picture" }, reading);
     files.set(path, bytes);
     const all = [...files.values()].reduce((sum, size) => sum + size, 0);
-    const mostBytes = planLimits.imagesBytes;
-    if (all > mostBytes && all - bytes <= mostBytes) reading.error(place, "images_too_large", { mostBytes });
+    const facts = { path, mostBytes: planLimits.imagesBytes, together: "pictures" } as const;
+    const { mostBytes } = facts;
+    if (all > mostBytes && all - bytes <= mostBytes) reading.error(place, "file_too_large", facts);
   }
   return alt === null ? null : { path, alt };
 }

@@ -2,6 +2,7 @@ import { limits } from "../contract/limits.ts";
 import { addTo } from "../shared/grouped.ts";
 import type { StoryEntry } from "./jobs.ts";
 import type { MatrixEntry } from "./matrix.ts";
+import { ownWordsOf } from "./past-editions.ts";
 import type { ListWord, Place, RepeatedWords } from "./plan.ts";
 import type { Reading } from "./reading.ts";
 import type { Turn } from "./rotation.ts";
@@ -15,33 +16,33 @@ interface ComposedEdition {
 
 /**
  * The jobs of an edition among those of all topics, with the words that they are asked for: their share of their topics' lists, and what comes back
- * of earlier editions. `vocabulary`: null if every story is asked for all words of its lists.
+ * of earlier editions. `vocabulary`: null if every story is asked for all words of its lists. Nothing is reported if `reading` is null.
  */
 export function composeEdition(
   pool: readonly StoryEntry[],
-  { turn, vocabulary }: { readonly turn: Turn; readonly vocabulary: Vocabulary | null },
-  reading: Reading,
+  { turn, vocabulary }: { readonly turn: Omit<Turn, "skippedAt">; readonly vocabulary: Vocabulary | null },
+  reading: Reading | null,
 ): ComposedEdition {
   const entriesOf = (topics: ReadonlySet<string> | null, reporting: Reading | null) => {
     const entries = topics === null ? pool : pool.filter(({ topic }) => topics.has(topic.id));
     return vocabulary === null ? entries : spreadVolumes(entries, vocabulary, reporting);
   };
   const own = entriesOf(turn.topics, reading);
-  if (turn.recalled.length === 0) return { entries: own, repeated: [] };
-  // The words that earlier editions asked for, by volume, in the order in which they come back.
+  const { recalled: taught, expected } = turn;
+  if (taught.length + expected.length === 0) return { entries: own, repeated: [] };
+  // The words that earlier editions taught, by volume, in the order in which they come back.
   const recalled = new Map<string, ListWord[]>();
-  for (const topics of turn.recalled) {
-    // Shortages are reported where the words are taught, not where they come back.
-    for (const entry of entriesOf(topics, null)) {
-      const volume = volumeOf(entry);
-      recalled.set(volume, [...(recalled.get(volume) ?? []), ...entry.words]);
-    }
-  }
+  const recall = (entry: Pick<MatrixEntry, "lang" | "difficulty">, words: readonly ListWord[]): void => {
+    recalled.set(volumeOf(entry), [...(recalled.get(volumeOf(entry)) ?? []), ...words]);
+  };
+  for (const lesson of taught) recall(lesson.request, ownWordsOf(lesson));
+  // Shortages are reported where the words are taught, not where they come back.
+  for (const topics of expected) for (const entry of entriesOf(topics, null)) recall(entry, entry.words);
   const perStory = vocabulary?.perStory ?? limits.wordsPerStory;
   return recallWords(own, { recalled, perStory }, reading);
 }
 
-function volumeOf({ lang, difficulty }: MatrixEntry): string {
+function volumeOf({ lang, difficulty }: Pick<MatrixEntry, "lang" | "difficulty">): string {
   return `${lang}.${difficulty}`;
 }
 
@@ -55,7 +56,7 @@ const wordsNamedMost = 3;
 function recallWords(
   own: readonly StoryEntry[],
   { recalled, perStory }: { recalled: ReadonlyMap<string, readonly ListWord[]>; perStory: number },
-  reading: Reading,
+  reading: Reading | null,
 ): ComposedEdition {
   const entries = own.map((entry) => ({ ...entry, words: [...entry.words] }));
   const repeated: RepeatedWords[] = [];
@@ -77,7 +78,7 @@ function recallWords(
     const { lang, difficulty, place } = first;
     repeated.push({ lang, difficulty, words: again });
     const facts = { lang, difficulty, count: without.length, words: without.slice(0, wordsNamedMost) };
-    if (without.length > 0) reading.warn(place, "recalled_left_out", facts);
+    if (without.length > 0) reading?.warn(place, "recalled_left_out", facts);
   }
   return { entries, repeated };
 }
@@ -179,8 +180,8 @@ function reportShortages({ volume, offers, words, held, vocabulary }: SpreadVolu
     const group = groupOf[word] ?? 0;
     const most = stories[group] ?? 0;
     // In no story; in too few, for lack of room; in all possible stories, but there are too few of them.
-    const kind = count === 0 ? "none" : count < most ? "room" : "stories";
-    addTo(found, `${kind}.${kind === "stories" ? most : group}`, word);
+    const why = count === 0 ? "none" : count < most ? "room" : "stories";
+    addTo(found, `${why}.${why === "stories" ? most : group}`, word);
   }
   const difficulties = volume.map(({ difficulty }) => difficulty);
   for (const [name, [first = 0, ...others]] of [...found].slice(0, setsMost)) {
@@ -191,10 +192,13 @@ function reportShortages({ volume, offers, words, held, vocabulary }: SpreadVolu
     const listed = [...beside].reduce((sum, one) => sum + (grouped[one]?.length ?? 0), 0);
     const counts = { count: others.length + 1, stories: stories[group] ?? 0, perStory, words: listed };
     const facts = { lang: volume[0]?.lang ?? "", difficulties, word, ...counts };
-    const met = { ...facts, encounters, times: times[first] ?? 0 };
-    if (name.startsWith("none")) reading.error(place, "words_in_no_story", facts);
-    else if (name.startsWith("room")) reading.warn(place, "words_met_too_seldom", met);
-    else reading.warn(place, "words_in_too_few_stories", met);
+    const unplaced = { ...facts, encounters, times: times[first] ?? 0 };
+    if (name.startsWith("none")) reading.error(place, "words_unplaced", { ...unplaced, why: "none" });
+    else
+      reading.warn(place, "words_unplaced", {
+        ...unplaced,
+        why: name.startsWith("room") ? "room" : "stories",
+      });
   }
 }
 

@@ -1,5 +1,7 @@
 import { limits } from "../contract/limits.ts";
+import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { decodeText, readBelow } from "./files.ts";
+import { wordKey } from "./past-editions.ts";
 import type { LevelWord, ListWord, WordLists } from "./plan.ts";
 import { planLimits } from "./plan-limits.ts";
 import type { Reading } from "./reading.ts";
@@ -39,8 +41,9 @@ export function headwordsIn(lists: WordLists): ReadonlyMap<string, readonly Leve
     for (const [lang, words] of byLanguage) {
       const ofLanguage = found.get(lang) ?? new Map<string, LevelWord>();
       found.set(lang, ofLanguage);
-      for (const { word, gloss, key } of words)
-        if (!ofLanguage.has(key)) ofLanguage.set(key, { word, gloss, level: Number(level) });
+      for (const { word, entry, gloss, key } of words)
+        if (!ofLanguage.has(key))
+          ofLanguage.set(key, { word, ...(entry !== null && { entry }), gloss, level: Number(level) });
     }
   }
   return new Map([...found].map(([lang, words]) => [lang, [...words.values()]]));
@@ -81,14 +84,16 @@ async function readListFile(
   const place = reading.places.of(source, "file");
   const found = reading.problems.length;
   const isList = /\.(?:csv|tsv|txt|xlsx)$/i.test(path);
-  if (!isList) reading.error(place, "list_file_type", { path });
+  if (!isList) reading.error(place, "wrong_file_type", { path, what: "word list" });
   const file = { folder, written: path, place, mostBytes: planLimits.fileBytes };
   const bytes = isList ? await readBelow(file, reading) : null;
   if (bytes === null) return [];
   loading.sizeBytes += bytes.length;
   const mostBytes = planLimits.listsBytes;
-  if (loading.sizeBytes > mostBytes) reading.error(place, "lists_too_large", { mostBytes });
-  if (loading.sizeBytes > mostBytes) return [];
+  if (loading.sizeBytes > mostBytes) {
+    reading.error(place, "file_too_large", { path, mostBytes, together: "word lists" });
+    return [];
+  }
   const words = await readWords(bytes, path, reading);
   if (words.length === 0 && reading.problems.length === found)
     reading.error(place, "empty_list", { key: "file" });
@@ -112,7 +117,7 @@ export function withoutRepeated(words: readonly ListWord[], reading: Reading): r
     const before = first.get(one.key);
     if (before === undefined) first.set(one.key, one);
     else if (before !== one)
-      reading.warn(one.place, "duplicate_word", { word: one.word, first: before.place });
+      reading.warn(one.place, "given_twice", { what: "word", value: one.word, first: before.place });
   }
   return [...first.values()];
 }
@@ -131,15 +136,15 @@ function checkWord(written: WrittenWord, reading: Reading): ListWord | null {
   const forms = cell?.text.split(betweenForms).map((text) => clean({ ...cell, text }, "forms"));
   const [example = null, level = null] = [clean(written.example, "example"), clean(written.level, "level")];
   if (word === null || gloss === undefined) return null;
-  // The same for all spellings of a word that differ only in case or Unicode composition.
-  const key = word.normalize("NFC").toLowerCase();
+  const plain = withoutDictionaryMarks(word);
   return {
-    word,
+    word: plain,
+    entry: plain === word ? null : word,
     gloss,
     forms: [...new Set(forms?.filter((form) => form != null))],
     example,
     level,
-    key,
+    key: wordKey(word),
     place,
   };
 }

@@ -35,7 +35,7 @@ export function readYaml(text: string, reading: Reading): unknown {
   try {
     for (const one of new Composer(composing).compose(tokensOf(text, reading), true, text.length)) {
       if (document !== null) {
-        reading.error(places.at(one.range[0]), "several_documents", {});
+        reading.error(places.at(one.range[0]), "yaml_refused", { what: "document", text: "" });
         break;
       }
       document = one;
@@ -53,10 +53,9 @@ export function readYaml(text: string, reading: Reading): unknown {
 
 class LimitExceeded extends Error {}
 
-function exceed(code: "too_deep" | "too_many_nodes", at: number, reading: Reading): never {
-  const most = code === "too_deep" ? planLimits.depth : planLimits.nodes;
-  reading.error(reading.places.at(at), code, { most });
-  throw new LimitExceeded(code);
+function exceed(what: "depth" | "size", at: number, reading: Reading): never {
+  reading.error(reading.places.at(at), "yaml_refused", { what, text: "" });
+  throw new LimitExceeded(what);
 }
 
 // The parser's stack holds the document and a scalar besides the open maps and lists.
@@ -76,11 +75,11 @@ function* tokensOf(text: string, reading: Reading): Generator<CST.Token> {
     const at = parser.offset;
     // What follows the mark of a scalar is its text, which may look like a tag.
     if (lexeme.startsWith("!") && before !== CST.SCALAR && reading.problems.length <= problemsMost)
-      reading.error(reading.places.at(at), "tag_refused", { tag: lexeme });
+      reading.error(reading.places.at(at), "yaml_refused", { what: "tag", text: lexeme });
     yield* parser.next(lexeme);
-    if (parser.stack.length > stackMost) exceed("too_deep", at, reading);
+    if (parser.stack.length > stackMost) exceed("depth", at, reading);
     if (lexeme.trim() !== "") count += 1;
-    if (count > lexemesMost) exceed("too_many_nodes", at, reading);
+    if (count > lexemesMost) exceed("size", at, reading);
     before = lexeme;
   }
   yield* parser.end();
@@ -123,7 +122,8 @@ function convert(node: unknown, at: number, conversion: Conversion): Converted {
 function convertAlias(alias: string, at: number, { anchors, reading }: Conversion): Converted {
   const value = anchors.get(alias);
   if (value !== undefined && value !== "open") return { ...value, at };
-  reading.error(reading.places.at(at), value === "open" ? "alias_in_itself" : "unknown_alias", { alias });
+  const what = value === "open" ? "circle" : "alias";
+  reading.error(reading.places.at(at), "yaml_refused", { what, text: alias });
   return { data: undefined, at, size: 1 };
 }
 
@@ -134,7 +134,7 @@ function convertList(list: YAMLSeq, at: number, conversion: Conversion): Convert
   for (const item of list.items) {
     const value = convert(item, at, conversion);
     size += value.size;
-    if (size > planLimits.nodes) exceed("too_many_nodes", value.at, conversion.reading);
+    if (size > planLimits.nodes) exceed("size", value.at, conversion.reading);
     data.push(value.data);
     items.push(value.at);
   }
@@ -152,12 +152,16 @@ function convertMap(map: YAMLMap, at: number, conversion: Conversion): Converted
     const keyAt = isNode(pair.key) ? (pair.key.range?.[0] ?? at) : at;
     const value = convert(pair.value, keyAt, conversion);
     size += value.size;
-    if (size > planLimits.nodes) exceed("too_many_nodes", keyAt, reading);
+    if (size > planLimits.nodes) exceed("size", keyAt, reading);
     const key = readKey(pair.key, keyAt, reading);
     if (key === null) continue;
     const first = keys.get(key);
     if (first !== undefined) {
-      reading.error(places.at(keyAt), "duplicate_key", { key, first: places.at(first.key) });
+      reading.error(places.at(keyAt), "given_twice", {
+        what: "key",
+        value: key,
+        first: places.at(first.key),
+      });
       continue;
     }
     keys.set(key, { key: keyAt, value: value.at, isBare: pair.value === null });
@@ -176,8 +180,8 @@ function readKey(node: unknown, at: number, reading: Reading): string | null {
   // A level is written as a number.
   const key = typeof written === "number" && Number.isSafeInteger(written) ? String(written) : written;
   if (typeof key === "string" && !forbiddenKeys.has(key)) return key;
-  const found = typeof key === "number" || typeof key === "boolean" ? String(key) : "";
-  if (typeof key === "string") reading.error(reading.places.at(at), "forbidden_key", { key });
-  else reading.error(reading.places.at(at), "key_not_text", { found });
+  const text = typeof key === "object" || key === undefined ? "" : String(key);
+  const what = typeof key === "string" ? "key" : "number";
+  reading.error(reading.places.at(at), "yaml_refused", { what, text });
   return null;
 }

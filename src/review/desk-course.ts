@@ -1,13 +1,31 @@
-import type { LedgerState } from "../ledger/format/state.ts";
+import { amountsOf } from "../ledger/format/charges.ts";
+import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
+import { scriptOf } from "../lessons/align/script.ts";
+import type { OriginalItem, OriginalLesson } from "../lessons/correction/change-corrections.ts";
+import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
+import type { RespokenFacts } from "../lessons/correction/respoken-file.ts";
+import type { StoryText } from "../lessons/text/story-text.ts";
+import { requiredWords } from "../lessons/words/story-words.ts";
+import { inspectBook } from "../package/books/inspect-book.ts";
+import type { LessonSource } from "../package/contents/course.ts";
+import { lessonText } from "../package/contents/lesson-text.ts";
+import { type DraftedExercise, readItem, writeItem } from "../package/exercises/edited-exercise.ts";
+import { draftedExercise } from "../package/exercises/edited-sheets.ts";
+import { localeFor } from "../package/locales/read-locale.ts";
 import type { Plan } from "../plan/plan.ts";
+import { sourceOf } from "../run/bind.ts";
+import { readCorrected, respokenSound } from "../run/corrections.ts";
 import type { CourseFolder } from "../run/course-folder.ts";
 import { type MatchedPlan, matchLessons } from "../run/match.ts";
 import { checkCourse, type QualityReport } from "../run/quality.ts";
-import { type LessonReview, reviewsOf, reviewsOnDisk } from "../run/reviews.ts";
+import { type LessonReview, reviewsOf } from "../run/reviews.ts";
+import { lessonList } from "../run/words.ts";
+import { BufferPool } from "../shared/buffer-pool.ts";
 import { closing } from "../shared/closing.ts";
-import { Failure } from "../shared/failure.ts";
 import { realFiles } from "../shared/files/real-files.ts";
+import { languageOf } from "../shared/languages/languages.ts";
+import type { SheetDocument } from "./documents.ts";
 
 /** Where the desk's course is. */
 export interface DeskSource {
@@ -27,12 +45,31 @@ export interface CourseNow {
   readonly reviews: readonly LessonReview[];
 }
 
+/** A lesson that can be reviewed, with what a package would be made from. */
+export interface ReviewedLesson {
+  readonly review: LessonReview;
+  readonly record: JobRecord;
+  readonly source: LessonSource;
+  readonly story: CorrectedStory;
+  /** What was spoken anew in its recording; null: nothing. */
+  readonly respoken: RespokenFacts | null;
+  /** What the lesson cost, as far as the service's figures show it. */
+  readonly credits: number;
+}
+
+export interface LessonSound {
+  readonly bytes: Buffer;
+  readonly mediaType: string;
+}
+
 /** If the plan asks for no review, decisions are recorded all the same, as if it asked for one person's. */
 const standardTerms = { required: 1, gate: null } as const;
 
 /** The course that the desk is about: read anew when a page asks, locked only while something is recorded. */
 export class DeskCourse {
   readonly #source: DeskSource;
+  #lastSound: { readonly of: string; readonly sound: LessonSound | null } | null = null;
+  #lastSheets: { readonly of: string; readonly sheets: readonly SheetDocument[] } | null = null;
   #quality: { readonly key: string; readonly report: Promise<QualityReport | null> } | null = null;
   /** One after the other: the lock would refuse this process too. */
   #writing: Promise<unknown> = Promise.resolve();
@@ -92,11 +129,52 @@ export class DeskCourse {
     );
   }
 
-  /** The same course, but what a package would bind of the files on disk: times that are damaged or gone are no times. */
-  async onDisk(now: CourseNow): Promise<CourseNow> {
-    const { plan, state } = now;
-    const reviews = await reviewsOnDisk(plan, this.#folderOf(state), this.required);
-    return { ...now, reviews };
+  /** A lesson; null if there is none of that name. Throws a Failure if its text or its correction is not what the ledger recorded. */
+  async lesson(job: string, now: CourseNow): Promise<ReviewedLesson | null> {
+    const review = lessonIn(now, { job });
+    if (review?.lesson.record === undefined) return null;
+    const { record, status } = review.lesson;
+    const folder = this.#folderOf(now.state);
+    const source = await sourceOf(review.lesson, now.plan, folder);
+    const story = await readCorrected(review.story, job, folder);
+    if (source === null || story.kind === "damaged") return null;
+    const spoken = await respokenSound(review.story, job, folder);
+    const credits = status.kind === "done" ? amountsOf(record, status.attempt).spent : 0;
+    return { review, record, source, story, respoken: spoken?.facts ?? null, credits };
+  }
+
+  /**
+   * A lesson's recording as the package would have it; null if it has none. The last one is kept: a player asks for its parts one by one.
+   * Throws a Failure if it is not what the ledger recorded.
+   */
+  async soundOf(source: Pick<LessonSource, "job" | "book">): Promise<LessonSound | null> {
+    if (source.book === null) return null;
+    const of = source.book.sha256;
+    if (this.#lastSound?.of === of) return this.#lastSound.sound;
+    const facts = await inspectBook(source, { files: realFiles, pool: new BufferPool() });
+    const part = facts?.sound ?? null;
+    const mediaType = part?.mediaType ?? "application/octet-stream";
+    const sound = part === null ? null : { bytes: await part.read(), mediaType };
+    this.#lastSound = { of, sound };
+    return sound;
+  }
+
+  /** A lesson's exercises as they are generated, before what editors made of them. The last ones are kept: they take a while. */
+  sheets(
+    source: LessonSource,
+    { plan, reviews }: Pick<CourseNow, "plan" | "reviews">,
+  ): readonly SheetDocument[] {
+    const of = JSON.stringify([source.job, lessonIn({ reviews }, source)?.now]);
+    if (this.#lastSheets?.of === of) return this.#lastSheets.sheets;
+    const { language, exercises } = lessonText({ ...source, edited: [] }, plan);
+    const texts = localeFor(languageOf(plan.reader)).exercises.kinds;
+    const sheets = exercises().map(({ version, exercises: all }): SheetDocument => {
+      const own = all.filter(({ kind }) => kind !== "comprehension");
+      const drafted = own.map((one) => ({ ...draftedExercise(one, language), ...texts[one.kind] }));
+      return { version, exercises: drafted };
+    });
+    this.#lastSheets = { of, sheets };
+    return sheets;
   }
 
   #folderOf(state: LedgerState): CourseFolder {
@@ -114,7 +192,34 @@ export function serviceOf({ opened }: LedgerState): string {
   return opened?.service ?? "";
 }
 
-/** Whether an error is one to tell people about, and no bug. */
-export function isFailure(error: unknown): error is Failure {
-  return error instanceof Failure;
+/** The lesson that a request is about; null if there is none of that name. */
+export function lessonIn(
+  { reviews }: Pick<CourseNow, "reviews">,
+  { job }: { readonly job: string },
+): LessonReview | null {
+  return reviews.find(({ lesson }) => lesson.job.id === job) ?? null;
+}
+
+/** A lesson as it was bought, with its sentences and its words by number. Null if there is none of that name. Pure. */
+export function originalLesson(
+  job: string,
+  now: CourseNow,
+  { story, sheets }: { readonly story: StoryText; readonly sheets: readonly SheetDocument[] },
+): OriginalLesson | null {
+  const { title, text } = story;
+  const status = lessonIn(now, { job })?.lesson.status;
+  if (status === undefined || !("attempt" in status)) return null;
+  const { request } = status.attempt.intended;
+  const language = languageOf(request.lang);
+  const { sentences } = scriptOf({ title, text }, language);
+  const words = requiredWords(lessonList(request, now.plan).words, language);
+  const items = sheets.flatMap(({ exercises }) => exercises.flatMap(itemsOf));
+  return { title, text, sentences, words, items: new Map(items) };
+}
+
+function itemsOf(exercise: DraftedExercise): [key: string, item: OriginalItem][] {
+  return exercise.items.map((item, index) => {
+    const isFit = (text: string) => typeof readItem(text, exercise, item) !== "string";
+    return [exercise.keys[index] ?? "", { text: writeItem(exercise, item), isFit }];
+  });
 }

@@ -1,6 +1,9 @@
 import * as z from "zod";
+import type { EditedItem } from "../lessons/correction/overlay.ts";
 import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
-import { correctedMost, nameMost, textMost } from "./text-limits.ts";
+import type { DraftedExercise } from "../package/exercises/edited-exercise.ts";
+import type { SheetVersion } from "../package/exercises/exercise.ts";
+import { correctedMost, nameMost, textMost } from "./recorded-text.ts";
 
 export type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
 
@@ -42,21 +45,23 @@ export const commentRequestSchema = z.strictObject({
   ...about,
   id: z.uuid(),
   text: z.string().max(textMost),
-  sentence: z.int().nonnegative().nullable(),
 });
 
 const text = z.string().max(correctedMost);
 
-/** A correction as the page sends it. `sentence`: its number in the original text, from 0. */
-export const correctionRequestSchema = z.strictObject({
-  ...about,
-  id: z.uuid(),
-  change: z.discriminatedUnion("kind", [
-    z.strictObject({ kind: z.literal("sentence"), sentence: z.int().nonnegative(), text }),
-    z.strictObject({ kind: z.literal("title"), text }),
-    z.strictObject({ kind: z.literal("gloss"), word: z.string().max(textMost), text }),
-  ]),
-});
+/** How a part of a lesson reads from now on. `sentence`: its number in the original text, from 0. */
+export const changeSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("sentence"), sentence: z.int().nonnegative(), text }),
+  z.strictObject({ kind: z.literal("title"), text }),
+  z.strictObject({ kind: z.literal("gloss"), word: z.string().max(textMost), text }),
+  /** A question as `writeQuestion` has it; empty: it is taken out. `question`: its number, from 0; one more adds it. */
+  z.strictObject({ kind: z.literal("question"), question: z.int().nonnegative(), text }),
+  /** An item of an exercise by its key, as `writeItem` has it; empty: it is left out. */
+  z.strictObject({ kind: z.literal("item"), item: z.string().max(nameMost), text }),
+]);
+
+/** A correction as the page sends it. */
+export const correctionRequestSchema = z.strictObject({ ...about, id: z.uuid(), change: changeSchema });
 
 /** The newest correction, to be taken back, as the page sends it. */
 export const undoRequestSchema = z.strictObject({ ...about, id: z.uuid(), undoes: z.uuid() });
@@ -82,6 +87,8 @@ export interface StatusDocument {
   readonly kind: "approved" | "held" | "rejected" | "waiting";
   /** Who approved the lesson as it is now, or who held or rejected it. */
   readonly people: readonly string[];
+  /** Why it is held or rejected; null: no reason was given. */
+  readonly why: string | null;
   /** How many more people have to approve it. */
   readonly missing: number;
   /** Approvals that no longer count, with the parts that have changed since. */
@@ -140,7 +147,6 @@ export interface RespokenDocument {
   readonly neighbours: number | null;
   /** Where it meets the recording: the largest step between two samples there, and in the second around it. */
   readonly joints: readonly { readonly at: number; readonly steepest: number; readonly around: number }[];
-  readonly wave: { readonly from: number; readonly step: number; readonly peaks: readonly number[] };
 }
 
 /** Something that happened to a lesson. */
@@ -192,6 +198,16 @@ export interface ReplacementDocument {
   readonly credits: number | null;
 }
 
+/** A lesson's exercises in one version, as they are generated. */
+export interface SheetDocument {
+  readonly version: SheetVersion;
+  /** Without the questions of people. */
+  readonly exercises: readonly ExerciseDocument[];
+}
+
+/** Title and task are what learners read. */
+export type ExerciseDocument = DraftedExercise & { readonly title: string; readonly task: string };
+
 export interface LessonDocument {
   readonly job: string;
   readonly story: string;
@@ -209,6 +225,13 @@ export interface LessonDocument {
   readonly paragraphs: readonly (readonly PieceDocument[])[];
   readonly sentences: readonly SentenceDocument[];
   readonly words: readonly WordDocument[];
+  /** What is asked about the story besides its exercises, as `writeQuestion` has it. */
+  readonly questions: readonly string[];
+  /** What the plan's language model proposed to ask, and nobody has taken. */
+  readonly proposed: readonly string[];
+  readonly sheets: readonly SheetDocument[];
+  /** What editors made of items of them, and of such as are no longer generated. */
+  readonly edited: readonly EditedItem[];
   /** The newest correction, which can be taken back; null: there is none. */
   readonly undoes: string | null;
   /** The voice that can speak what is corrected anew; null: there is none. */

@@ -1,25 +1,34 @@
 import { settingName } from "../ledger/format/fold.ts";
-import { newestCorrections } from "../ledger/format/review/corrections.ts";
-import { decides } from "../ledger/format/review/review-status.ts";
+import { decides, newestCorrections } from "../ledger/format/reviews.ts";
 import type { JobRecord } from "../ledger/format/state.ts";
+import type { ScriptSentence } from "../lessons/align/script.ts";
+import type { OriginalLesson } from "../lessons/correction/change-corrections.ts";
+import type { CorrectedStory } from "../lessons/correction/corrected-story.ts";
+import type { RespokenFacts, RespokenPart } from "../lessons/correction/respoken-file.ts";
 import type { LessonFacts } from "../lessons/quality/check-volume.ts";
+import { writeQuestion } from "../lessons/questions/question.ts";
 import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
+import type { SentencePlace } from "../lessons/text/story-text.ts";
 import { lessonText, titleOf } from "../package/contents/lesson-text.ts";
-import { readAlongOf } from "../package/contents/read-along.ts";
+import type { LessonParagraph } from "../package/contents/lesson-words.ts";
+import { cutByParts, type ReadAlong, readAlongOf } from "../package/contents/read-along.ts";
+import { proposedQuestions } from "../run/questions.ts";
 import type { LessonReview } from "../run/reviews.ts";
+import { realFiles } from "../shared/files/real-files.ts";
 import { cleanLine, cleanText } from "../shared/text.ts";
-import { respokenDocument } from "./correct/respoken-document.ts";
-import { piecesOf, sentencesNow } from "./correct/sentence-pieces.ts";
-import type { CourseNow, DeskCourse } from "./desk-course.ts";
-import type { EntryDocument, FiguresDocument, LessonDocument } from "./documents.ts";
-import type { LessonSounds } from "./lesson-sound.ts";
-import { originalLesson } from "./original-lesson.ts";
+import { type CourseNow, type DeskCourse, originalLesson } from "./desk-course.ts";
+import type {
+  EntryDocument,
+  FiguresDocument,
+  LessonDocument,
+  PieceDocument,
+  RespokenDocument,
+  SentenceDocument,
+} from "./documents.ts";
 import { type DescribeFinding, findingsOf, statusDocument } from "./queue-document.ts";
-import { reviewedLesson } from "./reviewed-lesson.ts";
 
 export interface LessonMeans {
   readonly course: DeskCourse;
-  readonly sounds: LessonSounds;
   readonly describe: DescribeFinding;
   /** The voice that speaks corrected sentences anew; null: there is none. */
   readonly narrator: Pick<SentenceNarrator, "name"> | null;
@@ -29,28 +38,30 @@ export interface LessonMeans {
 
 /**
  * A lesson for the page: its text cut where the read-along has its parts, and all that is known about it. Null if there is none of that name.
- * `known`: the course, if it was just read.
  */
 export async function lessonDocument(
   job: string,
-  { course, sounds, describe, describeReplacement, narrator }: LessonMeans,
-  known: CourseNow | null = null,
+  { course, describe, describeReplacement, narrator }: LessonMeans,
+  now: CourseNow,
 ): Promise<LessonDocument | null> {
-  const now = known ?? (await course.now());
-  const found = await reviewedLesson(job, now, course);
+  const found = await course.lesson(job, now);
   if (found === null) return null;
   const { review, record, source, story, respoken, credits } = found;
   const quality = await course.quality(now);
   const { title, subtitle, paragraphs, direction, words } = lessonText(source, now.plan);
   const book = source.book === null ? null : { sound: source.book };
   const readAlong = readAlongOf({ times: source.times ?? null, book, paragraphs });
-  const original = originalLesson(job, now, story.original);
+  const sheets = course.sheets(source, now);
+  const original = originalLesson(job, now, { story: story.original, sheets });
   const parts = respoken?.parts ?? [];
   const sentences = sentencesNow(story, original?.sentences ?? [], parts);
   const isTitleUnheard = story.laid?.isTitleUnheard === true && !parts.some(({ place }) => place === null);
   const price = now.state.quotes.get(settingName(review.lesson.job.request))?.price;
-  const hasSound = (await sounds.soundOf(source)) !== null;
+  const hasSound = (await course.soundOf(source)) !== null;
   const unspoken = sentences.filter(({ isUnheard }) => isUnheard).length + Number(isTitleUnheard);
+  const questions = story.corrections.questions ?? [];
+  const taken = new Set(questions.map(({ question }) => question));
+  const proposed = await proposedQuestions(review.story, { files: realFiles, folder: course.folder });
   const facts = quality?.lessons.find((one) => one.job === job) ?? null;
   return {
     job,
@@ -67,6 +78,10 @@ export async function lessonDocument(
     hasSound,
     paragraphs: piecesOf(paragraphs, sentences, readAlong),
     sentences: sentences.map(({ place: _, ...sentence }) => sentence),
+    questions: questions.map(writeQuestion),
+    proposed: proposed.filter(({ question }) => !taken.has(question)).map(writeQuestion),
+    sheets,
+    edited: story.corrections.edited ?? [],
     words: words.map(({ word, gloss, found: status }, index) => ({
       word,
       gloss,
@@ -95,40 +110,107 @@ function figuresOf(facts: LessonFacts, credits: number): FiguresDocument {
 }
 
 function historyOf({ story }: LessonReview, { attempts }: JobRecord): EntryDocument[] {
-  const nothing = { who: null, text: null, credits: null, isUnheard: false };
-  const bought = attempts
-    .filter(({ outcome }) => outcome.kind === "accepted")
-    .map(({ intended: { at, price } }) => ({
-      ...nothing,
-      kind: "bought" as const,
-      at,
-      credits: price.credits,
-    }));
-  const decided = story.decisions.map(({ type, at, who, why, unheard }) => ({
-    ...nothing,
-    kind: decides[type],
+  const by = (
+    kind: EntryDocument["kind"],
+    { at, who }: { at: string; who: string },
+    text: string | null,
+  ) => ({
+    kind,
     at,
     who: cleanLine(who),
-    isUnheard: unheard === true,
-    text: why === null ? null : cleanText(why),
-  }));
-  const said = story.comments.map(({ at, who, text }) => ({
-    ...nothing,
-    kind: "comment" as const,
-    at,
-    who: cleanLine(who),
-    text: cleanText(text),
-  }));
-  const corrected = story.corrections.map(({ at, who, undoes }) => {
-    const kind = undoes === null ? ("corrected" as const) : ("undone" as const);
-    return { ...nothing, kind, at, who: cleanLine(who) };
+    text: text === null ? null : cleanText(text),
+    credits: null,
+    isUnheard: false,
   });
-  const respoken = story.respoken.map(({ at, who, narrator }) => ({
-    ...nothing,
-    kind: "respoken" as const,
-    at,
-    who: cleanLine(who),
-    text: cleanLine(narrator),
-  }));
-  return [...bought, ...decided, ...said, ...corrected, ...respoken].sort((a, b) => (a.at < b.at ? 1 : -1));
+  const history: EntryDocument[] = [
+    ...attempts.flatMap(({ outcome, intended: { at, price } }): EntryDocument[] => {
+      const bought = { kind: "bought" as const, at, who: null, text: null, isUnheard: false };
+      return outcome.kind === "accepted" ? [{ ...bought, credits: price.credits }] : [];
+    }),
+    ...story.decisions.map((one) => ({
+      ...by(decides[one.type], one, one.why),
+      isUnheard: one.unheard === true,
+    })),
+    ...story.comments.map((one) => by("comment", one, one.text)),
+    ...story.corrections.map((one) => by(one.undoes === null ? "corrected" : "undone", one, null)),
+    ...story.respoken.map((one) => by("respoken", one, one.narrator)),
+  ];
+  return history.sort((a, b) => (a.at < b.at ? 1 : -1));
+}
+
+/** A sentence of the story as it was bought, and its place in the corrected text. */
+interface SentenceNow extends SentenceDocument {
+  /** Null: it is left out. */
+  readonly place: SentencePlace | null;
+}
+
+/** The sentences of the original story, each with its correction. `respoken`: what was spoken anew, in which the recording says it too. Pure. */
+function sentencesNow(
+  { corrections, laid }: Pick<CorrectedStory, "corrections" | "laid">,
+  originals: OriginalLesson["sentences"],
+  respoken: readonly Pick<RespokenPart, "place">[],
+): SentenceNow[] {
+  return originals.map(({ text, ...place }) => {
+    const own = corrections.sentences.find(
+      ({ paragraph, from }) => paragraph === place.paragraph && from === place.from,
+    );
+    const now = laid?.placeNow(place) ?? { place, isUnheard: false };
+    const isRespoken = respoken.some((part) => isSame(part.place, place));
+    const isUnheard = now.isUnheard && !isRespoken;
+    return { original: text, corrected: own?.corrected ?? null, place: now.place, isUnheard };
+  });
+}
+
+/** Whether a place is that of a sentence; null is the title's. Pure. */
+function isSame(one: SentencePlace | null, { paragraph, from }: SentencePlace): boolean {
+  return one !== null && one.paragraph === paragraph && one.from === from;
+}
+
+/** The paragraphs of the corrected text cut into sentences, each with when it is heard. Pure. */
+function piecesOf(
+  paragraphs: readonly LessonParagraph[],
+  sentences: readonly SentenceNow[],
+  readAlong: ReadAlong | null,
+): PieceDocument[][] {
+  const places = sentences.flatMap(({ place }, sentence) => (place === null ? [] : [{ ...place, sentence }]));
+  return paragraphs.map((paragraph, index) =>
+    cutByParts(paragraph, index, places).map(({ text, marks, part }): PieceDocument => {
+      const heard = part === null ? null : heardAt(part, readAlong);
+      return {
+        text,
+        marks: marks.filter((mark) => mark.parts === undefined),
+        sentence: part?.sentence ?? null,
+        heard,
+      };
+    }),
+  );
+}
+
+function heardAt(
+  { paragraph, from, to }: SentencePlace,
+  readAlong: ReadAlong | null,
+): PieceDocument["heard"] {
+  const heard = readAlong?.parts.find(
+    (part) => part.paragraph === paragraph && part.from < to && from < part.to,
+  );
+  return heard === undefined ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 };
+}
+
+/** What was spoken anew in a lesson, for the page. `originals`: its sentences as it was bought. Pure. */
+function respokenDocument(
+  { narrator, parts }: Pick<RespokenFacts, "narrator" | "parts">,
+  originals: readonly ScriptSentence[],
+): LessonDocument["respoken"] {
+  return {
+    narrator: cleanLine(narrator),
+    parts: parts.map(({ place, heard, loudness, neighbours, joints }): RespokenDocument => {
+      return {
+        unit: place === null ? "title" : originals.findIndex((one) => isSame(place, one)),
+        heard: heard === null ? null : { from: heard.startMs / 1_000, to: heard.endMs / 1_000 },
+        loudness,
+        neighbours,
+        joints: joints.map(({ atMs, steepest, around }) => ({ at: atMs / 1_000, steepest, around })),
+      };
+    }),
+  };
 }

@@ -1,15 +1,33 @@
-import type { ReviewStatus } from "../ledger/format/review/review-status.ts";
+import type { ReviewStatus } from "../ledger/format/reviews.ts";
 import type { Decision } from "../ledger/format/state.ts";
 import type { Finding } from "../lessons/quality/finding.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { LessonReview } from "../run/reviews.ts";
-import { cleanLine } from "../shared/text.ts";
+import { cleanLine, cleanText } from "../shared/text.ts";
+import type { CourseNow, DeskCourse } from "./desk-course.ts";
 import type { FindingDocument, QueueDocument, QueuedLesson, StatusDocument } from "./documents.ts";
 
 /** Puts a finding into words. */
 export type DescribeFinding = (finding: Finding) => string;
 
-export interface QueueSource {
+/** The course's queue as it is now. */
+export async function readQueue(
+  { course, describe }: { readonly course: DeskCourse; readonly describe: DescribeFinding },
+  now: CourseNow,
+): Promise<QueueDocument> {
+  const quality = await course.quality(now);
+  const { plan, reviews } = now;
+  return queueDocument({
+    plan,
+    required: course.required,
+    planned: plan.jobs.length,
+    reviews,
+    findings: quality?.findings ?? [],
+    describe,
+  });
+}
+
+interface QueueSource {
   readonly plan: Pick<Plan, "title" | "edition" | "review">;
   readonly required: number;
   /** How many lessons the plan has. */
@@ -69,11 +87,14 @@ export function findingsOf(
 
 /** A review status for the page. Pure. */
 export function statusDocument(status: ReviewStatus): StatusDocument {
-  const none = { people: [], missing: 0, lapsed: [] };
+  const none = { people: [], why: null, missing: 0, lapsed: [] };
   switch (status.kind) {
     case "held":
-    case "rejected":
-      return { ...none, kind: status.kind, people: [cleanLine(status.by.who)] };
+    case "rejected": {
+      const { who, why } = status.by;
+      const reason = why === null ? null : cleanText(why);
+      return { ...none, kind: status.kind, people: [cleanLine(who)], why: reason };
+    }
     case "approved":
       return { ...none, kind: "approved", people: namesOf(status.by) };
     case "waiting": {
@@ -81,7 +102,7 @@ export function statusDocument(status: ReviewStatus): StatusDocument {
         who: cleanLine(decision.who),
         changed,
       }));
-      return { kind: "waiting", people: namesOf(status.by), missing: status.missing, lapsed };
+      return { ...none, kind: "waiting", people: namesOf(status.by), missing: status.missing, lapsed };
     }
   }
 }

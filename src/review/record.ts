@@ -1,103 +1,252 @@
 import type { EventBody } from "../ledger/format/event.ts";
-import { changedParts } from "../ledger/format/review/review-status.ts";
-import type { Seen } from "../ledger/format/state.ts";
+import {
+  changedParts,
+  newestCorrections,
+  overlayInForce,
+  respokenInForce,
+} from "../ledger/format/reviews.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import { withChange } from "../lessons/correction/change-corrections.ts";
+import type { Corrections } from "../lessons/correction/overlay.ts";
+import type { RevoicingRefusal } from "../lessons/revoicing/refusal.ts";
+import type { SentenceNarrator } from "../lessons/revoicing/revoice.ts";
+import {
+  readCorrected,
+  recordCorrection,
+  recordRespoken,
+  respeak,
+  undoCorrection,
+} from "../run/corrections.ts";
 import type { LessonReview } from "../run/reviews.ts";
-import type { CourseNow, DeskCourse } from "./desk-course.ts";
-import type { CommentRequest, DecisionRequest, RefusalCode } from "./documents.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { sha256 } from "../shared/hash.ts";
+import type { World } from "../shared/world.ts";
+import { type CourseNow, type DeskCourse, lessonIn, originalLesson } from "./desk-course.ts";
+import type {
+  CommentRequest,
+  CorrectionRequest,
+  DecisionRequest,
+  RefusalCode,
+  RespeakRequest,
+  UndoRequest,
+} from "./documents.ts";
 import { nameRecorded, textRecorded } from "./recorded-text.ts";
+
+/** What people's decisions and corrections are recorded with. */
+export interface RecordingDesk {
+  readonly course: DeskCourse;
+  readonly world: Pick<World, "now">;
+  /** The voice that speaks corrected sentences anew; null: the plan names none. */
+  readonly narrator: SentenceNarrator | null;
+}
 
 /** Whether something was recorded, or why not. */
 export type Recorded =
-  | { readonly kind: "recorded" }
+  /** `left`: why some sentences could not be spoken anew. */
+  | { readonly kind: "recorded"; readonly left?: readonly RevoicingRefusal[] }
   | {
       readonly kind: "refused";
       readonly why: Extract<
         RefusalCode,
         "not_found" | "not_understood" | "nothing_left" | "lesson_changed" | "decided_meanwhile"
       >;
-    };
+    }
+  | { readonly kind: "unspoken"; readonly why: RevoicingRefusal };
 
-type Refused = Extract<Recorded, { kind: "refused" }>;
+type Asked = Pick<DecisionRequest, "job" | "story" | "seen" | "who" | "id">;
+
+/** What something is recorded by: the lesson and the ledger as they are while it is locked. */
+interface Recording {
+  readonly lesson: LessonReview;
+  readonly who: string;
+  readonly store: LedgerStore;
+  readonly now: CourseNow;
+}
 
 /**
- * Records a decision about a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw, or if somebody has
- * decided about it since: they must see that first. One that is in the ledger already is recorded, however often it is sent. Throws a
- * Failure if the ledger can't be written now.
+ * Records something about a lesson, durable before this resolves. Refuses it if the lesson is no longer what the person saw. What is in the ledger
+ * already is recorded, however often it is sent. Throws a Failure if the ledger can't be written now.
  */
-export async function recordDecision(course: DeskCourse, request: DecisionRequest): Promise<Recorded> {
+function record(
+  { course }: Pick<RecordingDesk, "course">,
+  { request, isSame }: { request: Asked; isSame: typeof isSameLesson },
+  write: (recording: Recording) => Promise<Recorded>,
+): Promise<Recorded> {
   return course.write(async (store, now) => {
     const lesson = lessonIn(now, request);
     if (lesson === null) return refused("not_found");
-    const { decisions } = lesson.story;
-    if (decisions.some(({ decision }) => decision === request.id)) return { kind: "recorded" };
+    const { decisions, comments, corrections } = lesson.story;
+    const ids = [
+      ...decisions.map(({ decision }) => decision),
+      ...comments.map(({ comment }) => comment),
+      ...corrections.map(({ correction }) => correction),
+    ];
+    if (ids.includes(request.id)) return { kind: "recorded" };
     if (!isSame(lesson, request)) return refused("lesson_changed");
+    const who = nameRecorded(request.who);
+    return who === null ? refused("not_understood") : write({ lesson, who, store, now });
+  });
+}
+
+/** Records a decision. Refuses it if somebody has decided about the lesson since it was shown: the person must see that first. */
+export function recordDecision(desk: RecordingDesk, request: DecisionRequest): Promise<Recorded> {
+  return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
+    const { decisions } = lesson.story;
     if (decisions.some(({ decision }) => !request.known.includes(decision)))
       return refused("decided_meanwhile");
-    const who = nameRecorded(request.who);
-    if (who === null) return refused("not_understood");
-    const despite = decisions
-      .filter(({ type }) => type !== "lesson.approved")
-      .map(({ decision }) => decision);
-    await store.append(decisionEvent(lesson, request, { who, despite }));
+    const objections = decisions.filter(({ type }) => type !== "lesson.approved");
+    const despite = objections.map(({ decision }) => decision);
+    await store.append(decisionEvent(lesson, { ...request, why: textRecorded(request.why), who, despite }));
     return { kind: "recorded" };
   });
 }
 
-/** Records a comment. Like `recordDecision`, but others' decisions don't stand in its way. */
-export async function recordComment(course: DeskCourse, request: CommentRequest): Promise<Recorded> {
-  return course.write(async (store, now) => {
-    const lesson = lessonIn(now, request);
-    if (lesson === null) return refused("not_found");
-    if (lesson.story.comments.some(({ comment }) => comment === request.id)) return { kind: "recorded" };
-    if (!isSame(lesson, request)) return refused("lesson_changed");
-    const [who, text] = [nameRecorded(request.who), textRecorded(request.text)];
-    if (who === null || text === null) return refused("not_understood");
-    const { sentence, id: comment, seen } = request;
-    await store.append({
-      type: "comment.added",
-      ...placeOf(lesson),
-      comment,
-      who,
-      text,
-      sentence,
-      seen,
-    });
+/** Records a comment. Others' decisions don't stand in its way. */
+export function recordComment(desk: RecordingDesk, request: CommentRequest): Promise<Recorded> {
+  return record(desk, { request, isSame: isSameLesson }, async ({ lesson, who, store }) => {
+    const text = textRecorded(request.text);
+    if (text === null) return refused("not_understood");
+    await store.append(commentEvent(lesson, { ...request, text, who }));
     return { kind: "recorded" };
   });
 }
 
-function decisionEvent(
+/** Records what a person corrected in a lesson. Buys nothing. Throws a Failure if an earlier correction can't be read, too. */
+export function recordChange(desk: RecordingDesk, request: CorrectionRequest): Promise<Recorded> {
+  const { change } = request;
+  return record(desk, { request, isSame: isSameText }, (recording) =>
+    recordChanges(desk, recording, { ...request, changes: [change] }),
+  );
+}
+
+/** Records changes of a lesson as one correction. Changes after which it reads as before record nothing. */
+export async function recordChanges(
+  { course, world }: Pick<RecordingDesk, "course" | "world">,
+  { lesson, who, store, now }: Recording,
+  request: Pick<CorrectionRequest, "job" | "id" | "seen"> & { changes: CorrectionRequest["change"][] },
+): Promise<Recorded> {
+  const { folder } = course;
+  const read = await readCorrected(lesson.story, request.job, { files: realFiles, folder });
+  if (read.kind === "damaged") throw new Failure(read.problem);
+  const isAboutItems = request.changes.some(({ kind }) => kind === "item");
+  const found = isAboutItems ? await course.lesson(request.job, now) : null;
+  const sheets = found === null ? [] : course.sheets(found.source, now);
+  const original = originalLesson(request.job, now, { story: read.original, sheets });
+  if (original === null) return refused("not_understood");
+  let changed = read.corrections;
+  for (const change of request.changes) {
+    const next = withChange(changed, change, original);
+    if (next === "no_such_part") return refused("not_understood");
+    if (next === "nothing_left") return refused("nothing_left");
+    changed = next;
+  }
+  if (textsIn(changed) === textsIn(read.corrections)) return { kind: "recorded" };
+  const means = { store, files: realFiles, folder, now: world.now() };
+  await recordCorrection(correctionOf(lesson, request, who), changed, means);
+  return { kind: "recorded" };
+}
+
+/** Takes the newest correction of a lesson back. Needs none of the files. */
+export function recordUndo(desk: RecordingDesk, request: UndoRequest): Promise<Recorded> {
+  return record(desk, { request, isSame: isSameText }, async ({ lesson, who, store }) => {
+    if (newestCorrections(lesson.story).newest?.correction !== request.undoes)
+      return refused("lesson_changed");
+    await undoCorrection(correctionOf(lesson, request, who), { store });
+    return { kind: "recorded" };
+  });
+}
+
+/**
+ * Has the corrected sentences of a lesson spoken anew, and records the recording with them, durable before this resolves. The ledger is free
+ * while they are spoken: a correction that is recorded meanwhile refuses this one. Buys nothing, and sends nothing to the story
+ * service. Throws a Failure if the ledger can't be written now, or if a file is not what it recorded.
+ */
+export async function recordRespeaking(
+  { course, world, narrator }: RecordingDesk,
+  request: RespeakRequest,
+): Promise<Recorded> {
+  const now = await course.now();
+  const lesson = lessonIn(now, request);
+  if (lesson === null) return refused("not_found");
+  if (!isSameLesson(lesson, request)) return refused("lesson_changed");
+  const who = nameRecorded(request.who);
+  const found = await course.lesson(request.job, now);
+  if (found === null || narrator === null || who === null) return refused("not_understood");
+  const { story } = lesson;
+  const result = await respeak(
+    {
+      job: request.job,
+      lang: found.source.lang,
+      story,
+      corrected: found.story,
+      correction: overlayInForce(story)?.sha256 ?? "",
+    },
+    { courseFolder: { files: realFiles, folder: course.folder }, narrator },
+  );
+  if (result.kind === "refused") return { kind: "unspoken", why: result };
+  const { left } = result;
+  return course.write(async (store, then) => {
+    const current = lessonIn(then, request);
+    if (current === null || current.story.id !== story.id) return refused("lesson_changed");
+    const { recordName } = current.lesson;
+    const about = { recordName, story: current.story, respoken: request.id, who };
+    // Recording it once more would void the approvals of what is the same.
+    if (respokenInForce(current.story)?.sound.sha256 === sha256(result.sound))
+      return { kind: "recorded", left };
+    const means = { store, files: realFiles, folder: course.folder, now: world.now() };
+    const isRecorded = await recordRespoken(about, result, means);
+    return isRecorded ? { kind: "recorded", left } : refused("lesson_changed");
+  });
+}
+
+/** A decision as the ledger has it; `unheard` counts only where there was a recording to hear. */
+export function decisionEvent(
   lesson: LessonReview,
-  { id: decision, kind, why, seen, unheard }: DecisionRequest,
-  { who, despite }: { who: string; despite: string[] },
-): EventBody {
-  const about = {
-    ...placeOf(lesson),
-    decision,
+  {
+    id: decision,
+    kind,
     who,
-    why: textRecorded(why),
+    why,
     seen,
-    ...(unheard && seen.sound !== null ? { unheard } : {}),
-  };
+    unheard,
+    despite,
+  }: Pick<DecisionRequest, "id" | "kind" | "who" | "why" | "seen" | "unheard"> & { despite: string[] },
+): EventBody {
+  const isUnheard = unheard === true && seen.sound !== null;
+  const unheardToo = isUnheard ? { unheard: true as const } : {};
+  const about = { ...placeOf(lesson), decision, who, why, seen, ...unheardToo };
   if (kind === "approved") return { type: "lesson.approved", ...about, despite };
   return { type: kind === "held" ? "lesson.held" : "lesson.rejected", ...about };
 }
 
+/** A comment as the ledger has it. */
+export function commentEvent(
+  lesson: LessonReview,
+  { id: comment, who, text, seen }: Pick<CommentRequest, "id" | "who" | "text" | "seen">,
+): EventBody {
+  return { type: "comment.added", ...placeOf(lesson), comment, who, text, sentence: null, seen };
+}
+
 /** The lesson's name in the ledger, which may not be its job's id in the plan. */
-export function placeOf({ lesson, story }: LessonReview): { edition: string; job: string; id: string } {
+function placeOf({ lesson, story }: LessonReview): { edition: string; job: string; id: string } {
   return { ...lesson.recordName, id: story.id };
 }
 
-/** The lesson that a request is about; null if there is none of that name. */
-export function lessonIn({ reviews }: CourseNow, { job }: { readonly job: string }): LessonReview | null {
-  return reviews.find(({ lesson }) => lesson.job.id === job) ?? null;
+function correctionOf(
+  { lesson, story }: LessonReview,
+  { id, seen }: Pick<Asked, "id" | "seen">,
+  who: string,
+) {
+  return { recordName: lesson.recordName, story, correction: id, who, seen };
+}
+
+function textsIn({ title, sentences, glosses, questions, edited }: Corrections): string {
+  return JSON.stringify([title, sentences, glosses, questions, edited]);
 }
 
 /** Whether a lesson is still what was on the page. */
-export function isSame(
-  { story, now }: LessonReview,
-  { story: id, seen }: { readonly story: string; readonly seen: Seen },
-): boolean {
+function isSameLesson({ story, now }: LessonReview, { story: id, seen }: Pick<Asked, "story" | "seen">) {
   return story.id === id && changedParts(seen, now).length === 0;
 }
 
@@ -105,15 +254,11 @@ export function isSame(
  * Whether a lesson reads as on the page. Its sound and times may be others: a sentence that is spoken anew while a person corrects the next
  * one must not refuse that.
  */
-export function isSameText(
-  { story, now }: LessonReview,
-  { story: id, seen }: { readonly story: string; readonly seen: Seen },
-): boolean {
-  const { sound, times } = now;
-  return story.id === id && changedParts({ ...seen, sound, times }, now).length === 0;
+function isSameText(lesson: LessonReview, { story, seen }: Pick<Asked, "story" | "seen">) {
+  const { sound, times } = lesson.now;
+  return isSameLesson(lesson, { story, seen: { ...seen, sound, times } });
 }
 
-/** The answer that nothing was recorded. */
-export function refused(why: Refused["why"]): Refused {
+function refused(why: Extract<Recorded, { kind: "refused" }>["why"]): Recorded {
   return { kind: "refused", why };
 }

@@ -7,10 +7,9 @@ import type { LedgerState } from "../ledger/format/state.ts";
 import type { OverBudget } from "../ledger/problem.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
-import { type Bill, type BilledLesson, billedLessonSchema, billedLessons, compareLessons } from "./bill.ts";
-import type { PlannedLesson } from "./lesson.ts";
+import { type Bill, type BilledLesson, billedLessonSchema } from "./bill.ts";
 import type { MatchedPlan } from "./match.ts";
-import type { HowDifferent, JobDifference, Moved, RunProblem } from "./problem.ts";
+import type { Moved } from "./problem.ts";
 import type { Work } from "./work.ts";
 
 /** The ceilings that a bill must fit. `quoted`: the account's credits in its quotes; left out: those of the newest quote in the ledger. */
@@ -123,13 +122,8 @@ function boundTo({ plan, service, last, work, bill, at }: Reviewed): Bound {
   };
 }
 
-/** The problem that something has changed since the review; none if exactly the reviewed bill may be bought. */
-export function problemsOfApproval(approval: Approval, now: Reviewed): RunProblem[] {
-  const moved = movedSince(approval, now);
-  return moved.length === 0 ? [] : [{ code: "approval_moved", moved, jobs: differencesFrom(approval, now) }];
-}
-
-function movedSince(approval: Approval, now: Reviewed): Moved[] {
+/** What has changed since the review; nothing if exactly the reviewed bill may be bought. */
+export function movedSince(approval: Approval, now: Reviewed): Moved[] {
   const today = boundTo(now);
   const same: Readonly<Record<Moved, boolean>> = {
     course: approval.course === today.course,
@@ -138,21 +132,16 @@ function movedSince(approval: Approval, now: Reviewed): Moved[] {
     plan: approval.plan === today.plan,
     ledger: approval.ledgerHead === today.ledgerHead,
     jobs: JSON.stringify(approval.jobs) === JSON.stringify(today.jobs),
-    price: samePrices(approval, today),
+    price: approval.prices.every((price) => isStillPrice(price, today.prices)),
     expiry: now.at < Date.parse(approval.expiresAt),
   };
   return (Object.keys(same) as Moved[]).filter((part) => !same[part]);
 }
 
-/** If the jobs differ, the bill differs without any price change. */
-function samePrices(before: Bound, today: Bound): boolean {
-  const text = JSON.stringify;
-  if (text(before.jobs) === text(today.jobs))
-    return text(before.prices) === text(today.prices) && before.total === today.total;
-  return before.prices.every((price) => {
-    const now = today.prices.find(({ setting }) => setting === price.setting);
-    return now === undefined || text(now) === text(price);
-  });
+/** If other jobs would be bought, settings may be gone without any price change. */
+function isStillPrice(price: Approval["prices"][number], today: Approval["prices"]): boolean {
+  const now = today.find(({ setting }) => setting === price.setting);
+  return now === undefined || JSON.stringify(now) === JSON.stringify(price);
 }
 
 /** A bill's prices as they are saved. */
@@ -165,37 +154,4 @@ export function pricesOf(bill: Bill): Approval["prices"] {
       audiobook,
     }))
     .sort((a, b) => (a.setting < b.setting ? -1 : 1));
-}
-
-/** Every lesson that would be bought now otherwise than it was reviewed, and how; first the reviewed ones, in their order. Pure. */
-function differencesFrom(approval: Approval, now: Reviewed): JobDifference[] {
-  const { plan, work, bill } = now;
-  const reviewed = new Set(approval.jobs);
-  const lessons = approval.lessons.filter(({ job }) => reviewed.has(job));
-  const ordered = work.orders.map(({ lesson }) => lesson);
-  const { added, gone, changed } = compareLessons(
-    lessons,
-    billedLessons(plan, { lessons: ordered, work, bill }),
-  );
-  const planned = new Map(plan.lessons.map((lesson) => [lesson.job.id, lesson]));
-  const how = new Map<string, HowDifferent[]>(gone.map(({ job }) => [job, [whyNot(planned.get(job), now)]]));
-  for (const { before, now: lesson, parts } of changed) {
-    const isSameSetting = before.setting === lesson.setting;
-    const parted = parts.flatMap((part): HowDifferent[] => {
-      if (part === "credits") return isSameSetting ? ["price"] : [];
-      return part === "fate" ? [] : [part];
-    });
-    how.set(lesson.job, parted);
-  }
-  return [
-    ...approval.jobs.map((job) => ({ job, how: how.get(job) ?? [] })).filter((one) => one.how.length > 0),
-    ...added.map(({ job }): JobDifference => ({ job, how: ["added"] })),
-  ];
-}
-
-function whyNot(lesson: PlannedLesson | undefined, { work }: Reviewed): HowDifferent {
-  if (lesson === undefined) return "left";
-  if (lesson.status.kind !== "pending") return "bought";
-  const waiting = [...work.blocked, ...work.gates.flatMap((gate) => gate.waiting)];
-  return waiting.some((one) => one.lesson.job === lesson.job) ? "not_bought" : "unselected";
 }

@@ -22,10 +22,17 @@ export interface BillLine extends QuotedSetting {
   readonly total: number;
 }
 
+interface BilledStory extends Pick<StoryRequest, "topic" | "lang" | "difficulty"> {
+  readonly job: string;
+  readonly credits: number;
+}
+
 /** The price of the stories to create, in credits. */
 export interface Bill {
   /** One for each setting, dearest first. */
   readonly lines: readonly BillLine[];
+  /** The stories, in the order in which they are created. */
+  readonly stories: readonly BilledStory[];
   readonly total: number;
   /** The lowest balance in any of the quotes; null if the account is not limited or nothing was quoted. */
   readonly balance: number | null;
@@ -52,10 +59,13 @@ export function quoteFinder<Quote extends QuotedSetting>(
 /** Totals the orders. Every order's setting must have been quoted. */
 export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting[]): Bill {
   const counts = new Map<string, number>();
-  for (const { lesson } of orders) {
-    const name = settingName(lesson.job.request);
+  const quoteOf = quoteFinder(quoted);
+  const stories = orders.map(({ lesson: { job } }) => {
+    const { topic, lang, difficulty } = job.request;
+    const name = settingName(job.request);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-  }
+    return { job: job.id, topic, lang, difficulty, credits: quoteOf(job.request)?.price.credits ?? 0 };
+  });
   const lines = quoted
     .map((quote) => ({ ...quote, count: counts.get(settingName(quote.setting)) ?? 0 }))
     .filter(({ count }) => count > 0)
@@ -64,6 +74,7 @@ export function billFor(orders: readonly Order[], quoted: readonly QuotedSetting
   const balances = quoted.map(({ balance }) => balance).filter((balance) => balance !== null);
   return {
     lines,
+    stories,
     total: lines.reduce((sum, { total }) => sum + total, 0),
     balance: balances.length === 0 ? null : Math.min(...balances),
   };
@@ -144,7 +155,7 @@ export function billedLessons(
 
 function fatesIn(work: Work): (lesson: PlannedLesson) => LessonFate {
   const ordered = new Map(work.orders.map(({ lesson, replaces }) => [lesson, replaces]));
-  const waiting = new Set(work.gates.flatMap((gate) => gate.waiting.map(({ lesson }) => lesson)));
+  const waiting = new Set(work.held.map(({ lesson }) => lesson));
   const blocked = new Set(work.blocked.map(({ lesson }) => lesson));
   return (lesson) => {
     const replaces = ordered.get(lesson);
@@ -192,32 +203,17 @@ export interface ChangedLesson {
   readonly words: { readonly added: readonly string[]; readonly gone: readonly string[] };
 }
 
-/** How some lessons differ from those of an earlier bill. */
-interface LessonChanges {
-  readonly added: readonly BilledLesson[];
-  readonly gone: readonly BilledLesson[];
-  readonly changed: readonly ChangedLesson[];
-}
-
-/** Compares the lessons of two bills by their jobs' ids. Pure. */
-export function compareLessons(before: readonly BilledLesson[], now: readonly BilledLesson[]): LessonChanges {
-  const then = new Map(before.map((lesson) => [lesson.job, lesson]));
-  const today = new Set(now.map(({ job }) => job));
-  return {
-    added: now.filter(({ job }) => !then.has(job)),
-    gone: before.filter(({ job }) => !today.has(job)),
-    changed: now.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
-  };
-}
-
 /** What changed between a saved bill and the present one. Amounts in credits. */
-export interface BillComparison extends LessonChanges {
+export interface BillComparison {
   readonly edition: { readonly before: string; readonly now: string };
   /** Null: it has no price now. */
   readonly total: { readonly before: number; readonly now: number | null };
   readonly budget: { readonly before: number; readonly now: number };
   /** The settings that cost something else. */
   readonly prices: readonly { readonly setting: string; readonly before: number; readonly now: number }[];
+  readonly added: readonly BilledLesson[];
+  readonly gone: readonly BilledLesson[];
+  readonly changed: readonly ChangedLesson[];
 }
 
 /** What bills are compared by. */
@@ -229,17 +225,21 @@ interface ComparedBill {
   readonly lessons: readonly BilledLesson[];
 }
 
-/** Compares two bills. Pure. */
+/** Compares two bills, and their lessons by their jobs' ids. Pure. */
 export function compareBills(
   before: ComparedBill & { readonly total: number },
   now: ComparedBill,
 ): BillComparison {
+  const then = new Map(before.lessons.map((lesson) => [lesson.job, lesson]));
+  const today = new Set(now.lessons.map(({ job }) => job));
   const priceThen = new Map(before.prices.map(({ setting, credits }) => [setting, credits]));
   return {
     edition: { before: before.edition, now: now.edition },
     total: { before: before.total, now: now.total },
     budget: { before: before.budget.limit, now: now.budget.limit },
-    ...compareLessons(before.lessons, now.lessons),
+    added: now.lessons.filter(({ job }) => !then.has(job)),
+    gone: before.lessons.filter(({ job }) => !today.has(job)),
+    changed: now.lessons.flatMap((lesson) => changeOf(then.get(lesson.job), lesson)),
     prices: now.prices.flatMap(({ setting, credits }) => {
       const was = priceThen.get(setting);
       return was === undefined || was === credits ? [] : [{ setting, before: was, now: credits }];

@@ -1,32 +1,29 @@
 import { dirname, join } from "node:path";
-import { reviewStatus } from "../ledger/format/review/review-status.ts";
+import { reviewStatus } from "../ledger/format/reviews.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import { timesFor } from "../lessons/correction/corrected-story.ts";
 import type { Course, Gap, LessonSource, Picture, Release, SoundFormat } from "../package/contents/course.ts";
 import { isForeignPackage, releaseIn, releaseOf, releaseSchema } from "../package/contents/release.ts";
-import type { OpenPrinter } from "../package/pdf/pdf-printer.ts";
-import { type WrittenPackage, writePackage } from "../package/write-package.ts";
-import { type Job, type Plan, promptsFor } from "../plan/plan.ts";
+import type { OpenPrinter } from "../package/pdf/printed-pages.ts";
+import { type PackagingStep, type WrittenPackage, writePackage } from "../package/write-package.ts";
+import { type Job, type Plan, type Platform, promptsFor } from "../plan/plan.ts";
 import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { cleanLine } from "../shared/text.ts";
-import { correctedParts, readCorrected } from "./correct/read-corrected.ts";
-import { respokenSound } from "./correct/record-correction.ts";
-import {
-  bookOf,
-  type CourseFolder,
-  type LeftOut,
-  type LeftOutLessons,
-  readTimesOf,
-} from "./course-folder.ts";
-import { hasText, mayRecover, type PlannedLesson } from "./lesson.ts";
+import { correctedParts, readCorrected, respokenSound } from "./corrections.ts";
+import { bookOf, type CourseFolder, readTimesOf } from "./course-folder.ts";
+import { gapOf, hasText, type PlannedLesson } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
 import type { RunProblem } from "./problem.ts";
 import { partsOf } from "./reviews.ts";
 import { findLessonWords, lessonList, savedWords, wordsSourceOf } from "./words.ts";
 
 /** Binds a plan's finished lessons into its package. */
-export type Bind = (plan: MatchedPlan, courseFolder: CourseFolder) => Promise<BoundPackage>;
+export type Bind = (
+  plan: MatchedPlan,
+  courseFolder: CourseFolder,
+  tell: (step: PackagingStep) => void,
+) => Promise<BoundPackage>;
 
 export interface BoundPackage extends WrittenPackage {
   readonly release: Release;
@@ -36,10 +33,14 @@ export interface BoundPackage extends WrittenPackage {
 export interface BindMeans {
   /** The formats that include recordings; null: the plan's own choice. */
   readonly soundIn: readonly SoundFormat[] | null;
+  /** The platforms that the package is for this once; null or left out: the plan's own. */
+  readonly platforms?: readonly Platform[] | null;
   /** What prints PDF files; null: they are left out, and the package's warnings name them. */
   readonly printer: OpenPrinter | null;
   /** Once it aborts, the package is given up, and an earlier one stays. Null: nothing stops it. */
   readonly signal: AbortSignal | null;
+  /** Told how far the package is. Left out: nobody. */
+  readonly tell?: (step: PackagingStep) => void;
 }
 
 /** The package's path for an edition: `<course>-<edition>.zip` in the course's folder. */
@@ -70,43 +71,24 @@ export async function bindPackage(
 async function makePackage(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  { soundIn, printer, signal }: BindMeans,
+  { soundIn, platforms, ...means }: BindMeans,
 ): Promise<BoundPackage> {
   const path = join(courseFolder.folder, packageFileOf(plan));
   if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {
     throw new Failure<RunProblem>({ code: "package_of_others", path });
   }
-  const collected = await collectCourse(plan, courseFolder, soundIn ?? plan.soundIn);
+  const choice = { soundIn: soundIn ?? plan.soundIn, platforms: platforms ?? plan.platforms };
+  const collected = await collectCourse(plan, courseFolder, choice);
   const recorded = releaseSchema.safeParse(courseFolder.state.packages.get(plan.edition)).data ?? null;
   const release = releaseOf(collected, [recorded, await releaseIn(path, plan.edition)]);
-  const target = { path, files: courseFolder.files, printer, signal };
+  const target = { ...means, path, files: courseFolder.files };
   return { ...(await writePackage({ ...collected, release }, target)), release };
-}
-
-/** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
-export function gapsOf(plan: MatchedPlan, leftOut: LeftOutLessons = new Map()): Gap[] {
-  return plan.lessons.flatMap((lesson) => {
-    const gap = gapOf(lesson, leftOut.get(lesson.job.id));
-    return gap === null ? [] : [gap];
-  });
-}
-
-/** What a package lacks of a job; null: nothing. */
-function gapOf({ job, status: jobStatus }: PlannedLesson, leftOut: LeftOut | undefined): Gap | null {
-  const { topic, lang, difficulty } = job.request;
-  const about = { job: job.id, topic, lang, difficulty };
-  if (jobStatus.kind === "done") {
-    return leftOut === undefined ? null : { ...about, state: leftOut, lacks: "lesson" };
-  }
-  const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
-  const askedAgain = "story" in jobStatus && mayRecover(jobStatus);
-  return { ...about, state: jobStatus.kind, lacks, ...(askedAgain && { askedAgain }) };
 }
 
 async function collectCourse(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  soundIn: readonly SoundFormat[],
+  { soundIn, platforms }: Pick<Plan, "soundIn" | "platforms">,
 ): Promise<Omit<Course, "release">> {
   const sources: LessonSource[] = [];
   const gaps: Gap[] = [];
@@ -116,10 +98,10 @@ async function collectCourse(
     const leftOut = courseFolder.leftOut?.get(job.id);
     const source = leftOut === undefined ? await sourceOf(lesson, plan, courseFolder) : null;
     if (source !== null) sources.push({ ...source, ...(await materialOf(job)) });
-    const gap = gapOf(lesson, leftOut);
+    const gap = gapOf(lesson, leftOut && { state: leftOut.state });
     if (gap !== null) gaps.push(source === null ? { ...gap, lacks: "lesson" } : gap);
   }
-  const { course, title, description, author, publisher, license, edition, reader, formats } = plan;
+  const { course, title, description, author, publisher, license, edition, reader, formats, without } = plan;
   return {
     course,
     title,
@@ -130,8 +112,11 @@ async function collectCourse(
     edition,
     reader,
     formats,
+    ...(without.length > 0 && { without }),
+    platforms,
     soundIn,
     exported: plan.exported,
+    ...(plan.almost === "full" && { almost: plan.almost }),
     paper: plan.paper,
     trim: plan.trim,
     publishing: plan.publishing,
@@ -182,6 +167,8 @@ export async function sourceOf(
     book,
     times,
     ...(corrected === null ? {} : { corrected }),
+    questions: read.corrections.questions ?? [],
+    ...(read.corrections.edited && { edited: read.corrections.edited }),
     ...approvalsOf(story, times !== null),
   };
 }

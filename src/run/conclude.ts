@@ -1,11 +1,11 @@
-import type { Gap } from "../package/contents/course.ts";
+import { type Gap, isMissing } from "../package/contents/course.ts";
 import { exitCodes } from "../shared/exit-codes.ts";
-import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
-import { type Bind, gapsOf, packageFileOf } from "./bind.ts";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import { type Bind, packageFileOf } from "./bind.ts";
 import { type LeftOutLessons, refuseWithoutLedger } from "./course-folder.ts";
 import { editsOf } from "./edits.ts";
-import type { Order } from "./lesson.ts";
-import { exitCodeOf, type RunProblem } from "./problem.ts";
+import { gapsOf, type Order } from "./lesson.ts";
+import { exitCodeOf, problemOfError, type RunProblem } from "./problem.ts";
 import { type CheckCourse, isStrict, problemsOfQuality, type QualityReport } from "./quality.ts";
 import { timesOf } from "./recordings.ts";
 import {
@@ -17,7 +17,7 @@ import {
   reportOf,
   uncertainOrphans,
 } from "./report.ts";
-import { countWaiting, type LessonReview, leftOutOf, problemOfUnapproved, reviewsOnDisk } from "./reviews.ts";
+import { type LessonReview, leftOutOf, problemOfUnapproved, reviewsOnDisk } from "./reviews.ts";
 import type { RunContext } from "./run-context.ts";
 import { saveWords } from "./words.ts";
 import type { Work } from "./work.ts";
@@ -34,8 +34,6 @@ const withoutPackage = new Set([
   "disk_failed",
   "file_damaged",
   "correction_unusable",
-  "book_missing",
-  "book_changed",
   "sqlite_missing",
   "package_of_others",
   "ledger_moved",
@@ -50,15 +48,16 @@ export async function conclude(work: Work | null, means: EndMeans, context: RunC
     stops.problems.filter((problem) => problem.code === "creation_refused").map((problem) => problem.job),
   );
   const counts = countJobs(plan, lessons, refused);
-  const problems = [...stops.problems, ...problemsOfJobs(lessons, runId), ...uncertainOrphans(plan)];
-  if (gates.length > 0) problems.push({ code: "gate_closed", gates: countWaiting(gates) });
+  let problems = [...stops.problems, ...problemsOfJobs(lessons, runId), ...uncertainOrphans(plan)];
+  if (gates.length > 0) problems.push({ code: "gate_closed", gates });
   const left = counts.pending + counts.active;
   if (left > 0 && exitCodeFor(problems) === exitCodes.done) problems.push({ code: "unfinished", left });
   // A lesson that an order was to replace may be done although the order was not carried out.
   const isUnbought = ({ lesson }: Order): boolean =>
     !lesson.attempts.some(({ intended }) => intended.run === runId);
+  // A request to stop that arrived after everything was done has stopped nothing.
   if (counts.done === counts.total && !orders.some(isUnbought))
-    forget(problems, ["interrupted", "deadline_reached"]);
+    problems = problems.filter(({ code }) => code !== "interrupted" && code !== "deadline_reached");
   const holdsLedger = !problems.some((problem) => exitCodeOf(problem) === exitCodes.ledger);
   const checked = holdsLedger ? await check(means.check ?? null, context) : unchecked;
   problems.push(...checked.problems);
@@ -99,7 +98,7 @@ const unchecked: Checked = { quality: null, problems: [], mayBind: true };
 async function check(checkCourse: CheckCourse | null, context: RunContext): Promise<Checked> {
   const { plan, options, journal, remote, files, folder, tell, world } = context;
   const { state } = journal;
-  const lessons = plan.jobs.length - gapsOf(plan).length;
+  const lessons = plan.lessons.filter(({ status }) => status.kind === "done").length;
   if (checkCourse === null || lessons === 0) return unchecked;
   // Checks save what they measure, and must not re-create a course folder that is gone. The run's end reports that.
   if ((await journal.store.stillHolds())?.code === "ledger_moved") return unchecked;
@@ -137,12 +136,6 @@ async function review({
   return { reviews, unapproved: problemOfUnapproved(plan.review, asked, allowPartial) };
 }
 
-/** A request to stop that arrived after everything was done has stopped nothing. */
-function forget(problems: RunProblem[], codes: readonly RunProblem["code"][]): void {
-  const kept = problems.filter(({ code }) => !codes.includes(code));
-  problems.splice(0, problems.length, ...kept);
-}
-
 /** Records the run's end. A ledger that fails only now is reported as a problem; the report is still returned. */
 async function recordEnd(problems: RunProblem[], { plan, runId, journal }: RunContext): Promise<void> {
   const exitCode = exitCodeFor(problems);
@@ -162,8 +155,8 @@ function bindingOf(
 ): "bind" | "withhold" | "nothing" {
   if (gaps.filter(({ lacks }) => lacks === "lesson").length === plan.jobs.length) return "nothing";
   const selected = new Set(lessons.map(({ job }) => job.id));
-  const missing = gaps.filter(({ job }) => !partOfPlan || selected.has(job)).length;
-  return missing === 0 || allowPartial ? "bind" : "withhold";
+  const missing = gaps.filter((gap) => isMissing(gap) && (!partOfPlan || selected.has(gap.job)));
+  return missing.length === 0 || allowPartial ? "bind" : "withhold";
 }
 
 interface Binding {
@@ -184,7 +177,7 @@ async function bind(
     await refuseWithoutLedger(journal.store);
     await saveWords(plan, { files, folder, journal });
     const courseFolder = { files, folder, state: journal.state, service: remote.service, leftOut };
-    const written = await bindPackage(plan, courseFolder);
+    const written = await bindPackage(plan, courseFolder, (step) => tell({ kind: "packed", ...step }));
     const { path, bytes, sha256, release, warnings } = written;
     for (const warning of warnings) tell({ kind: "notice", notice: { code: "package_odd", warning } });
     if (journal.state.packages.get(plan.edition)?.sha256 !== sha256) {
@@ -200,10 +193,9 @@ async function bind(
     }
     return { path, bytes, sha256 };
   } catch (error) {
-    if (isSystemError(error))
-      problems.push({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
-    else if (!(error instanceof Failure) || !withoutPackage.has(error.problem.code)) throw error;
-    else problems.push(error.problem as RunProblem);
+    const problem = problemOfError(error);
+    if (problem === null || !withoutPackage.has(problem.code)) throw error;
+    problems.push(problem);
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import { dirname, join } from "node:path";
 import * as z from "zod";
 import type { EventBody, Exactly } from "../ledger/format/event.ts";
+import type { Objection } from "../ledger/format/reviews.ts";
 import type { LedgerState, StoryFacts } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import { algorithm, readTimes, type SavedAlignment } from "../lessons/align/times-file.ts";
@@ -24,8 +25,15 @@ export interface CourseFolder {
   readonly leftOut?: LeftOutLessons;
 }
 
-/** Why a lesson that has been made stays out of a package: for what was found in it, or because too few people have approved it. */
-export type LeftOut = "held" | "unapproved";
+/**
+ * Why a lesson that has been made stays out of a package: for what was found in it, because a person held or rejected it, or because too few people
+ * have approved it.
+ */
+export interface LeftOut {
+  readonly state: "held" | "unapproved";
+  /** The person who held or rejected it, and why. Left out: nobody did. */
+  readonly by?: Objection;
+}
 
 /** By job. */
 export type LeftOutLessons = ReadonlyMap<string, LeftOut>;

@@ -1,11 +1,19 @@
 import type { EventBody } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
-import { type JobStatus, jobStatusOf } from "../ledger/format/job-status.ts";
+import { type JobStatus, jobStatusOf, latestOf } from "../ledger/format/job-status.ts";
 import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
-import type { Job, Place, Plan } from "../plan/plan.ts";
+import {
+  hashOfPast,
+  ownWordsOf,
+  type PastEditions,
+  type PastLesson,
+  wordKey,
+} from "../plan/past-editions.ts";
+import type { Job, Place, Plan, StoryRequest } from "../plan/plan.ts";
 import { addTo } from "../shared/grouped.ts";
-import { type RecordName, recordKey } from "./lesson.ts";
+import type { Journal } from "./journal.ts";
+import { addressOf, idsOf, type RecordName, recordKey, volumeOf } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
 
 /** How an edition compares with the one that it is based on: jobs by their ids, lessons of the other by their ledger names. */
@@ -120,4 +128,126 @@ function compare({ basedOn, jobs, bought, taken }: Comparison): Basis {
     new: others.filter((id) => !names.has(id)),
     left: bought.flatMap(({ key, job }) => (keys.has(key) || ids.has(job) ? [] : [job])),
   };
+}
+
+/**
+ * The editions of which a lesson was bought, may have been, or was inherited, in the order in which they were begun: what was composed, and what was
+ * bought besides (before editions were composed, in a ledger that was joined). A replaced lesson is what it was replaced with.
+ */
+export function pastEditions(state: LedgerState): PastEditions {
+  const records = new Map<string, JobRecord[]>();
+  for (const record of state.jobs.values())
+    if (latestOf(record) !== undefined) addTo(records, record.edition, record);
+  for (const [edition, keys] of state.inherited)
+    for (const key of keys) {
+      const record = state.jobs.get(key);
+      if (record !== undefined) addTo(records, edition, record);
+    }
+  const taught = new Map<string, Set<string>>();
+  return new Map(
+    [...records].map(([edition, bought]) => {
+      const composition = state.composed.get(edition);
+      const isComposed = composition !== undefined && composition.lessons.length === composition.of;
+      const byRequest = new Map(
+        bought.flatMap((record) =>
+          record.attempts.map(({ intended }) => [intended.requestHash, record] as const),
+        ),
+      );
+      const left = new Set(bought);
+      const lessons = (isComposed ? composition.lessons : []).map((composed): PastLesson => {
+        const { job, recalled = [] } = composed;
+        const request = requestOf(composed.request);
+        const record = byRequest.get(requestHash(request));
+        if (record === undefined) return { job, request, recalled, ids: [], isTaught: false };
+        left.delete(record);
+        return pastLesson(job, record, recalled);
+      });
+      for (const record of left)
+        lessons.push(withRecalledFound(pastLesson(unusedId(record, lessons, state), record, []), taught));
+      for (const lesson of lessons) {
+        const words = taught.get(volumeOf(lesson.request)) ?? new Set();
+        taught.set(volumeOf(lesson.request), words);
+        for (const { key } of ownWordsOf(lesson)) words.add(key);
+      }
+      return [edition, { lessons, isComposed }] as const;
+    }),
+  );
+}
+
+/** A request that the ledger recorded is what a plan asked for. */
+function requestOf(recorded: object): StoryRequest {
+  return recorded as StoryRequest;
+}
+
+function pastLesson(job: string, record: JobRecord, recalled: readonly string[]): PastLesson {
+  const request = requestOf(latestOf(record)?.intended.request ?? {});
+  const isTaught = isWorthTaking(jobStatusOf(record));
+  return { job, request, recalled, ids: idsOf(record), isTaught };
+}
+
+/** The id that the job of a bought lesson had last; with a number after its topic if another lesson has that. */
+function unusedId(record: JobRecord, lessons: readonly PastLesson[], state: LedgerState): string {
+  const address = addressOf(record, state).slice(record.edition.length + 1);
+  const used = new Set(lessons.map(({ job }) => job));
+  let number = 1;
+  const id = () => (number === 1 ? address : address.replace(".", `-${number}.`));
+  while (used.has(id())) number += 1;
+  return id();
+}
+
+/** Words that come back are the last ones of a request. Before editions were composed, nothing else tells them from those of the topic's lists. */
+function withRecalledFound(lesson: PastLesson, taught: ReadonlyMap<string, ReadonlySet<string>>): PastLesson {
+  const words = (lesson.request.words ?? []).map(({ word }) => word);
+  const before = taught.get(volumeOf(lesson.request));
+  const lastNew = words.findLastIndex((word) => before?.has(wordKey(word)) !== true);
+  return { ...lesson, recalled: words.slice(lastNew + 1) };
+}
+
+/** Whether the editions that were begun since the plan was read, by another run, decide what this one is to contain. */
+export function isOutdated({ edition, made, past }: Plan, state: LedgerState): boolean {
+  if (past !== null) return past !== hashOfPast(pastEditions(state));
+  if (made !== null || !state.composed.has(edition)) return false;
+  return pastEditions(state).get(edition)?.isComposed === true;
+}
+
+// A line that is read whole takes memory.
+const partCharacters = 256 * 1024;
+
+/** An edition's lessons as they are composed. */
+export function plannedLessons({
+  jobs,
+  turn,
+}: Pick<Plan, "jobs" | "turn">): Pick<PastLesson, "job" | "request" | "recalled">[] {
+  const repeated = new Map(turn?.repeated.map((volume) => [volumeOf(volume), new Set(volume.words)]));
+  return jobs.map(({ id, request }) => {
+    const words = (request.words ?? []).map(({ word }) => word);
+    return { job: id, request, recalled: words.filter((word) => repeated.get(volumeOf(request))?.has(word)) };
+  });
+}
+
+/**
+ * Records what an edition contains, all of it, even if only a part is bought now: from its first purchase on, edits of the plan change it no more. To be
+ * called before anything of it is bought or inherited.
+ */
+export async function recordComposition(plan: Plan, journal: Journal): Promise<void> {
+  const { edition, turn, made } = plan;
+  if (turn === null || made !== null) return;
+  const lessons = plannedLessons(plan).map(({ job, request, recalled }) => ({
+    job,
+    request: { ...request },
+    ...(recalled.length === 0 ? {} : { recalled: [...recalled] }),
+  }));
+  const known = journal.state.composed.get(edition);
+  if (known !== undefined && JSON.stringify(known.lessons) === JSON.stringify(lessons)) return;
+  for (let from = 0, to = 0; from < lessons.length; from = to) {
+    for (let characters = 0; to < lessons.length && characters < partCharacters; to += 1)
+      characters += JSON.stringify(lessons[to]).length;
+    await journal.record({
+      type: "edition.composed",
+      edition,
+      from,
+      of: lessons.length,
+      lessons: lessons.slice(from, to),
+    });
+  }
 }

@@ -1,18 +1,11 @@
-import type { Job, Removal } from "../plan/plan.ts";
+import type { Job } from "../plan/plan.ts";
+import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { grouped } from "../shared/grouped.ts";
-import {
-  factOf,
-  type Lesson,
-  lastTextOf,
-  type PlannedLesson,
-  purchaseOf,
-  topicOf,
-  volumeOf,
-} from "./lesson.ts";
-import { alikeLeast, type MatchedPlan } from "./match.ts";
+import { recordComposition } from "./editions.ts";
+import { factOf, type Lesson, lastTextOf, type PlannedLesson, purchaseOf, volumeOf } from "./lesson.ts";
+import type { MatchedPlan } from "./match.ts";
 import type { MoveHint, RemovalHint, RunNotice, RunProblem } from "./problem.ts";
 import type { RunContext } from "./run-context.ts";
-import { foldTopic, TextComparison } from "./topic-text.ts";
 import type { Work } from "./work.ts";
 
 /** The effect of a plan's edits on the lessons of its edition. Lessons without a job are given by their ledger name. */
@@ -29,6 +22,8 @@ export interface Edits {
   readonly left: readonly string[];
   /** The comparison with the edition that this one is based on; null: it is based on none. */
   readonly basis: MatchedPlan["basis"];
+  /** Topics of an edition that was begun, of which the plan says something else by now: that comes with the next edition. */
+  readonly later: readonly string[];
 }
 
 /** Summarizes how a plan differs from what was bought. */
@@ -43,6 +38,7 @@ export function editsOf(plan: MatchedPlan, { changed }: Pick<Work, "changed">): 
     excluded: leftBy("excluded"),
     left: leftBy(null),
     basis: plan.basis,
+    later: plan.made?.edited ?? [],
   };
 }
 
@@ -53,13 +49,14 @@ function isMoved({ job: { id }, match, recordName: { job: name } }: PlannedLesso
 
 /** The notices about edits before anything is bought. Left lessons are a problem instead if something new is to be bought. */
 export function noticesOfEdits(
-  { left, removed, excluded, moved }: Edits,
+  { left, removed, excluded, moved, later }: Edits,
   { orders }: Pick<Work, "orders">,
 ): RunNotice[] {
   const gone = [...removed, ...excluded];
   return [
     ...(moved.length === 0 ? [] : [{ code: "lessons_moved" as const, jobs: moved }]),
     ...(gone.length === 0 ? [] : [{ code: "lessons_removed" as const, names: gone }]),
+    ...(later.length === 0 ? [] : [{ code: "edits_for_later" as const, topics: later }]),
     ...(left.length === 0 || orders.length > 0 ? [] : [{ code: "lessons_left_over" as const, names: left }]),
   ];
 }
@@ -96,6 +93,7 @@ export async function recordMatches(
 ): Promise<void> {
   const isWaiting = orders.length > 0 && plan.left.some(({ account }) => account === null);
   if (isWaiting || plan.contradictions.length > 0) return;
+  if (plan.news.some(({ type }) => type === "lesson.inherited")) await recordComposition(plan, journal);
   for (const event of plan.news) await journal.record(event);
 }
 
@@ -116,18 +114,12 @@ export function problemOfLeft(plan: MatchedPlan): Extract<RunProblem, { code: "l
     left: left.map(factOf),
     jobs: open.map(({ id, request }) => ({ job: id, topic: request.topic })),
     moved,
-    removed: removalsFor(left, plan, movable),
+    removed: removalsFor(left, plan.jobs, movable),
   };
 }
 
 /** More suggestions than this at once go unread; the next run has the rest. */
 const textsMost = 20;
-
-/** The most topics suggested for the lessons of one text. */
-const guessesMost = 3;
-
-/** The weight of an equal id in a guess: where no text says more, the topic with the same id is the likeliest. */
-const sameIdCounts = 0.1;
 
 /** The lessons whose topic last had the same text, in all languages and difficulties: one entry of `moved` covers them. */
 interface SameText {
@@ -140,12 +132,11 @@ interface Guess {
   readonly id: string;
   readonly topic: string;
   likeness: number;
-  score: number;
 }
 
 /**
- * The topics without lessons that each text may have become, the likeliest first. The first ones, taken together, form a valid plan: a topic
- * takes the lessons of one text for each language and difficulty.
+ * The topic without lessons that each text has most likely become. Together they form a valid plan: a topic takes the lessons of one text for
+ * each language and difficulty.
  */
 function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
   const texts = [...grouped(left, (lesson) => foldTopic(lastTextOf(lesson))).values()].map(
@@ -154,31 +145,16 @@ function movesFor(left: readonly Lesson[], open: readonly Job[]): MoveHint[] {
   const byVolume = grouped(open, ({ request }) => volumeOf(request));
   const comparison = new TextComparison();
   const guesses = texts.slice(0, textsMost).flatMap((of) => guessesFor(of, byVolume, comparison));
-  const clearest = guesses.toSorted((one, other) => other.score - one.score);
-  const first = new Map<SameText, Guess>();
+  const hints = new Map<SameText, MoveHint>();
   const taken = new Set<string>();
-  for (const guess of clearest) {
-    const places = guess.of.lessons.map(
-      (lesson) => `${guess.id} ${volumeOf(purchaseOf(lesson).intended.request)}`,
-    );
-    if (first.has(guess.of) || places.some((place) => taken.has(place))) continue;
-    first.set(guess.of, guess);
+  for (const { of, id, topic, likeness } of guesses.sort((one, other) => other.likeness - one.likeness)) {
+    const places = of.lessons.map((lesson) => `${id} ${volumeOf(purchaseOf(lesson).intended.request)}`);
+    if (hints.has(of) || places.some((place) => taken.has(place))) continue;
     for (const place of places) taken.add(place);
+    const names = of.lessons.map(({ recordName }) => recordName.job);
+    hints.set(of, { text: of.text, names, to: { id, topic }, isClear: likeness >= alikeLeast });
   }
-  return texts.flatMap((of): MoveHint[] => {
-    const best = first.get(of);
-    const others = clearest.filter((guess) => guess.of === of && guess !== best);
-    const to = [...(best === undefined ? [] : [best]), ...others].slice(0, guessesMost);
-    if (to.length === 0) return [];
-    const isClear = best !== undefined && best.likeness >= alikeLeast;
-    return [
-      { text: of.text, names: namesOf(of.lessons), to: to.map(({ id, topic }) => ({ id, topic })), isClear },
-    ];
-  });
-}
-
-function namesOf(lessons: readonly Lesson[]): string[] {
-  return lessons.map(({ recordName }) => recordName.job);
+  return texts.flatMap((of) => hints.get(of) ?? []);
 }
 
 /** Every topic with a job that lacks a lesson in the language and difficulty of one of these. */
@@ -186,80 +162,47 @@ function guessesFor(of: SameText, open: ReadonlyMap<string, readonly Job[]>, tex
   const guesses = new Map<string, Guess>();
   for (const lesson of of.lessons) {
     for (const { topicId: id, request } of open.get(volumeOf(purchaseOf(lesson).intended.request)) ?? []) {
-      const guess = guesses.get(id) ?? { of, id, topic: request.topic, likeness: 0, score: 0 };
-      const likeness = Math.max(...lesson.texts.map((text) => texts.likeness(text, request.topic)));
-      guess.likeness = Math.max(guess.likeness, likeness);
-      guess.score = Math.max(guess.score, likeness + (topicOf(lesson.address) === id ? sameIdCounts : 0));
+      const guess = guesses.get(id) ?? { of, id, topic: request.topic, likeness: 0 };
+      const alike = lesson.texts.map((text) => texts.likeness(text, request.topic));
+      guess.likeness = Math.max(guess.likeness, ...alike);
       guesses.set(id, guess);
     }
   }
   return [...guesses.values()];
 }
 
-type Rule = Omit<Removal, "settings" | "place">;
-const anyLesson: Rule = { topic: null, lang: null, difficulty: null, story: null, text: null };
-
 /**
- * The fewest entries of `removed` that drop these lessons and match no job of the plan: whole topics, then whole languages and difficulties,
- * then parts of topics; where the id is another topic's now, the lesson's text or story.
+ * The fewest entries of `removed` that drop these lessons and match no job of the plan: whole languages and difficulties that it no longer has,
+ * then texts; where another topic has the text, one story.
  */
 function removalsFor(
   left: readonly Lesson[],
-  { jobs, lessons, excluded }: MatchedPlan,
+  jobs: readonly Job[],
   movable: ReadonlySet<string>,
 ): RemovalHint[] {
-  // A topic whose jobs are all excluded still occupies its id.
-  const topics = excluded.map(({ topicId: topic }) => ({ ...anyLesson, topic }));
-  const matching = jobs.flatMap((job) => rulesFor(job.topicId, job.request));
-  const planned = new Set([...matching, ...topics].map(keyOf));
-  const isAnother = anotherTopicOfToday(lessons);
-  const texts = new Set(jobs.map(({ request }) => foldTopic(request.topic)));
-  const hints = new Map<string, { rule: Rule; names: string[]; isOnly: boolean }>();
+  const requests = jobs.map(({ request }) => request);
+  const langs = new Set(requests.map(({ lang }) => lang));
+  const difficulties = new Set(requests.map(({ difficulty }) => difficulty));
+  const volumes = new Set(requests.map(volumeOf));
+  const texts = new Set(requests.map(({ topic }) => foldTopic(topic)));
+  const hints = new Map<string, RemovalHint>();
   for (const lesson of left) {
+    const { lang, difficulty } = purchaseOf(lesson).intended.request;
+    const text = lastTextOf(lesson);
+    const rule = { lang: null, difficulty: null, text: null, story: null };
+    const entry = !langs.has(lang)
+      ? { ...rule, lang }
+      : !difficulties.has(difficulty)
+        ? { ...rule, difficulty }
+        : !volumes.has(volumeOf({ lang, difficulty }))
+          ? { ...rule, lang, difficulty }
+          : texts.has(foldTopic(text))
+            ? { ...rule, story: factOf(lesson).story }
+            : { ...rule, text };
     const { job: name } = lesson.recordName;
-    const { request } = purchaseOf(lesson).intended;
-    const [text, topicId] = [lastTextOf(lesson), topicOf(lesson.address)];
-    const byText = texts.has(foldTopic(text)) ? [] : [{ ...anyLesson, text }];
-    const free = [...rulesFor(topicId, request), ...byText].find(
-      (rule) => !planned.has(keyOf(rule)) && (rule.topic === null || !isAnother(lesson)),
-    );
-    const rule = free ?? { ...anyLesson, story: factOf(lesson).story };
-    const hint = hints.get(keyOf(rule)) ?? { rule, names: [], isOnly: true };
-    hint.names.push(name);
-    hint.isOnly = hint.isOnly && !movable.has(name);
-    hints.set(keyOf(rule), hint);
+    const known = hints.get(JSON.stringify(entry)) ?? { ...entry, names: [], isOnly: true };
+    const names = [...known.names, name];
+    hints.set(JSON.stringify(entry), { ...known, names, isOnly: known.isOnly && !movable.has(name) });
   }
-  return [...hints.values()].map(({ rule, ...hint }) => ({ ...rule, ...hint }));
-}
-
-/** Whether another topic of the current plan has the id that a lesson's topic had: an entry that used the id would refer to that other topic. */
-function anotherTopicOfToday(lessons: readonly PlannedLesson[]): (lesson: Lesson) => boolean {
-  const ofToday = new Set<string>();
-  const kept = new Set<string>();
-  for (const { job, recordName, match } of lessons) {
-    const { topicId, request } = job;
-    ofToday.add(topicId);
-    kept.add(`${topicId} ${foldTopic(request.topic)}`);
-    if (match !== null && topicOf(recordName.job) === topicId) kept.add(topicId);
-  }
-  return (lesson) => {
-    const id = topicOf(lesson.address);
-    return ofToday.has(id) && !kept.has(id) && !kept.has(`${id} ${foldTopic(lastTextOf(lesson))}`);
-  };
-}
-
-/** The rules that match a lesson by its topic, language and difficulty, the widest first. */
-function rulesFor(topic: string, { lang, difficulty }: { lang: string; difficulty: number }): Rule[] {
-  return [
-    { topic },
-    { lang },
-    { difficulty },
-    { topic, lang },
-    { topic, difficulty },
-    { topic, lang, difficulty },
-  ].map((rule) => ({ ...anyLesson, ...rule }));
-}
-
-function keyOf({ topic, lang, difficulty, story, text }: Rule): string {
-  return JSON.stringify([topic, lang, difficulty, story, text === null ? null : foldTopic(text)]);
+  return [...hints.values()];
 }

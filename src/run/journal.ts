@@ -1,11 +1,8 @@
 import type { CreditLimits, PurchaseLimits } from "../ledger/format/ceilings.ts";
 import type { EventBody, Exactly, LedgerEvent } from "../ledger/format/event.ts";
-import { isStoryOfLesson } from "../ledger/format/job-status.ts";
-import type { JobRecord, LedgerState } from "../ledger/format/state.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Rate } from "../shared/duration.ts";
-import { canonicalUuid } from "../shared/uuid.ts";
-import { type RecordName, recordKey } from "./lesson.ts";
 
 /** The limits on every intention. Whether audiobooks count as paid starts is taken from the ledger itself. */
 interface IntentionLimits {
@@ -38,14 +35,5 @@ export class Journal {
     const { credits, starts } = this.#limits;
     const withNarrations = this.state.rateLimiter?.narration !== "free";
     return { credits, starts: starts === null ? null : { ...starts, withNarrations } };
-  }
-
-  jobRecord(name: RecordName): JobRecord | undefined {
-    return this.state.jobs.get(recordKey(name));
-  }
-
-  /** Whether a story with this id is some lesson's. One whose acceptance was contradicted is nobody's. */
-  knowsStory(id: string): boolean {
-    return isStoryOfLesson(canonicalUuid(id), this.state);
   }
 }

@@ -1,9 +1,20 @@
 import type { Price } from "../ledger/format/event.ts";
 import { jobKey } from "../ledger/format/fold.ts";
-import { type JobStatus, jobStatusOf, latestOf, type StatusOfStory } from "../ledger/format/job-status.ts";
+import {
+  isEnd,
+  isSilent,
+  type JobStatus,
+  jobStatusOf,
+  latestOf,
+  type StatusOfStory,
+} from "../ledger/format/job-status.ts";
+import type { Objection } from "../ledger/format/reviews.ts";
 import type { Attempt, JobRecord, LedgerState, StoryFacts } from "../ledger/format/state.ts";
+import type { Gap } from "../package/contents/course.ts";
+import { isCovered } from "../plan/moved-and-removed.ts";
 import type { Job, Removal, StoryRequest } from "../plan/plan.ts";
-import { foldTopic } from "./topic-text.ts";
+import { topicOf } from "../plan/topic-id.ts";
+import type { LeftOut, LeftOutLessons } from "./course-folder.ts";
 
 /** The name of a lesson in the ledger, as the events have it: the edition that bought it, and the name that its job had there. */
 export interface RecordName {
@@ -65,6 +76,11 @@ export class Lesson<Of extends Job | null = Job | null> implements LessonFacts<O
     return this.job?.id ?? this.recordName.job;
   }
 
+  /** The same lesson, of which a story is bought with another request. */
+  asking(this: PlannedLesson, request: StoryRequest): PlannedLesson {
+    return new Lesson({ ...this, job: { ...this.job, request } }, this.#state);
+  }
+
   /** Everything that the ledger has of it; undefined if nothing. */
   get record(): JobRecord | undefined {
     return this.#state.jobs.get(this.recordKey);
@@ -110,13 +126,6 @@ export function lessonsOf(
   return lessons.filter(({ job }) => chosen.has(job.id));
 }
 
-/** The topic in an address, or in a job's id. */
-export function topicOf(address: string): string {
-  const start = address.indexOf("/") + 1;
-  const end = address.indexOf(".", start);
-  return end === -1 ? address.slice(start) : address.slice(start, end);
-}
-
 /** The text that a lesson's topic last had. */
 export function lastTextOf({ texts }: Pick<Lesson, "texts">): string {
   return texts[0] ?? "";
@@ -131,7 +140,7 @@ export function idsOfAttempt({ attempt, outcome }: Attempt): [string, ...string[
 }
 
 /** The ids of a lesson's stories and attempts, the newest first. */
-export function idsOf({ attempts }: Pick<Lesson, "attempts">): string[] {
+export function idsOf({ attempts }: Pick<JobRecord, "attempts">): string[] {
   return attempts.toReversed().flatMap(idsOfAttempt);
 }
 
@@ -151,15 +160,8 @@ export function factOf(lesson: Lesson): LeftFact {
 /** Whether an entry of `removed` covers a bought lesson. */
 export function isRemoved(lesson: Lesson, removed: readonly Removal[]): boolean {
   if (removed.length === 0) return false;
-  const { request } = purchaseOf(lesson).intended;
-  return removed.some(({ topic, lang, difficulty, settings, story, text }) => {
-    if (story !== null && !idsOf(lesson).some((id) => id.startsWith(story))) return false;
-    if (text !== null && foldTopic(text) !== foldTopic(lastTextOf(lesson))) return false;
-    if (topic !== null && topic !== topicOf(lesson.address)) return false;
-    if (lang !== null && lang !== request.lang) return false;
-    if (difficulty !== null && difficulty !== request.difficulty) return false;
-    return Object.entries(settings).every(([name, value]) => request[name] === value);
-  });
+  const request = { ...purchaseOf(lesson).intended.request, topic: lastTextOf(lesson) };
+  return isCovered(removed, { topic: topicOf(lesson.address), request, ids: idsOf(lesson) });
 }
 
 /** What was, or may have been, bought in an edition, in order of purchase. Other editions, which may be many, are not looked at. */
@@ -216,8 +218,9 @@ export function factsOfStory({ lesson, id }: FollowedStory): StoryFacts | undefi
   return lesson.record?.stories.get(id);
 }
 
-/** Whether a run asks the service again for what is missing of a failed lesson. */
+/** Whether a run asks the service again for what is missing of a lesson: a story that has not ended may still get its recording. */
 export function mayRecover(jobStatus: StatusOfStory): boolean {
+  if (isSilent(jobStatus)) return !isEnd(jobStatus.story.observed?.status, true);
   return (
     jobStatus.kind === "failed" && (jobStatus.why === "book_unavailable" || jobStatus.why === "story_missing")
   );
@@ -251,3 +254,35 @@ export interface Purchase extends Order {
 
 /** The cause recorded for an attempt whose run ended between its intention and its outcome. */
 export const crashCause = "the run ended before the answer was recorded";
+
+/** A gap of a package, with the person who held or rejected the lesson: that is no part of the package. */
+export interface LessonGap extends Gap {
+  readonly by?: Objection;
+}
+
+/** The plan's unfinished jobs, each with whether at least its text is saved; and those that are left out. */
+export function gapsOf(
+  { lessons }: { readonly lessons: readonly PlannedLesson[] },
+  leftOut: LeftOutLessons = new Map(),
+): LessonGap[] {
+  return lessons.flatMap((lesson) => {
+    const gap = gapOf(lesson, leftOut.get(lesson.job.id));
+    return gap === null ? [] : [gap];
+  });
+}
+
+/** What a package lacks of a job; null: nothing. */
+export function gapOf(
+  { job, status: jobStatus }: PlannedLesson,
+  leftOut: LeftOut | undefined,
+): LessonGap | null {
+  const { topic, lang, difficulty } = job.request;
+  const about = { job: job.id, topic, lang, difficulty };
+  if (jobStatus.kind === "done") {
+    if (leftOut !== undefined) return { ...about, ...leftOut, lacks: "lesson" };
+    return jobStatus.isSilent && job.request.audiobook ? { ...about, state: "silent", lacks: "sound" } : null;
+  }
+  const lacks = hasText(jobStatus) && leftOut === undefined ? "sound" : "lesson";
+  const askedAgain = "story" in jobStatus && mayRecover(jobStatus);
+  return { ...about, state: jobStatus.kind, lacks, ...(askedAgain && { askedAgain }) };
+}

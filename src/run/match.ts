@@ -4,6 +4,8 @@ import { isOpen } from "../ledger/format/job-status.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { ExcludedJob, Job, Move, Plan, Removal, StoryRequest } from "../plan/plan.ts";
+import { topicOf } from "../plan/topic-id.ts";
+import { alikeLeast, foldTopic, TextComparison } from "../plan/topic-text.ts";
 import { addTo, grouped } from "../shared/grouped.ts";
 import { type Basis, inheritStories } from "./editions.ts";
 import {
@@ -16,11 +18,9 @@ import {
   type Match,
   type PlannedLesson,
   purchaseOf,
-  topicOf,
   volumeOf,
 } from "./lesson.ts";
 import type { RunProblem } from "./problem.ts";
-import { foldTopic, TextComparison } from "./topic-text.ts";
 
 /*
  * Which bought lesson of the edition is whose, whatever the plan calls it now. A lesson's address is `edition/topic.lang.difficulty`: the place
@@ -103,11 +103,10 @@ interface Row<Of extends Job | ExcludedJob = Job | ExcludedJob> {
   match: Match | null;
 }
 
-/** A lesson that a job has if nothing in their volume speaks against it. */
+/** A lesson that a job has if nothing in their volume speaks against it: by the address, or by an entry of `moved` that names only ids. */
 interface Pair {
   readonly row: Row;
   readonly lesson: Lesson<null>;
-  /** By the address, or by an entry of `moved` that isn't about this edition alone. */
   readonly match: "address" | "moved";
 }
 
@@ -120,9 +119,8 @@ class Matching {
   readonly #lessons: readonly Lesson<null>[];
   readonly #byAddress: ReadonlyMap<string, readonly Lesson<null>[]>;
   readonly #free: Set<Lesson<null>>;
-  /** Entries of `moved` that this edition has not carried out, and those of them that no edition has. */
+  /** Entries of `moved` that no edition has carried out: later, an old id or text may be another topic's. */
   readonly #moves: readonly Move[];
-  readonly #fresh: readonly Move[];
   /** Entries of `removed` that name a lesson by its text or story: an id may be another topic's now. */
   readonly #removedByLesson: readonly Removal[];
 
@@ -134,20 +132,15 @@ class Matching {
     this.#lessons = lessons;
     this.#free = new Set(lessons);
     this.#byAddress = grouped(lessons, ({ address }) => address);
-    this.#moves = movesBeyond(plan.moved, (move) => state.moves.get(moveName(plan.edition, move)) ?? 0);
-    this.#fresh = movesBeyond(plan.moved, mostIn(state));
+    this.#moves = movesToCarryOut(plan.moved, state);
     this.#removedByLesson = plan.removed.filter(({ story, text }) => story !== null || text !== null);
   }
 
   match(): void {
     this.#bySameRequest();
-    this.#bySameText(
-      ({ texts }) => texts.slice(-1),
-      (text) => text,
-    );
-    this.#bySameText(({ texts }) => texts.slice(-1), foldTopic);
-    this.#bySameText(({ texts }) => texts, foldTopic);
-    this.#byFreshMoves();
+    this.#bySameText(({ texts }) => texts.slice(-1));
+    this.#bySameText(({ texts }) => texts);
+    this.#byMoves();
     const removed = [...this.#free].filter((lesson) => isRemoved(lesson, this.#removedByLesson));
     for (const lesson of removed) this.#free.delete(lesson);
     this.#byPairs(this.#pairs());
@@ -200,10 +193,10 @@ class Matching {
   }
 
   /** Of several lessons with one text a job gets that of its own address, then that of a former one, then any. */
-  #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[], folded: (text: string) => string): void {
+  #bySameText(textsOf: (lesson: Lesson<null>) => readonly string[]): void {
     const byText = new Map<string, Lesson<null>[]>();
     for (const lesson of this.#free) {
-      for (const text of new Set(textsOf(lesson).map(folded)))
+      for (const text of new Set(textsOf(lesson).map(foldTopic)))
         addTo(byText, `${volumeOfLesson(lesson)}\n${text}`, lesson);
     }
     if (byText.size === 0) return;
@@ -211,7 +204,7 @@ class Matching {
       const open = rows.flatMap((row) => {
         if (row.lesson !== null) return [];
         const { request } = row.job;
-        const same = byText.get(`${volumeOf(request)}\n${folded(request.topic)}`);
+        const same = byText.get(`${volumeOf(request)}\n${foldTopic(request.topic)}`);
         return same === undefined ? [] : [{ row, same }];
       });
       for (const { row, same } of open) this.#takeByText(row, same, ({ address }) => row.job.key === address);
@@ -222,83 +215,55 @@ class Matching {
   }
 
   /** Entries of `moved` with a text are the user's own answer: the later ones take precedence over the earlier ones. */
-  #byFreshMoves(): void {
-    const fresh = this.#fresh.filter(({ text }) => text !== null);
-    if (fresh.length > 0) for (const { row, lesson } of this.#moved(fresh)) this.#take(row, lesson, "moved");
-  }
-
-  /** The lessons that entries with a text give to jobs. */
-  *#moved(moves: readonly Move[]): Generator<Omit<Pair, "match">> {
-    const byWording = grouped(
+  #byMoves(): void {
+    const moves = this.#moves.filter(({ text }) => text !== null);
+    if (moves.length === 0) return;
+    const byText = grouped(
       this.#free,
       (lesson) => `${volumeOfLesson(lesson)}\n${foldTopic(lastTextOf(lesson))}`,
     );
-    const byTopic = grouped(
-      this.rows.filter(({ lesson }) => lesson === null),
-      ({ job }) => job.topicId,
-    );
-    const given = new Set<Row | Lesson<null>>();
+    const byTopic = grouped(this.rows, ({ job }) => job.topicId);
     for (const { text, to } of moves.toReversed()) {
       for (const row of byTopic.get(to) ?? []) {
-        const lessons = byWording.get(`${volumeOf(row.job.request)}\n${foldTopic(text ?? "")}`);
-        const lesson = lessons?.find((one) => !given.has(one));
-        if (lesson === undefined || given.has(row)) continue;
-        given.add(row).add(lesson);
-        yield { row, lesson };
+        const lessons = byText.get(`${volumeOf(row.job.request)}\n${foldTopic(text ?? "")}`);
+        this.#take(
+          row,
+          lessons?.find((lesson) => this.#free.has(lesson)),
+          "moved",
+        );
       }
     }
   }
 
-  /** What the address, or other entries of `moved`, make likely; each job and each lesson once. */
+  /** What the addresses make likely, former ones by `moved` before current ones; each job and each lesson once. */
   #pairs(): Pair[] {
-    const fresh = new Set(this.#fresh);
-    const others = this.#moves.filter((move) => move.text !== null && !fresh.has(move));
-    const claims = new Map<Row, Lesson<null>>();
+    const open = this.#open();
+    const planned = new Set(this.#plan.jobs.map(({ key }) => key));
     const claimed = new Set<Lesson<null>>();
-    const claim = (row: Row, lesson: Lesson<null> | undefined): void => {
-      if (lesson === undefined || claims.has(row)) return;
-      claims.set(row, lesson);
-      claimed.add(lesson);
-    };
     const unclaimed = (address: string): readonly Lesson<null>[] =>
       this.#byAddress.get(address)?.filter((lesson) => this.#free.has(lesson) && !claimed.has(lesson)) ??
       none;
-    if (others.length > 0) for (const { row, lesson } of this.#moved(others)) claim(row, lesson);
-    const open = this.#open();
-    const planned = new Set(this.#plan.jobs.map(({ key }) => key));
-    const former = this.#formerAddresses(open);
-    for (let ago = 0; [...former.values()].some((addresses) => ago < addresses.length); ago++) {
-      for (const [row, addresses] of former) {
-        const address = addresses[ago] ?? "";
-        // If another topic has the id now, the older lesson is the one that moved on.
-        claim(row, unclaimed(address).at(planned.has(address) ? 0 : -1));
-      }
-    }
-    // An old entry doesn't take a job from the lesson that stands at its address, unless that one moves on, too.
-    for (const row of claims.keys()) if (unclaimed(row.job.key).length > 0) claims.delete(row);
-    const pairs = [...claims].map(([row, lesson]): Pair => ({ row, lesson, match: "moved" }));
-    const moving = new Set(claims.values());
-    for (const row of open) {
-      const own = this.#byAddress
-        .get(row.job.key)
-        ?.findLast((one) => this.#free.has(one) && !moving.has(one));
-      if (own !== undefined && !claims.has(row)) pairs.push({ row, lesson: own, match: "address" });
-    }
-    return pairs;
+    const moving = open.flatMap((row): Pair[] => {
+      const address = this.#formerAddresses(row).find((one) => unclaimed(one).length > 0) ?? "";
+      // If another topic has the id now, the older lesson is the one that moved on.
+      const lesson = unclaimed(address).at(planned.has(address) ? 0 : -1);
+      if (lesson === undefined) return [];
+      claimed.add(lesson);
+      return [{ row, lesson, match: "moved" }];
+    });
+    // An entry doesn't take a job from the lesson that stands at its address, unless that one moves on, too.
+    const staying = open.flatMap((row): Pair[] => {
+      const lesson = unclaimed(row.job.key).at(-1);
+      return lesson === undefined ? [] : [{ row, lesson, match: "address" }];
+    });
+    const own = new Set(staying.map(({ row }) => row));
+    return [...moving.filter(({ row }) => !own.has(row)), ...staying];
   }
 
-  /** Former addresses by entries that are still to be carried out: later, an old id may be another topic's. */
-  #formerAddresses(rows: readonly Row[]): ReadonlyMap<Row, readonly string[]> {
-    const done = this.#plan.moved.filter((move) => !this.#moves.includes(move));
-    const closed = new Set(done.map(({ from, to }) => `${from} ${to}`));
-    return new Map(
-      rows.flatMap((row) => {
-        const { key, formerKeys } = row.job;
-        const still = formerKeys.filter(
-          (address, ago) => !closed.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
-        );
-        return still.length === 0 ? [] : [[row, still] as const];
-      }),
+  #formerAddresses({ job: { key, formerKeys } }: Row): readonly string[] {
+    const moves = new Set(this.#moves.map(({ from, to }) => `${from} ${to}`));
+    return formerKeys.filter((address, ago) =>
+      moves.has(`${topicOf(address)} ${topicOf(formerKeys[ago - 1] ?? key)}`),
     );
   }
 
@@ -404,9 +369,6 @@ interface Unmatched {
   readonly lessons: readonly Lesson<null>[];
 }
 
-/** From this likeness on, two texts have much in common. */
-export const alikeLeast = 0.6;
-
 /**
  * Judges the pairs of a volume by their texts. Alike: its two texts have much in common. Contradicted: one of them has much in common with
  * another job's or lesson's text, and no less than that one has with the text of its own pair.
@@ -429,25 +391,19 @@ function rivalry({ pairs, rows, lessons }: Unmatched, comparison: TextComparison
   };
 }
 
-/** The entries that a plan lists more often than they were carried out: an entry listed once more is new again. */
-function movesBeyond(moved: readonly Move[], timesDone: (move: Move) => number): Move[] {
-  const listed = new Map<string, number>();
-  return moved.filter((move) => {
-    const name = moveName("", move);
-    const times = (listed.get(name) ?? 0) + 1;
-    listed.set(name, times);
-    return times > timesDone(move);
-  });
-}
-
-/** How often an edition carried an entry out: the one that did it most often. */
-function mostIn({ moves }: LedgerState): (move: Move) => number {
-  const most = new Map<string, number>();
+/** The entries that a plan lists more often than any edition has carried them out: an entry listed once more is new again. */
+function movesToCarryOut(moved: readonly Move[], { moves }: LedgerState): Move[] {
+  const done = new Map<string, number>();
   for (const [name, times] of moves) {
     const entry = name.slice(name.indexOf("/"));
-    most.set(entry, Math.max(times, most.get(entry) ?? 0));
+    done.set(entry, Math.max(times, done.get(entry) ?? 0));
   }
-  return (move) => most.get(moveName("", move)) ?? 0;
+  return moved.filter((move) => {
+    const entry = moveName("", move);
+    const left = done.get(entry) ?? 0;
+    done.set(entry, left - 1);
+    return left <= 0;
+  });
 }
 
 /** The requests of an edition that were ever bought, replaced or not. Gathered at the first call: most commands need none. */

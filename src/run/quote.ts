@@ -5,9 +5,8 @@ import type { Setting } from "../ledger/format/event.ts";
 import { settingName, settingOf } from "../ledger/format/fold.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
 import type { Job } from "../plan/plan.ts";
-import { approve, ceilingsFor, problemsOfApproval } from "./approve.ts";
+import { approve, ceilingsFor, movedSince } from "./approve.ts";
 import { billFor, type QuotedSetting, quoteFinder, settingsOf } from "./bill.ts";
-import { idToReplace, type Replacement } from "./create/replacements.ts";
 import { problemOfLeft } from "./edits.ts";
 import type { Purchase } from "./lesson.ts";
 import { noticesOfMonth } from "./month-clock.ts";
@@ -30,13 +29,8 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
     return [];
   }
   const lessons = orders.map(({ lesson }) => lesson);
-  const quoting = await quoteAll(lessons, context, journal.state);
-  if (!quoting.ok) {
-    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
-    return [];
-  }
-  const { quoted } = quoting;
-  if (!(await recordQuotes(quoted, context))) return [];
+  const quoted = await quoteAll(lessons, context, journal.state);
+  if (quoted === null || !(await recordQuotes(quoted, context))) return [];
   context.tell({ kind: "quoted", settings: quoted.length });
   const bill = billFor(orders, quoted);
   const result = context.months.read(journal.state);
@@ -46,10 +40,9 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   const ceilings = ceilingsFor(plan, state, { month: result.month, maxCredits, quoted: bill.balance });
   const { service } = context.remote;
   const now = { plan, work, bill, last, service, at: world.now() };
-  const objections = [
-    ...approve(bill, ceilings),
-    ...(approved === null ? [] : problemsOfApproval(approved, now)),
-  ];
+  const moved = approved === null ? [] : movedSince(approved, now);
+  const objections: RunProblem[] = approve(bill, ceilings);
+  if (moved.length > 0) objections.push({ code: "approval_moved", moved });
   for (const objection of objections) stops.stopCreating(objection);
   if (objections.length > 0) return [];
   if (approved === null && confirm !== null && !(await confirm(bill, ceilings, stops.everything))) {
@@ -64,19 +57,15 @@ export async function quoteAndApprove(work: Work, context: RunContext): Promise<
   });
 }
 
-type Quoting =
-  | { readonly ok: true; readonly quoted: readonly QuotedSetting[] }
-  | { readonly ok: false; readonly problem: RunProblem | null };
-
 /**
- * Quotes every distinct setting of the orders once, and of what a ledger has restored without a price. Spends nothing. If any quote can't be
- * trusted, the whole quoting fails and nothing is bought.
+ * Quotes every distinct setting of the orders once, and of what a ledger has restored without a price. Spends nothing. Null if any quote can't be
+ * trusted: nothing may be bought then, and the run is told why.
  */
 export function quoteAll(
   lessons: readonly { readonly job: Job }[],
   context: CallContext,
   state: LedgerState | null = null,
-): Promise<Quoting> {
+): Promise<readonly QuotedSetting[] | null> {
   return quoteSettings([...settingsOf(lessons), ...unpricedSettings(state)], context);
 }
 
@@ -90,47 +79,38 @@ function unpricedSettings(state: LedgerState | null): Setting[] {
 }
 
 /** Like `quoteAll`, for settings. */
-export async function quoteSettings(all: readonly Setting[], context: CallContext): Promise<Quoting> {
+export async function quoteSettings(
+  all: readonly Setting[],
+  context: CallContext,
+): Promise<readonly QuotedSetting[] | null> {
+  const { rateLimiter, remote, stops } = context;
   const settings = [...new Map(all.map((setting) => [settingName(setting), setting])).values()];
-  const answers = await Promise.all(settings.map((setting) => quoteOne(setting, context)));
+  const results = await Promise.all(
+    settings.map(async (setting) => ({ setting, result: await quoteOne(setting, context) })),
+  );
   // These are the run's first answers; what they say about limits applies from the first creation on.
-  context.rateLimiter.recordNarration(context.remote.narrationResult?.() ?? "unknown");
+  rateLimiter.recordNarration(remote.narrationResult?.() ?? "unknown");
   const quoted: QuotedSetting[] = [];
-  for (const answer of answers) {
-    if (!answer.ok) return answer;
-    quoted.push(answer.quoted);
+  for (const { setting, result } of results) {
+    if (!result.ok) {
+      if (result.callError !== null) stops.stopCreating(problemOf(setting, result.callError, context));
+      return null;
+    }
+    const { credits, writing, audiobook, balance } = result.value;
+    const price = { credits, writing, audiobook };
+    quoted.push({ setting, price, balance: balance.unlimited ? null : balance.credits });
   }
-  return { ok: true, quoted };
+  return quoted;
 }
 
-async function quoteOne(
-  setting: Setting,
-  context: CallContext,
-): Promise<{ ok: true; quoted: QuotedSetting } | { ok: false; problem: RunProblem | null }> {
-  const result = await readWithRetry(
-    { kind: "quote", once: () => context.reads.add(() => context.remote.quote(asQuoteRequest(setting))) },
+/** Asks for one quote, as often as the policy of reads allows. */
+export function quoteOne({ lang, difficulty, length, audiobook }: Setting, context: CallContext) {
+  // The body of a quote (interface 4.3).
+  const body = { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
+  return readWithRetry(
+    { kind: "quote", once: () => context.reads.add(() => context.remote.quote(body)) },
     retryPolicyOf(context),
   );
-  if (!result.ok) {
-    return {
-      ok: false,
-      problem: result.callError === null ? null : problemOf(setting, result.callError, context),
-    };
-  }
-  const { credits, writing, audiobook, balance } = result.value;
-  return {
-    ok: true,
-    quoted: {
-      setting,
-      price: { credits, writing, audiobook },
-      balance: balance.unlimited ? null : balance.credits,
-    },
-  };
-}
-
-/** A setting as the body of a quote (interface 4.3). */
-export function asQuoteRequest({ lang, difficulty, length, audiobook }: Setting) {
-  return { lang, difficulty, length: length as "short" | "medium" | "long", audiobook };
 }
 
 function problemOf(setting: Setting, callError: CallError, { remote }: CallContext): RunProblem {
@@ -150,7 +130,6 @@ function problemOf(setting: Setting, callError: CallError, { remote }: CallConte
 export function accessProblem(callError: CallError, service: string | null = null): RunProblem | null {
   switch (callError.kind) {
     case "certificate":
-      return { code: "certificate_refused", cause: callError.cause };
     case "network":
       return { code: "service_unavailable", callError, service };
     case "garbled":
@@ -217,36 +196,4 @@ export function explainedBy(fall: BalanceFall, { credits, courses }: OthersSpend
   const byOthers = Math.min(fall.unexplained, credits);
   const unexplained = creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers));
   return { ...fall, unexplained, byOthers, courses: byOthers > 0 ? courses : [] };
-}
-
-/**
- * Asks the user to confirm each replacement whose id is not given, showing a fresh price. A no ends the run like a declined bill. Spends
- * nothing.
- */
-export async function nameReplaced(context: RunContext): Promise<readonly Replacement[]> {
-  const named: Replacement[] = [];
-  for (const { job, of } of context.options.selection.replace) {
-    const has = of ?? (await askFor(job, context));
-    if (has === null) return [];
-    named.push({ job, of: has });
-  }
-  return named;
-}
-
-async function askFor(id: string, context: RunContext): Promise<string | null> {
-  const { lessons, options, stops } = context;
-  const ask = options.nameReplaced ?? null;
-  const lesson = lessons.find(({ job }) => job.id === id);
-  const has = idToReplace(lesson?.record);
-  if (lesson === undefined || has === null || ask === null) return null;
-  const quoting = await quoteAll([lesson], context);
-  if (!quoting.ok) {
-    if (quoting.problem !== null) stops.stopCreating(quoting.problem);
-    return null;
-  }
-  const [quoted] = quoting.quoted;
-  if (quoted === undefined) return null;
-  if (await ask({ job: lesson.job, has, price: quoted.price }, stops.everything)) return has;
-  stops.stopEverything({ code: "declined" });
-  return null;
 }

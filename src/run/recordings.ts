@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import type { StoryFacts } from "../ledger/format/state.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
 import type { Aligner, AlignOptions } from "../lessons/align/aligner.ts";
 import {
   type Alignment,
@@ -15,7 +14,7 @@ import { readMeasures, type SoundMeasures, writeMeasures } from "../lessons/reco
 import { inspectBook } from "../package/books/inspect-book.ts";
 import type { BookFile } from "../package/contents/course.ts";
 import { BufferPool } from "../shared/buffer-pool.ts";
-import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
+import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files } from "../shared/files/files.ts";
 import { languageOf } from "../shared/languages/languages.ts";
@@ -29,6 +28,7 @@ import {
   saveDerived,
 } from "./course-folder.ts";
 import type { Lesson } from "./lesson.ts";
+import { problemOfError } from "./problem.ts";
 import type { LessonTimes, LessonTimesReport, RunContext } from "./run-context.ts";
 
 /** A lesson that has its text and its recording, both saved. */
@@ -102,8 +102,8 @@ export async function saveTimes(
       make: async () => {
         const alignment = await alignmentOf(lesson.name, recorded, options, means);
         if (alignment === "damaged" || alignment === null) return alignment;
-        // Report only once what this machine can't do.
-        const isKnown = facts.times?.level === "none" && facts.times.why === alignment.why;
+        // Report only once what this machine can't do. What is final is written again where its file was lost: a package has it.
+        const isKnown = facts.times?.why === alignment.why && passing.has(alignment.why ?? "");
         return isKnown && isFrom(facts.times, source) ? "kept" : Buffer.from(writeTimes(alignment, source));
       },
       eventOf: (saved, content) => {
@@ -229,9 +229,8 @@ export class TimesQueue implements LessonTimes {
       const [times] = timesOf([lesson]);
       if (outcome === "saved" && times !== undefined) tell({ kind: "timed", ...times });
     } catch (error) {
-      if (error instanceof Failure) stops.stopEverything(error.problem as LedgerProblem);
-      else if (isSystemError(error))
-        stops.stopEverything({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
+      const problem = problemOfError(error);
+      if (problem !== null) stops.stopEverything(problem);
       else context.world.log.error({ error: errorCode(error), job: lesson.name }, "times");
     }
   }

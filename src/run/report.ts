@@ -1,14 +1,13 @@
 import { sumOfAttempts } from "../ledger/format/charges.ts";
 import type { Price } from "../ledger/format/event.ts";
 import { settingName } from "../ledger/format/fold.ts";
-import { type JobStatus, statusOfAttempt } from "../ledger/format/job-status.ts";
+import { isSilent, type JobStatus, statusOfAttempt } from "../ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../ledger/format/state.ts";
 import type { Gap } from "../package/contents/course.ts";
 import type { Job, Plan } from "../plan/plan.ts";
 import { type ExitCode, exitCodeOfAll } from "../shared/exit-codes.ts";
-import { gapsOf } from "./bind.ts";
 import { type Edits, editsOf } from "./edits.ts";
-import { crashCause, lessonsOf, type PlannedLesson } from "./lesson.ts";
+import { crashCause, gapsOf, lessonsOf, type PlannedLesson } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { exitCodeOf, type RunNotice, type RunProblem } from "./problem.ts";
 import type { QualityReport } from "./quality.ts";
@@ -131,7 +130,10 @@ function priceOf({ job, match, status }: PlannedLesson, state: LedgerState): Pri
 /** The problems that follow from the jobs' statuses, each with its job, plus this run's replacements that failed. */
 export function problemsOfJobs(lessons: readonly PlannedLesson[], run: string | null = null): RunProblem[] {
   return lessons.flatMap((lesson) => {
-    const problem = problemOf(lesson.job.id, lesson.status) ?? failedReplacement(lesson, run);
+    const { job, status } = lesson;
+    // A recording that the plan no longer asks for is not missed.
+    const isWhole = isSilent(status) && !job.request.audiobook;
+    const problem = (isWhole ? null : problemOf(job.id, status)) ?? failedReplacement(lesson, run);
     return problem === null ? [] : [problem];
   });
 }
@@ -155,6 +157,10 @@ function problemOf(job: string, jobStatus: JobStatus): RunProblem | null {
     const { outcome } = jobStatus.attempt;
     const cause = outcome.kind === "uncertain" ? outcome.event.cause : crashCause;
     return { code: "creation_uncertain", job, cause };
+  }
+  if (isSilent(jobStatus) && jobStatus.kind === "done") {
+    const { id, observed } = jobStatus.story;
+    return { code: "audiobook_failed", job, id, status: observed?.book?.status ?? observed?.status ?? "" };
   }
   if (jobStatus.kind !== "failed") return null;
   const { id, observed, bookUnavailable } = jobStatus.story;

@@ -19,11 +19,11 @@ import type { LockedLines } from "../ledger/locked-lines.ts";
 import { asMirrorProblem, commonBytes, locationOf, mirrorPath } from "../ledger/mirror.ts";
 import {
   olderPurchasesName,
-  type RememberedEvent,
   readIn,
   readOlderHead,
   readOlderPurchase,
   rescuedFiles,
+  type SeenEvent,
 } from "../ledger/older-state.ts";
 import type { LedgerProblem } from "../ledger/problem.ts";
 import { type Rescued, readRescues, rescuedId } from "../ledger/rescue-file.ts";
@@ -31,12 +31,11 @@ import { mirrorsIn } from "../ledger/seen-purchases.ts";
 import { requestHash } from "../plan/fingerprint.ts";
 import type { Plan, StoryRequest } from "../plan/plan.ts";
 import { deriveTopicId } from "../plan/topic-id.ts";
-import { derivedUuid } from "../shared/derived-uuid.ts";
 import { Failure } from "../shared/failure.ts";
 import { replaceFile } from "../shared/files/atomic-file.ts";
 import type { Files, OpenFile } from "../shared/files/files.ts";
+import { derivedUuid } from "../shared/uuid.ts";
 import { randomUuid, type World } from "../shared/world.ts";
-import { type CorrectionsOnDisk, correctionsOf, readCorrections } from "./correct/corrections-on-disk.ts";
 import { factsOf, type RecordedFile, savedStorySchema } from "./course-folder.ts";
 import type { RunProblem } from "./problem.ts";
 import { isNew, whatIsAt } from "./purchases-elsewhere.ts";
@@ -87,8 +86,8 @@ export interface Restored {
   readonly lessons: readonly RestoredLesson[];
   /** Saved files that can't be read. */
   readonly unreadable: readonly string[];
-  /** How many of the lessons have corrections, as far as they are known. */
-  readonly corrected: number;
+  /** Files of corrections beside a ledger that was begun anew: it knows nothing of them, nor of approvals. */
+  readonly corrections: readonly string[];
   /** How many of the lessons have no known price: nothing is bought before a run has quoted them. */
   readonly unpriced: number;
 }
@@ -147,7 +146,6 @@ async function complete(
   // A ledger with purchases has its stories: where it lacks some, it lies in another one's folder.
   const mayLack = isNew(state) || state.rebuilt?.stage === "begun";
   const saved = mayLack ? await readStories(place) : { stories: [], unreadable: [] };
-  const corrections = await readCorrections(place);
   if (known === 0 && memory.length + rescued.length + saved.stories.length === 0) {
     const { location: path, service: at } = place;
     const { elsewhere } = source;
@@ -159,7 +157,7 @@ async function complete(
   const stories = mayLack
     ? storiesOf(plan, { rescued, saved: saved.stories, state: fold(chain.events) })
     : [];
-  const lessons = [...replayed, ...(await addStories(stories, { state, corrections, chain }, means))];
+  const lessons = [...replayed, ...(await addStories(stories, { state, chain }, means))];
   if (lessons.length + seen.length > 0 || state.rebuilt?.stage === "begun") {
     chain.add({ type: "ledger.rebuilt", stage: "ended", sources: { lessons: lessons.length }, seen });
   }
@@ -173,8 +171,8 @@ async function complete(
     events,
     recorded,
     lessons,
-    unreadable: mayLack ? [...saved.unreadable, ...corrections.unreadable] : [],
-    corrected: stories.filter(({ story }) => correctionsOf(story, corrections).length > 0).length,
+    unreadable: saved.unreadable,
+    corrections: stories.length > 0 ? await place.files.list(join(place.folder, "corrections")) : [],
     unpriced: lessons.filter(({ price }) => price.credits === 0).length,
   };
 }
@@ -321,13 +319,13 @@ async function forgottenHead(
 async function readMemory(
   ledger: string | null,
   { stateFolder, course, service, location, files }: RestorePlace,
-): Promise<RememberedEvent[]> {
+): Promise<SeenEvent[]> {
   if (stateFolder === null || service === null) return [];
   const text = (await readIn(join(stateFolder, olderPurchasesName(service)), files))?.toString() ?? "";
-  const events: RememberedEvent[] = [];
+  const events: SeenEvent[] = [];
   for (const seen of text.split("\n").flatMap((line) => readOlderPurchase(line) ?? [])) {
     if (seen.course !== course || (ledger !== null && seen.ledger !== ledger)) continue;
-    const now = await whatIsAt(seen.path, { location: resolve(location), files });
+    const now = await whatIsAt(seen.path ?? location, { location: resolve(location), files });
     const isLost = now === "replaced" || now === "gone" || seen.path === location;
     if (ledger !== null || isLost) events.push(seen);
   }
@@ -335,7 +333,7 @@ async function readMemory(
 }
 
 /** Adds what an older version has remembered of creations that the ledger lacks, as it was recorded then. */
-function replay(memory: readonly RememberedEvent[], chain: Chain): RestoredLesson[] {
+function replay(memory: readonly SeenEvent[], chain: Chain): RestoredLesson[] {
   const { attempts } = knownIn(fold(chain.events));
   const lessons = new Map<string, RestoredLesson>();
   const stories = new Set<string>();
@@ -495,7 +493,7 @@ const unknown: Price = { credits: 0, writing: 0, audiobook: 0 };
 /** Adds the creations of stories that were found, with what is known of them. */
 async function addStories(
   found: readonly Found[],
-  { state, corrections, chain }: { state: LedgerState; corrections: CorrectionsOnDisk; chain: Chain },
+  { state, chain }: { state: LedgerState; chain: Chain },
   { quote, who, world }: RestoreMeans,
 ): Promise<RestoredLesson[]> {
   const prices = found.length === 0 ? null : await quote(found.map(({ request }) => settingOf(request)));
@@ -518,7 +516,6 @@ async function addStories(
     const settled = { how: "story", id: story, who, why: whys[by], happenedAt } as const;
     chain.add({ type: "creation.resolved", ...of, attempt, ...settled });
     if (text !== null) chain.add({ type: "story.saved", ...of, id: story, ...text });
-    for (const one of correctionsOf(story, corrections)) chain.add({ ...one, ...of });
     taken.add(key);
     return { edition, job, attempt, price, story, by };
   });

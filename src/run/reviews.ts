@@ -1,6 +1,12 @@
 import type { JobStatus } from "../ledger/format/job-status.ts";
-import { overlayInForce, respokenInForce } from "../ledger/format/review/corrections.ts";
-import { type ReviewStatus, reviewStatus } from "../ledger/format/review/review-status.ts";
+import {
+  type ObjectedLesson,
+  type Objection,
+  overlayInForce,
+  type ReviewStatus,
+  respokenInForce,
+  reviewStatus,
+} from "../ledger/format/reviews.ts";
 import type { Seen, StoryFacts } from "../ledger/format/state.ts";
 import type { ReviewTerms } from "../plan/plan.ts";
 import { grouped } from "../shared/grouped.ts";
@@ -34,10 +40,9 @@ export function partsOf(story: StoryFacts): Seen | null {
 
 /**
  * The reviews of all lessons of a plan that have a text, from the ledger alone. `required`: how many people must approve, as the plan asks for it
- * if left out. Empty if it doesn't. Pure.
+ * if left out: where it doesn't, what nobody held or rejected is approved. Pure.
  */
-export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? null): LessonReview[] {
-  if (required === null) return [];
+export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ?? 0): LessonReview[] {
   return plan.lessons.flatMap((lesson) => {
     const { status: jobStatus } = lesson;
     if (jobStatus.kind !== "done" && !hasText(jobStatus)) return [];
@@ -57,8 +62,9 @@ export function reviewsOf(plan: MatchedPlan, required = plan.review?.required ??
 export async function reviewsOnDisk(
   plan: MatchedPlan,
   courseFolder: CourseFolder,
-  required = plan.review?.required ?? null,
+  required = plan.review?.required ?? 0,
 ): Promise<LessonReview[]> {
+  if (required === 0) return reviewsOf(plan, 0);
   return Promise.all(
     reviewsOf(plan, required).map(async (review) => {
       const { now, story } = review;
@@ -66,18 +72,9 @@ export async function reviewsOnDisk(
       if (now.times === null || story.times === null || respokenInForce(story) !== null) return review;
       if ((await readRecorded(story.times, courseFolder)) !== null) return review;
       const without = { ...now, times: null };
-      return { ...review, now: without, status: reviewStatus(story.decisions, without, required ?? 0) };
+      return { ...review, now: without, status: reviewStatus(story.decisions, without, required) };
     }),
   );
-}
-
-/**
- * A volume (all jobs of one language and difficulty) of which only the first lessons may be bought, because too few of its lessons are
- * approved.
- */
-export interface ClosedGate extends Omit<WaitingGate, "waiting"> {
-  /** What is not bought until then, in the plan's order. */
-  readonly waiting: readonly Order[];
 }
 
 /**
@@ -89,44 +86,54 @@ export interface ClosedGate extends Omit<WaitingGate, "waiting"> {
 export function holdBack(
   orders: readonly Order[],
   plan: MatchedPlan,
-): { readonly open: readonly Order[]; readonly gates: readonly ClosedGate[] } {
+): Record<"open" | "held", readonly Order[]> & { readonly gates: readonly WaitingGate[] } {
   const gate = plan.review?.gate ?? null;
-  if (gate === null) return { open: orders, gates: [] };
+  if (gate === null) return { open: orders, held: [], gates: [] };
   const approved = new Set(
     reviewsOf(plan).flatMap(({ lesson, status }) => (status.kind === "approved" ? [lesson.job.id] : [])),
   );
   const byVolume = grouped(orders, ({ lesson }) => volumeOf(lesson.job.request));
   const held = new Set<Order>();
-  const gates = [...grouped(plan.jobs, ({ request }) => volumeOf(request))].flatMap(
-    ([volume, jobs]): ClosedGate[] => {
-      const first = jobs.slice(0, gate).map(({ id }) => id);
-      const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
-      if (missing <= 0) return [];
-      const waiting = (byVolume.get(volume) ?? []).filter(
-        ({ lesson, replaces }) => replaces === null && !first.includes(lesson.job.id),
-      );
-      for (const order of waiting) held.add(order);
-      const samples = first.filter((id) => !approved.has(id));
-      return waiting.length === 0 ? [] : [{ volume, missing, samples, waiting }];
-    },
-  );
-  return { open: orders.filter((order) => !held.has(order)), gates };
+  const gates: WaitingGate[] = [];
+  for (const [volume, jobs] of grouped(plan.jobs, ({ request }) => volumeOf(request))) {
+    const first = jobs.slice(0, gate).map(({ id }) => id);
+    const missing = first.length - jobs.filter(({ id }) => approved.has(id)).length;
+    const waiting = (byVolume.get(volume) ?? []).filter(
+      ({ lesson, replaces }) => replaces === null && !first.includes(lesson.job.id),
+    );
+    if (missing <= 0 || waiting.length === 0) continue;
+    for (const order of waiting) held.add(order);
+    const samples = first.filter((id) => !approved.has(id));
+    gates.push({ volume, missing, samples, waiting: waiting.length });
+  }
+  return { open: orders.filter((order) => !held.has(order)), held: [...held], gates };
 }
 
-/** Gates for people: with the number of lessons that wait behind each. */
-export function countWaiting(gates: readonly ClosedGate[]): WaitingGate[] {
-  return gates.map(({ waiting, ...gate }) => ({ ...gate, waiting: waiting.length }));
-}
-
-/** Lessons that stay out of a package, by job: those on hold for what was found in them, and those that are not approved. Pure. */
+/** Lessons that stay out of a package, by job: those on hold for what was found in them, and those that people held, rejected or have not approved. Pure. */
 export function leftOutOf(held: readonly string[], reviews: readonly LessonReview[]): Map<string, LeftOut> {
-  return new Map([
-    ...reviews.flatMap(({ lesson, status }) =>
-      status.kind === "approved" ? [] : [[lesson.job.id, "unapproved"] as const],
-    ),
+  const kept = reviews.filter(({ status }) => status.kind !== "approved");
+  return new Map<string, LeftOut>([
+    ...kept.map(({ lesson, status }): [string, LeftOut] => {
+      const by = objectionIn(status);
+      return [lesson.job.id, { state: "unapproved", ...(by !== null && { by }) }];
+    }),
     // Approving a lesson that is on hold would change nothing.
-    ...held.map((job) => [job, "held"] as const),
+    ...held.map((job) => [job, { state: "held" as const }] as const),
   ]);
+}
+
+function objectionIn(status: ReviewStatus): Objection | null {
+  if (status.kind !== "held" && status.kind !== "rejected") return null;
+  const { who, at, why } = status.by;
+  return { decision: status.kind, who, at, why };
+}
+
+/** The lessons that people held or rejected, in the plan's order. Pure. */
+export function objectionsIn(reviews: readonly LessonReview[]): ObjectedLesson[] {
+  return reviews.flatMap(({ lesson, status }) => {
+    const objection = objectionIn(status);
+    return objection === null ? [] : [{ job: lesson.job.id, ...objection }];
+  });
 }
 
 /** How many lessons have each review status, of those that can be reviewed. */
@@ -163,6 +170,14 @@ export function problemOfUnapproved(
   const jobs = reviews
     .filter(({ jobStatus, status }) => jobStatus !== "active" && status.kind !== "approved")
     .map(({ lesson }) => lesson.job.id);
-  if (terms === null || jobs.length === 0 || (allowPartial && approved > 0)) return null;
-  return { code: "lessons_unapproved", required: terms.required, jobs, approved, ...counts };
+  if (jobs.length === 0 || (allowPartial && approved > 0)) return null;
+  const objections = objectionsIn(reviews);
+  return {
+    code: "lessons_unapproved",
+    required: terms?.required ?? 0,
+    jobs,
+    objections,
+    approved,
+    ...counts,
+  };
 }

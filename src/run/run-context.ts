@@ -3,8 +3,9 @@ import type PQueue from "p-queue";
 import type { CallError, Remote } from "../client/port.ts";
 import type { RetryPolicy } from "../client/with-retry.ts";
 import type { Ceilings } from "../ledger/format/ceilings.ts";
-import type { LedgerEvent, Price } from "../ledger/format/event.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
 import type { Hint, Level, Reason } from "../lessons/align/alignment.ts";
+import type { PackagingStep } from "../package/write-package.ts";
 import type { Job } from "../plan/plan.ts";
 import type { Forecast } from "../rate-limit/forecast.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
@@ -14,7 +15,7 @@ import type { World } from "../shared/world.ts";
 import type { Approval } from "./approve.ts";
 import type { Bill } from "./bill.ts";
 import type { Replacement } from "./create/replacements.ts";
-import type { RemainingWork } from "./follow/remaining-work.ts";
+import type { RemainingWork } from "./forecast.ts";
 import type { Journal } from "./journal.ts";
 import type { Lesson, PlannedLesson, RecordName } from "./lesson.ts";
 import type { MatchedPlan } from "./match.ts";
@@ -64,6 +65,8 @@ interface ProgressFacts {
   timed: LessonTimesReport;
   checking: { lessons: number };
   packaging: { lessons: number };
+  /** How far the package is. */
+  packed: PackagingStep;
   problem: { problem: RunProblem };
   notice: { notice: RunNotice };
 }
@@ -114,8 +117,6 @@ export interface RunOptions {
   readonly holdUnexplained?: boolean;
   /** Continue with an account that has none of the ledger's stories. Left out: stop. */
   readonly otherAccount?: boolean;
-  /** Asks the user whether a job's current story is the one to replace. Left out if there is no terminal: the selection must then name it. */
-  readonly nameReplaced?: NameReplaced | null;
   /** Consent to use a ledger that lacks known purchases. */
   readonly consent: Consent;
   readonly timeLimits: TimeLimits;
@@ -126,18 +127,6 @@ export interface RunOptions {
   /** Aborted when the user asks to stop. */
   readonly interrupt: AbortSignal;
 }
-
-/** The details in the question before a story is replaced. */
-interface ReplacedStory {
-  readonly job: Job;
-  /** The job's current story, in the form that `--replace` takes. */
-  readonly has: string;
-  /** What a new story costs today. */
-  readonly price: Price;
-}
-
-/** Asks whether this is the story to replace. A stop before the answer counts as no. */
-export type NameReplaced = (story: ReplacedStory, stop: AbortSignal) => Promise<boolean>;
 
 /** Everything that a run works with. */
 export interface RunContext extends CallContext {

@@ -1,14 +1,13 @@
 import PQueue from "p-queue";
 import type { Remote } from "../client/port.ts";
 import type { LedgerState } from "../ledger/format/state.ts";
-import type { LedgerProblem } from "../ledger/problem.ts";
 import type { LedgerStore } from "../ledger/store.ts";
 import type { Aligner } from "../lessons/align/aligner.ts";
+import type { ProposeQuestions } from "../lessons/questions/proposal.ts";
 import { planHash } from "../plan/fingerprint.ts";
 import type { Plan } from "../plan/plan.ts";
 import type { RateLimiter } from "../rate-limit/rate-limiter.ts";
 import { endingWith } from "../shared/closing.ts";
-import { errorCode, errorPath, Failure, isSystemError } from "../shared/failure.ts";
 import type { Files } from "../shared/files/files.ts";
 import { randomUuid, type World } from "../shared/world.ts";
 import type { Bind } from "./bind.ts";
@@ -17,14 +16,16 @@ import { isIntact } from "./course-folder.ts";
 import { findOtherAccount } from "./create/confirm-account.ts";
 import { createOneAtATime, expectStories } from "./create/create.ts";
 import { refuseWrongReplacements } from "./create/replacements.ts";
+import { isOutdated, recordComposition } from "./editions.ts";
 import { editsOf, noticesOfEdits, problemsOfBlocked, recordMatches } from "./edits.ts";
-import { Follower, tellForecast } from "./follow/follow.ts";
-import { RemainingWork } from "./follow/remaining-work.ts";
+import { Follower, tellForecast } from "./follow.ts";
+import { RemainingWork } from "./forecast.ts";
 import { Journal } from "./journal.ts";
 import { crashCause, type FollowedStory, lessonsOf, type Purchase } from "./lesson.ts";
 import { type MatchedPlan, matchLessons } from "./match.ts";
 import { MonthClock } from "./month-clock.ts";
-import type { RunNotice } from "./problem.ts";
+import { type Foresight, foretell, noticesOfFormats } from "./plan-notices.ts";
+import { problemOfError, type RunNotice } from "./problem.ts";
 import {
   agreeOrRefuse,
   consentTo,
@@ -33,7 +34,8 @@ import {
   PurchasesElsewhere,
 } from "./purchases-elsewhere.ts";
 import type { CheckCourse } from "./quality.ts";
-import { nameReplaced, quoteAndApprove } from "./quote.ts";
+import { proposeQuestions } from "./questions.ts";
+import { quoteAndApprove } from "./quote.ts";
 import { TimesQueue } from "./recordings.ts";
 import { rememberTimes } from "./remember.ts";
 import { begunOf, type RunReport } from "./report.ts";
@@ -57,6 +59,10 @@ export interface RunMeans {
   readonly aligner?: Aligner | null;
   /** Checks the finished lessons before that. Left out: off. */
   readonly check?: CheckCourse | null;
+  /** Proposes questions about finished stories. Left out: nothing does. */
+  readonly propose?: ProposeQuestions | null;
+  /** Says beforehand what the service can't make. Left out: nothing. */
+  readonly foresight?: Foresight | null;
   /** Binds the finished lessons into the package: `bindPackage` or a replacement. */
   readonly bind: Bind;
 }
@@ -72,16 +78,16 @@ const readsAtOnce = 4;
 export async function run(written: Plan, options: RunOptions, means: RunMeans): Promise<RunReport> {
   const context = runContextFor(matchLessons(written, means.store.state), options, means);
   const { plan, lessons, journal, stops, tell } = context;
-  const asked = options.selection.replace;
-  const mayAsk = options.nameReplaced != null;
-  refuseWrongReplacements(asked, lessons, { mayAsk, edition: plan.edition });
+  const { replace } = options.selection;
+  refuseWrongReplacements(replace, lessons, plan.edition);
   const stopListening = listenForStops(context);
   const noticed = journal.store.notices.length;
   let done: Work | null = null;
   await guarded(context, async () => {
     await checkLedgerIsCurrent(context);
+    if (isOutdated(plan, journal.state))
+      return stops.stopEverything({ code: "plan_outdated", edition: plan.edition });
     await begin(context);
-    const replace = await nameReplaced(context);
     const work = divideWork(plan, { lessons, replace }, journal.state);
     done = work;
     tell(begunOf(plan, { lessons, state: journal.state }));
@@ -89,7 +95,10 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
     for (const problem of plan.contradictions) stops.stopCreating(problem);
     await recordMatches(plan, work, context);
     if (options.otherAccount !== true) await refuseOtherAccount(work, context);
+    const wanted = work.orders.map(({ lesson }) => lesson.job);
+    for (const notice of foretell(wanted, means.foresight ?? null)) tell({ kind: "notice", notice });
     const purchases = await quoteAndApprove(work, context);
+    if (purchases.length > 0) await recordComposition(plan, journal);
     const resumed = [...work.toFollow, ...work.orphans, ...(await findDamaged(context))];
     await endingWith(
       () => context.times?.finish(lessons, context),
@@ -98,6 +107,7 @@ export async function run(written: Plan, options: RunOptions, means: RunMeans): 
         await rememberTimes(plan.edition, context);
       },
     );
+    if (means.propose != null) await proposeQuestions(means.propose, context);
   }).finally(stopListening);
   // What could not be mirrored during the run.
   for (const notice of journal.store.notices.slice(noticed)) tell({ kind: "notice", notice });
@@ -172,11 +182,10 @@ async function guarded({ stops }: RunContext, work: () => Promise<void>): Promis
   try {
     await work();
   } catch (error) {
+    const problem = problemOfError(error);
+    if (problem === null) throw error;
     // Record the problem even if everything was already told to stop: whether the ledger is usable decides what may still be written.
-    if (error instanceof Failure) stops.note(error.problem as LedgerProblem);
-    else if (isSystemError(error))
-      stops.note({ code: "disk_failed", cause: errorCode(error), path: errorPath(error) });
-    else throw error;
+    stops.note(problem);
     stops.stopEverything();
   }
 }
@@ -243,6 +252,7 @@ function tellOf(work: Work, { plan, tell, stops }: RunContext): void {
     ...changed.map(({ job, has }) => ({ code: "job_changed" as const, job, has })),
     ...orphans.map(({ lesson }) => ({ code: "job_orphaned" as const, ...lesson.recordName })),
     ...noticesOfEditions(work),
+    ...noticesOfFormats(plan),
   ];
   for (const notice of notices) tell({ kind: "notice", notice });
 }

@@ -1,8 +1,8 @@
 import * as z from "zod";
-import { overlayInForce } from "../ledger/format/review/corrections.ts";
+import { overlayInForce } from "../ledger/format/reviews.ts";
 import type { StoryFacts } from "../ledger/format/state.ts";
 import type { CorrectedGloss } from "../lessons/correction/overlay.ts";
-import { paragraphsOf } from "../lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../lessons/text/sentences.ts";
 import { foldWord } from "../lessons/words/exact.ts";
 import type { ListEntry } from "../lessons/words/occurrence.ts";
 import { loadStemmer } from "../lessons/words/stemmer.ts";
@@ -14,10 +14,11 @@ import {
   wordsAlgorithm,
   writeWords,
 } from "../lessons/words/words-file.ts";
-import type { Plan } from "../plan/plan.ts";
+import type { ListWord, Plan } from "../plan/plan.ts";
+import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
 import { languageOf } from "../shared/languages/languages.ts";
 import { cleanLine } from "../shared/text.ts";
-import { readCorrected } from "./correct/read-corrected.ts";
+import { readCorrected } from "./corrections.ts";
 import {
   type CourseFolder,
   type CourseWriter,
@@ -47,15 +48,19 @@ export function lessonList(
   corrected: readonly CorrectedGloss[] = [],
 ): LessonList {
   const { lang } = request;
-  const forms = new Map<string, readonly string[]>();
+  const listed = new Map<string, Pick<ListWord, "forms" | "entry">>();
   for (const byLanguage of lists.values())
-    for (const { word, forms: named } of byLanguage.get(lang) ?? [])
-      if (named.length > 0) forms.set(word, named);
+    for (const one of byLanguage.get(lang) ?? [])
+      if (one.forms.length > 0 || one.entry !== null) listed.set(one.word, one);
   const keyOf = (word: string): string => foldWord(cleanLine(word), languageOf(lang));
   const glosses = new Map(corrected.map(({ word, corrected: gloss }) => [keyOf(word), gloss]));
-  const words = requestedWordsSchema.parse(request.words ?? []).map(({ word, gloss }) => {
-    const mended = glosses.size === 0 ? undefined : glosses.get(keyOf(word));
-    return { word, gloss: mended === undefined ? (gloss ?? null) : mended, forms: forms.get(word) ?? [] };
+  const words = requestedWordsSchema.parse(request.words ?? []).map(({ word: asked, gloss }) => {
+    const word = withoutDictionaryMarks(asked);
+    const mended = [asked, word].map((each) => glosses.get(keyOf(each))).find((each) => each !== undefined);
+    const { forms = [], entry = null } = listed.get(word) ?? {};
+    const written = word === asked ? entry : asked;
+    const marked = written === null ? {} : { entry: written };
+    return { word, ...marked, gloss: mended === undefined ? (gloss ?? null) : mended, forms };
   });
   return { words, lang, reader };
 }

@@ -9,15 +9,16 @@ import {
 } from "./create/replacements.ts";
 import { type FollowedStory, type Lesson, mayRecover, type Order, type PlannedLesson } from "./lesson.ts";
 import type { BoughtBefore, MatchedPlan } from "./match.ts";
-import type { RunNotice } from "./problem.ts";
-import { type ClosedGate, holdBack } from "./reviews.ts";
+import type { RunNotice, WaitingGate } from "./problem.ts";
+import { holdBack } from "./reviews.ts";
 
 /** A plan compared with its ledger: what is left to do. */
 export interface Work {
   /** What may be bought now. */
   readonly orders: readonly Order[];
-  /** What waits until people have approved the first lessons of its volume. */
-  readonly gates: readonly ClosedGate[];
+  /** What waits until people have approved the first lessons of its volume, and the volumes. */
+  readonly held: readonly Order[];
+  readonly gates: readonly WaitingGate[];
   /** Jobs that would buy again what was bought in this edition. */
   readonly blocked: readonly { readonly lesson: PlannedLesson; readonly before: BoughtBefore }[];
   readonly toFollow: readonly FollowedStory[];
@@ -63,16 +64,20 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
     toFollow.push(...unfinishedStories(lesson));
     const { due: replaces, made } = judgeReplacements(lesson, replace);
     replaced.push(...made);
+    const { edited } = job;
     const before = lesson.match === null && replaces === null ? plan.boughtBefore(job.request) : null;
     if (before !== null) blocked.push({ lesson, before });
+    else if (replaces !== null && edited !== undefined)
+      orders.push({ lesson: lesson.asking(edited), replaces });
     else if (status.kind === "pending" || replaces !== null) orders.push({ lesson, replaces });
     else if (status.attempt.intended.requestHash !== requestHash(job.request))
       changed.push({ job: job.id, has: idToReplace(record) });
   }
   const unfinishedEditions = findUnfinishedEditions(plan, state);
-  const { open, gates } = holdBack(orders, plan);
+  const { open, held, gates } = holdBack(orders, plan);
   return {
     orders: open,
+    held,
     gates,
     blocked,
     toFollow,
@@ -84,23 +89,19 @@ export function divideWork(plan: MatchedPlan, { lessons, replace }: Selection, s
 }
 
 function findUnfinishedEditions(plan: MatchedPlan, state: LedgerState): UnfinishedEdition[] {
-  const found = new Map<string, UnfinishedEdition>();
+  const unfinished = new Map<string, UnfinishedEdition>();
   for (const record of state.jobs.values()) {
     const { edition, attempts } = record;
     if (edition === plan.edition) continue;
-    const uncertain = attempts.filter(isOpen).length;
-    const stories = attempts.filter(
+    const active = attempts.filter(
       (attempt) => attempt.outcome.kind === "accepted" && statusOfAttempt(record, attempt).kind === "active",
-    ).length;
-    if (uncertain + stories === 0) continue;
-    const before = found.get(edition) ?? { stories: 0, uncertain: 0 };
-    found.set(edition, {
-      edition,
-      stories: before.stories + stories,
-      uncertain: before.uncertain + uncertain,
-    });
+    );
+    const known = unfinished.get(edition) ?? { edition, stories: 0, uncertain: 0 };
+    const stories = known.stories + active.length;
+    const uncertain = known.uncertain + attempts.filter(isOpen).length;
+    if (stories + uncertain > 0) unfinished.set(edition, { edition, stories, uncertain });
   }
-  return [...found.values()];
+  return [...unfinished.values()];
 }
 
 /**

@@ -1,6 +1,6 @@
 /** A fact that somebody should know; the further members depend on the code. */
 export interface AnyProblem {
-  /** Stable, to branch on. The command line's message for it is in `cli/messages`. */
+  /** Stable, to branch on. The command line's message for it is in `cli/problems`. */
   readonly code: string;
 }
 

@@ -35,7 +35,7 @@ export function isBlank(text: string): boolean {
   return /^[\s\p{Z}\p{Cc}]*$/u.test(withoutInvisible(text));
 }
 
-/** Whether a text names anybody: it has a letter or a digit that can be seen. */
+/** Whether a text is a name: it has a letter or a digit that can be seen. */
 export function isNamed(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(withoutInvisible(text));
 }
@@ -54,3 +54,27 @@ export function shorten(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\ud800-\udbff]$/, "")}…`;
 }
+
+/** The longest name shown in a message, in characters. */
+export const nameCharacters = 80;
+
+/** A name or text of the plan in quotes, escaped for display and truncated. */
+export function quote(text: string): string {
+  return `"${shorten(showText(text), nameCharacters)}"`;
+}
+
+/** Letters that Unicode doesn't decompose, and how they are written without them. */
+export const plainLetters: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ł: "l",
+  ı: "i",
+  ħ: "h",
+};
+
+export const undecomposed = new RegExp(`[${Object.keys(plainLetters).join("")}]`, "g");

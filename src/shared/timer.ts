@@ -11,9 +11,14 @@ export function startTimer(ms: number, ring: () => void): NodeJS.Timeout {
   return setTimeout(ring, timerMs(ms));
 }
 
-/** A signal that aborts after `ms`, or after 24.8 days if that is less; never early. */
+/**
+ * A signal that aborts after `ms`, or after 24.8 days if that is less; never early. The timer is unref'd. Unlike the signal of
+ * `AbortSignal.timeout`, it can be given to `AbortSignal.any`: on Node 20 the garbage collector takes that one away there, and it never aborts.
+ */
 export function signalAfter(ms: number): AbortSignal {
-  return AbortSignal.timeout(timerMs(ms));
+  const controller = new AbortController();
+  startTimer(ms, () => controller.abort(new DOMException("The time has passed", "TimeoutError"))).unref();
+  return controller.signal;
 }
 
 /** Calls back every `ms` until the returned function is called. The timer is unref'd. */

@@ -1,3 +1,5 @@
+import { sha256 } from "./hash.ts";
+
 const writtenUuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 const uuidShape =
   /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|(?<![0-9a-f])[0-9a-f]{32}(?![0-9a-f])/gi;
@@ -23,4 +25,10 @@ export function uuidsIn(text: string): string[] {
 function hyphenated(found: string): string {
   const hex = canonicalUuid(found.replaceAll("-", ""));
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+}
+
+/** A UUID that depends on a name alone, so that restoring the same thing twice gives the same id. */
+export function derivedUuid(name: string): string {
+  const hex = sha256(name);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }

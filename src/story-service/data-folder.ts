@@ -1,11 +1,12 @@
+import { access, constants } from "node:fs/promises";
 import { join } from "node:path";
 import { errorCode, Failure, isSystemError } from "../shared/failure.ts";
+import type { OpenFile } from "../shared/files/files.ts";
 import { realFiles } from "../shared/files/real-files.ts";
-import { missingRights } from "../shared/files/windows.ts";
+import { audioFolder, recordingsFolderUnusable } from "./recordings/folder-recordings.ts";
 import { RecordingsAway } from "./recordings/recordings.ts";
-import type { StartProblem } from "./start-problem.ts";
-import { databaseRefusal } from "./store/database-error.ts";
-import { databaseName, type StorePlace } from "./store/store-place.ts";
+import { StartFailure, type StartProblem } from "./start-problem.ts";
+import { databaseName, databaseRefusal, type StorePlace } from "./store/store.ts";
 
 /**
  * Runs a step on a data folder and its database. Errors of the system or the database become a `StartProblem`, `data_folder_unusable`,
@@ -18,17 +19,36 @@ export async function onDataFolder<Result>(
   try {
     return await step();
   } catch (error) {
-    if (error instanceof RecordingsAway) throw failed(error.problem, error);
-    const refusal = databaseRefusal(error);
-    if (refusal !== null && database !== null)
-      throw failed({ code: "database_unreachable", location: database.location, cause: refusal }, error);
-    const file = join(path, databaseName);
-    if (refusal !== null || isAbout(file, error))
-      throw failed(await whyUnusable({ path, file }, error), error);
-    if (isSystemError(error)) {
-      throw failed({ code: "data_folder_unusable", path, cause: errorCode(error) }, error);
-    }
-    throw error;
+    const problem = await problemOf({ path, database }, error);
+    throw problem === null ? error : new StartFailure(problem, { cause: error });
+  }
+}
+
+async function problemOf(
+  { path, database }: { readonly path: string; readonly database: StorePlace["database"] },
+  error: unknown,
+): Promise<StartProblem | null> {
+  if (error instanceof RecordingsAway) return error.problem;
+  const refusal = databaseRefusal(error);
+  if (refusal !== null && database !== null)
+    return { code: "database_unreachable", location: database.location, cause: refusal };
+  const file = join(path, databaseName);
+  const cause = refusal ?? errorCode(error);
+  if (refusal === null && !isAbout(file, error))
+    return isSystemError(error) ? { code: "data_folder_unusable", path, cause } : null;
+  // A database knows no reason where the system refuses its file, or those that it makes beside it.
+  const [ofFile, ofFolder] = [await refusedAt(file), await refusedAt(path)];
+  if (ofFile === null && ofFolder !== null) return { code: "data_folder_unusable", path, cause: ofFolder };
+  return { code: "database_unusable", path: file, cause: ofFile ?? cause };
+}
+
+/** Why this user can't both read and write there, as the system's code; null if it can, or nothing is there. */
+async function refusedAt(path: string): Promise<string | null> {
+  try {
+    await access(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return errorCode(error) === "ENOENT" ? null : errorCode(error);
   }
 }
 
@@ -37,49 +57,42 @@ function isAbout(file: string, error: unknown): boolean {
   return isSystemError(error) && String((error as { path?: unknown }).path).startsWith(file);
 }
 
-/** Rights that are missing on the file, or on the folder where the database keeps others beside it; else what the database says, which knows no reason. */
-async function whyUnusable(
-  { path, file }: { readonly path: string; readonly file: string },
-  error: unknown,
-): Promise<StartProblem> {
-  const ofFile = await missingRights(file, realFiles);
-  if (ofFile !== null && ofFile !== "ENOENT") return { code: "database_unusable", path: file, cause: ofFile };
-  const ofFolder = await missingRights(path, null);
-  if (ofFolder !== null) return { code: "data_folder_unusable", path, cause: ofFolder };
-  const cause = databaseRefusal(error) ?? errorCode(error);
-  return { code: "database_unusable", path: file, cause };
+/** Whether a service has its database there, of any version. Makes nothing. */
+export async function hasDatabase({ dataFolder, database }: StorePlace): Promise<boolean> {
+  if (database === null) return (await realFiles.identify(join(dataFolder, databaseName))) !== null;
+  // Loaded only where it is used.
+  const { holdsService } = await import("./store/postgres/tables.ts");
+  return holdsService(database);
 }
 
-function failed(problem: StartProblem, cause: unknown): Failure<StartProblem> {
-  return new Failure(problem, { cause });
+/**
+ * Refuses recordings to a service that is yet to be made: they are another one's, whose database is gone or its address forgotten, and would be removed as
+ * nobody's. Fails with `data_folder_of_others`.
+ */
+export async function refuseOthersRecordings(place: StorePlace): Promise<void> {
+  const { dataFolder, database } = place;
+  if (await hasDatabase(place)) return;
+  const folder = join(dataFolder, audioFolder);
+  const names = await realFiles.list(folder).catch((error: unknown) => {
+    throw recordingsFolderUnusable(folder, error);
+  });
+  if (names.length === 0) return;
+  const location = database?.location ?? null;
+  throw new StartFailure({ code: "data_folder_of_others", path: dataFolder, location });
 }
 
-const codes: Readonly<Record<StartProblem["code"], true>> = {
-  data_folder_in_use: true,
-  data_folder_unusable: true,
-  data_folder_of_others: true,
-  data_folder_too_new: true,
-  restore_unfinished: true,
-  tls_unusable: true,
-  database_unusable: true,
-  database_unreachable: true,
-  database_of_others: true,
-  sqlite_missing: true,
-  pepper_missing: true,
-  pepper_unreadable: true,
-  pepper_damaged: true,
-  pepper_of_others: true,
-  address_unavailable: true,
-  books_do_not_balance: true,
-  recordings_folder_unusable: true,
-  recordings_key_missing: true,
-  recordings_unusable: true,
-  recordings_elsewhere: true,
-  recordings_of_others: true,
-};
+/** Locks a folder for the one process that may use its database: the system's lock, released when that ends, however it ends. Fails with `data_folder_in_use`. */
+export async function lockFolder(dataFolder: string): Promise<OpenFile> {
+  const lock = await realFiles.openAppend(join(dataFolder, "service.lock"));
+  if (lock.tryLock()) return lock;
+  await lock.close();
+  throw new StartFailure({ code: "data_folder_in_use", path: dataFolder });
+}
 
 /** The `StartProblem` that an error carries, or null for any other error. */
 export function startProblemOf(error: unknown): StartProblem | null {
-  if (error instanceof RecordingsAway) return error.problem;
-  return error instanceof Failure && error.problem.code in codes ? (error.problem as StartProblem) : null;
+  if (error instanceof RecordingsAway || error instanceof StartFailure) return error.problem;
+  // Of the engine, which packages use as well.
+  const isMissing = error instanceof Failure && error.problem.code === "sqlite_missing";
+  return isMissing ? (error.problem as StartProblem) : null;
 }

@@ -1,7 +1,7 @@
 import { embeddedNarrator } from "./narrators/embedded-narrator.ts";
 import type { Narrator, Writer } from "./ports.ts";
 import { type RunningService, type ServiceOptions, startService } from "./serve.ts";
-import { embeddedWriter } from "./writers/embedded-writer.ts";
+import { embeddedWriter } from "./writers/tell-story.ts";
 
 export interface LocalServiceOptions extends Omit<ServiceOptions, "writer" | "narrator"> {
   /** Null: the embedded writer, which needs no network. */

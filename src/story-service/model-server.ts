@@ -1,16 +1,10 @@
-import { request } from "undici";
+import { type ChatServer, type PostChat, postTo } from "../shared/chat.ts";
 import { errorCode } from "../shared/failure.ts";
-import { signalAfter } from "../shared/timer.ts";
 import type { Log } from "../shared/world.ts";
 import { TemporaryFailure } from "./ports.ts";
 
 /** A server with the OpenAI interface: Ollama, vLLM, llama.cpp, or a hosted one. */
-export interface ModelServer {
-  /** The base URL, which usually ends in `/v1`. */
-  readonly url: string;
-  readonly model: string;
-  /** Sent as a bearer token; null if the server requires none. */
-  readonly key: string | null;
+export interface ModelServer extends ChatServer {
   /** Ends requests whose answers nobody waits for any more, so that they don't keep the process from ending. */
   readonly abandoned?: AbortSignal | undefined;
   /** Called after each request: null if an answer came, else the error code. */
@@ -42,48 +36,23 @@ export function reachLogger(
   };
 }
 
-export interface ModelAnswer {
-  readonly status: number;
-  readonly bytes: Buffer;
-}
-
 /** A model on a slow machine may take minutes for a long story; after this, it hangs. */
 const answerMostMs = 600_000;
 /** Half an hour of speech, or any text; a larger answer is an error. */
 const answerBytesMost = 64 * 1024 * 1024;
 
 /** Posts one request, without retries. Rejects with a `TemporaryFailure`, its message fit for users, if there is no answer or it is too large. */
-export async function postToModel(
-  { url, key, abandoned, onReached, onCalled }: ModelServer,
-  path: string,
-  body: object,
-): Promise<ModelAnswer> {
+export async function postToModel(server: ModelServer, path: string, body: object): ReturnType<PostChat> {
+  const { abandoned, onReached, onCalled } = server;
   const startedAt = performance.now();
   const called = (outcome: ModelCall["outcome"]): void =>
     onCalled?.({ outcome, ms: performance.now() - startedAt });
-  const address = `${url.replace(/\/+$/, "")}${path}`;
   try {
-    const answer = await request(address, {
-      method: "POST",
-      headers: {
-        "content-type": "application/json",
-        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      },
-      body: JSON.stringify(body),
-      headersTimeout: answerMostMs,
-      bodyTimeout: answerMostMs,
-      signal: AbortSignal.any([signalAfter(answerMostMs), ...(abandoned === undefined ? [] : [abandoned])]),
-    });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > answerBytesMost) throw new Error("an answer without end");
-      chunks.push(chunk);
-    }
+    const limits = { mostMs: answerMostMs, mostBytes: answerBytesMost, abandoned };
+    const answer = await postTo(server, limits)(path, body);
     onReached?.(null);
-    called(outcomeOf(answer.statusCode));
-    return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
+    called(outcomeOf(answer.status));
+    return answer;
   } catch (error) {
     if (abandoned?.aborted !== true) {
       onReached?.(errorCode(error));

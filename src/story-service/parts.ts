@@ -1,9 +1,10 @@
 import type { PostgresAddress } from "../shared/postgres/address.ts";
 import type { World } from "../shared/world.ts";
-import type { Peppers } from "./accounts/peppers.ts";
+import type { Pepper } from "./accounts/pepper.ts";
 import type { Clock } from "./clock.ts";
 import type { ServiceConfig } from "./config/config.ts";
 import type { CallLogs } from "./limits/call-logs.ts";
+import type { Narrator, Writer } from "./ports.ts";
 import type { Recordings } from "./recordings/recordings.ts";
 import type { Store } from "./store/store.ts";
 import type { Worker } from "./stories/worker.ts";
@@ -23,13 +24,13 @@ export interface Parts extends CallLogs {
   readonly config: ServiceConfig;
   readonly clock: Clock;
   readonly world: World;
-  readonly pepper: Peppers;
+  readonly pepper: Pepper;
   readonly dataFolder: string;
   /** The database on a server; null: a file in the folder. */
   readonly database: PostgresAddress | null;
   readonly recordings: Recordings;
   readonly addresses: Readonly<Addresses>;
   readonly worker: Worker;
-  /** Resolves once the configured sign-in secrets are hashed, which is slow; only signing in waits for it. */
-  readonly signIns: Promise<unknown>;
+  readonly writer: Pick<Writer, "covers">;
+  readonly narrator: Omit<Narrator, "narrate">;
 }

@@ -9,6 +9,8 @@ export interface StoryOrder {
   readonly form: string | null;
   /** Words that the story must use, exactly as written. */
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+  /** How many stories the account has ordered with the same request before. Left out: none. */
+  readonly take?: number;
 }
 
 /** A written story. */
@@ -40,6 +42,10 @@ export interface Recording {
 /** Narrates stories. */
 export interface Narrator {
   covers(lang: string): boolean;
+  /** Why it covers no language at all, as a clause. Left out, or null: it covers some. */
+  readonly missing?: string | null;
+  /** Why it can't read a text aloud, as a clause; null: it can. Left out: it reads any text in the languages that it covers. */
+  readonly unreadable?: (text: string, lang: string) => string | null;
   /** Rejects if it can't narrate this story, with a `TemporaryFailure` if it may be able to later. */
   narrate(story: {
     readonly lang: string;

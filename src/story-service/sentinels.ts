@@ -1,4 +1,6 @@
 import type { ServiceConfig } from "./config/config.ts";
+import { type Database, sql } from "./store/store.ts";
+import type { StoryRow } from "./stories/states.ts";
 
 /**
  * Markers that anyone can type into a topic to trigger a fault. A topic that CONTAINS one triggers it; if several determine the answer, the first in
@@ -58,4 +60,48 @@ export function narrationFails(topic: string, settings: FaultSettings): boolean 
 
 function listedFaults(topic: string, { switches, faults }: FaultSettings): FaultSettings["faults"] {
   return switches.faults ? faults.filter((fault) => fault.topic === topic) : [];
+}
+
+/** The wait that `[[rate-limit]]` imposes. */
+const rateLimitWaitMs = 2_000;
+
+/**
+ * Milliseconds that a creation with `[[rate-limit]]` still has to wait; 0 if it is accepted. The first attempt with a topic starts the wait, which is
+ * stored in the data folder, so that a later run succeeds even if each run starts its own service.
+ */
+export async function rateLimitWait(
+  database: Database,
+  { accountId, topic, now }: { accountId: string; topic: string; now: number },
+  settings: FaultSettings,
+): Promise<number> {
+  if (!sentinelsIn(topic, settings).includes("rate-limit")) return 0;
+  const first = await firstTime(database, { accountId, what: `rate-limit ${JSON.stringify(topic)}`, now });
+  if (first === null) return rateLimitWaitMs;
+  // Setting the clock back must not make the wait longer.
+  return Math.min(rateLimitWaitMs, Math.max(0, first + rateLimitWaitMs - now));
+}
+
+/** Whether this is the first read of a story with `[[book-payment]]`, which is refused. */
+export async function refusesPayment(
+  database: Database,
+  { story: { id, accountId, request }, now }: { story: StoryRow; now: number },
+  settings: FaultSettings,
+): Promise<boolean> {
+  if (!sentinelsIn(request.topic, settings).includes("book-payment")) return false;
+  return (await firstTime(database, { accountId, what: `book-payment ${id}`, now })) === null;
+}
+
+/** When something first happened; `null`, and recorded, if it happens now. */
+async function firstTime(
+  database: Database,
+  { accountId, what, now }: { accountId: string; what: string; now: number },
+): Promise<number | null> {
+  const known = await database.get<{ at: number }>(
+    sql`SELECT at FROM sentinel_refusals WHERE account_id = ${accountId} AND what = ${what}`,
+  );
+  if (known !== undefined) return known.at;
+  const added = await database.run(
+    sql`INSERT INTO sentinel_refusals VALUES (${accountId}, ${what}, ${now}) ON CONFLICT DO NOTHING`,
+  );
+  return added > 0 ? null : now;
 }

@@ -1,15 +1,16 @@
+import { Failure } from "../shared/failure.ts";
+
+/** A service, or a command beside it, can't use its data folder, its database or its recordings. */
+export class StartFailure extends Failure<StartProblem> {}
+
 /** What prevents a service, or a command on its keys, from using a data folder. */
 export type StartProblem =
   | { readonly code: "data_folder_in_use"; readonly path: string }
   /** The system refuses to create the folder or to write to it. `cause` is its code. */
   | { readonly code: "data_folder_unusable"; readonly path: string; readonly cause: string }
-  /** The folder has another service's recordings and pepper. `location`: the database on a server that is not that one's; null: none was given. */
+  /** The folder has another service's recordings. `location`: the database on a server that is not that one's; null: none was given. */
   | { readonly code: "data_folder_of_others"; readonly path: string; readonly location: string | null }
-  /** A restore into the folder or the database is under way or was interrupted. `place` may be shown. */
-  | { readonly code: "restore_unfinished"; readonly place: string }
   | { readonly code: "data_folder_too_new"; readonly version: number; readonly known: number }
-  /** A file under `tls`. `why`: `no_key`, `no_certificate`, `mismatch`, or the system's code. */
-  | { readonly code: "tls_unusable"; readonly path: string; readonly why: string }
   | { readonly code: "database_unusable"; readonly path: string; readonly cause: string }
   /** A database server that can't be reached or refuses. `location` has no credentials; `cause` is a code of the server or the system. */
   | { readonly code: "database_unreachable"; readonly location: string; readonly cause: string }

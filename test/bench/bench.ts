@@ -10,11 +10,9 @@ import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerStore } from "../../src/ledger/store.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 import { builtProgram } from "./built.ts";
-import { benchDesk } from "./desk-bench.ts";
-import { benchExports } from "./export-bench.ts";
-import { benchForecasts } from "./forecast-bench.ts";
+import { exportLong } from "./long-export.ts";
 import { type Density, lessonIn, writeLongLedger } from "./long-ledger.ts";
-import { median, megabytes, say } from "./measure.ts";
+import { median, megabytes, say, verdict } from "./measure.ts";
 import { benchPace } from "./pace.ts";
 import { benchPackages } from "./package/package-bench.ts";
 import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
@@ -22,16 +20,15 @@ import { benchManyJobs, benchReworded, benchStart } from "./start-bench.ts";
 const program = await builtProgram(join(import.meta.dirname, "read-long.mjs"));
 
 /**
- * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is,
- * how soon the review desk shows a hundred lessons, and how near a run comes to
- * what its limits allow and how well it foretells its end, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each
- * figure is a median. The load at the start is said: what does two things at once loses more by it. Parts may be named:
- * `npm run bench -- start jobs`; of the pace, `--most 1000` leaves longer courses out, and `--virtual` the real stories.
+ * `npm run bench`: how soon the program starts, how it bears long plans, large packages and long exports, how fast the ledger is, and how near a run comes
+ * to what its limits allow, as ratios within this one run, since the machine's own speed comes and goes. What is compared takes turns, and each figure is
+ * a median. The load at the start is shown: what does two things at once loses more by it. Parts may be named, as in `npm run bench -- start jobs`; of the
+ * pace, `--most 1000` leaves longer courses out.
  */
-const parts = ["start", "jobs", "packages", "exports", "ledger", "desk", "pace", "forecast"] as const;
+const parts = ["start", "jobs", "packages", "exports", "ledger", "pace"] as const;
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { most: { type: "string", default: "Infinity" }, virtual: { type: "boolean", default: false } },
+  options: { most: { type: "string", default: "Infinity" } },
 });
 const unknown = positionals.find((part) => !parts.some((known) => known === part));
 if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the parts are ${parts.join(", ")}`);
@@ -39,6 +36,7 @@ if (unknown !== undefined) throw new Error(`there is no part ${unknown}; the par
 const rounds = 5;
 const appends = 2_000;
 const events = 600_000;
+const mostExportBytes = 200e6;
 
 const folder = mkdtempSync(join(tmpdir(), "coursebinder-bench-"));
 // Nothing that the commands remember stays on the machine.
@@ -59,9 +57,7 @@ try {
     await benchAppends();
     for (const density of ["dense", "hourly"] as const) benchFold(density);
   }
-  if (isAsked("desk")) await benchDesk();
-  if (isAsked("pace")) await benchPace({ most: Number(values.most), isVirtual: values.virtual });
-  if (isAsked("forecast")) await benchForecasts();
+  if (isAsked("pace")) await benchPace(Number(values.most));
 } finally {
   rmSync(folder, { recursive: true });
 }
@@ -154,4 +150,22 @@ function readLong(way: "parse" | "verify" | "fold", path: string): { ms: number;
   const { status, stdout, stderr } = spawnSync(process.execPath, [program, way, path]);
   if (status !== 0) throw new Error(stderr.toString());
   return JSON.parse(stdout.toString()) as { ms: number; peakBytes: number };
+}
+
+/** The memory of the commands at its highest, by the system's own figure, with one export of 50 and of 400 MB. */
+async function benchExports(): Promise<void> {
+  say("\none export, bound with the sound in every format: memory at its highest");
+  for (const recording of [50e6, 400e6]) {
+    const peaks = await exportLong(recording);
+    const row = (name: string, peak: number, kept = ""): void =>
+      say(`  ${name.padEnd(42)} ${megabytes(peak)}   ${kept}`);
+    say(`  ${megabytes(recording)}, a package of ${megabytes(peaks.packageBytes)}`);
+    for (const [name, peak] of [
+      ["run: fetched, checked and bound", peaks.run],
+      ["package: bound again", peaks.package],
+    ] as const) {
+      row(`  ${name}`, peak, verdict(`under ${megabytes(mostExportBytes)}`, peak < mostExportBytes));
+    }
+    row("  the local service, its narrator included", peaks.service);
+  }
 }

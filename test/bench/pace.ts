@@ -9,7 +9,6 @@ import { lowerBoundMs } from "../rate-limit/whole-runs/lower-bound.ts";
 import { type Played, playRun } from "../rate-limit/whole-runs/play-run.ts";
 import { type AccountTerms, plainTerms } from "../rate-limit/whole-runs/sim-account.ts";
 import { say, verdict } from "./measure.ts";
-import { runForReal } from "./real-pace.ts";
 
 const results = [
   { name: "counts", remembered: "counts", narrationCounts: true },
@@ -31,18 +30,11 @@ const seeds = [1, 2, 3, 4, 5, 6, 7, 8, 9] as const;
 /** From so many stories on the promises hold. */
 const promisedFrom = 100;
 
-export interface PaceChoice {
-  /** Longer courses are left out. */
-  readonly most: number;
-  /** Whether the real stories are left out. */
-  readonly isVirtual: boolean;
-}
-
 /**
  * The production run on virtual time against a simulated service, as ratios to the lower bound that no policy can beat, beside two plain
- * policies; then forty real stories.
+ * policies.
  */
-export async function benchPace({ most, isVirtual }: PaceChoice): Promise<void> {
+export async function benchPace(most: number): Promise<void> {
   say(
     "\npace: writing 120 s, narration 600 s, answers in 0.2 s; 60 calls a minute, 20 paid starts in ten; narration: what is known, and what is true",
   );
@@ -52,8 +44,6 @@ export async function benchPace({ most, isVirtual }: PaceChoice): Promise<void> 
   }
   for (const stories of [100, 1_000]) if (stories <= most) await benchSpread(stories);
   await benchOthers(100);
-  if (isVirtual) say("\n40 real stories: left out by --virtual");
-  else await benchReal(40);
 }
 
 async function benchSize(stories: number): Promise<void> {
@@ -157,16 +147,6 @@ async function baselinesOf(stories: number, terms: AccountTerms): Promise<string
   const oneByOne = await createWaitNext({ stories, terms });
   const atOnce = await createAllThenPoll({ stories, terms });
   return [ratioOf(oneByOne).padStart(10), `${ratioOf(atOnce)} (${refusalsOf(atOnce)})`];
-}
-
-async function benchReal(stories: number): Promise<void> {
-  say(
-    `\n${stories} real stories with audiobooks: the command and the local service, 60 calls in 1 s, 20 paid starts in 10 s`,
-  );
-  const { exitCode, done, refusals, calls, seconds } = await runForReal(stories);
-  say(
-    `  exit ${exitCode}, ${done} done in ${seconds.toFixed(1)} s, ${calls} calls (${(calls / stories).toFixed(2)} a story), ${refusals} refused ${verdict("none", exitCode === 0 && done === stories && refusals === 0)}`,
-  );
 }
 
 function nameOf({ limiter, result }: Row): string {

@@ -1,6 +1,6 @@
 // One way of reading a long ledger, in a process of its own so that its memory is its own, with the built code, as a command would.
 import { readFileSync } from "node:fs";
-import { foldFileLedger } from "../../src/ledger/file/read-file.ts";
+import { foldFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import { LogReader } from "../../src/ledger/file/read-log.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
 

@@ -1,8 +1,5 @@
 import { expect, test } from "vitest";
-import { annotations } from "../../src/cli/ci/annotations.ts";
-import type { CiProblem } from "../../src/cli/ci/ci-facts.ts";
-import { outputLines } from "../../src/cli/ci/outputs.ts";
-import { stepSummary } from "../../src/cli/ci/step-summary.ts";
+import { annotations, type CiProblem, outputLines, stepSummary } from "../../src/cli/ci.ts";
 
 const places = new Map([["market.es.2", { file: "/checkout/plans/a,b.yaml", line: 12, column: 5 }]]);
 const workspace = "/checkout";
@@ -55,7 +52,7 @@ const facts = {
   title: "A <b>*course*</b>",
   billLines: ["stories  credits", "es 2          25"],
   lessons: [],
-  next: "coursebinder run a.yaml",
+  next: { next: "coursebinder run a.yaml" },
   changes: 1,
   places,
 };

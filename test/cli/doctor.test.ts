@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { accessFindings } from "../../src/cli/doctor/access-checks.ts";
-import { clockFinding } from "../../src/cli/doctor/clock-check.ts";
+import { accessFindings, clockFinding, nodeFinding, roomFinding } from "../../src/cli/doctor/doctor.ts";
 import { ok, problem } from "../../src/cli/doctor/finding.ts";
-import { nodeFinding, roomFinding } from "../../src/cli/doctor/machine-checks.ts";
+
 import { clientWithLogin } from "../client/plain-service.ts";
 
 const noon = Date.parse("2026-11-20T12:00:00Z");

@@ -1,45 +1,71 @@
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { Writable } from "node:stream";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { makeContext } from "../../src/cli/context.ts";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type DocumentName, documentJsonSchema, documents } from "../../src/cli/documents/documents.ts";
-import { withVersion } from "../../src/cli/documents/version.ts";
-import type { CommandResult, Io } from "../../src/cli/io.ts";
-import { readEnvironment } from "../../src/cli/parser/environment.ts";
-import { buildProgram } from "../../src/cli/parser/program.ts";
+import type { AtOnce } from "../../src/cli/io.ts";
+import { main } from "../../src/cli/main.ts";
+import { declarations } from "../../src/cli/parser/declarations.ts";
+import { planWords } from "../../src/cli/problems/plan.ts";
+import { exitCodeOfFailure } from "../../src/cli/problems/problems.ts";
+import { watchSignals } from "../../src/cli/signals.ts";
+import { exitCodes } from "../../src/shared/exit-codes.ts";
+import { type AnyProblem, Failure } from "../../src/shared/failure.ts";
+import { key, startInProcess } from "../e2e/fixtures/served.ts";
+import { consentAt } from "../e2e/login/login-fixtures.ts";
 import { temporaryFolder } from "../fixtures.ts";
+import { mistakesByKind, mistakesOfFiles, toldElsewhere } from "../plan/mistakes.ts";
+import { problemSamples } from "./problem-samples.ts";
 
 const { path: folder, dispose } = temporaryFolder();
 const plan = join(folder, "course.yaml");
 const bill = join(folder, "bill.json");
 const events = join(folder, "events.jsonl");
+const data = join(folder, "service");
 
-const silent: Io = {
-  say() {},
-  note() {},
-  warn() {},
-  print() {},
-  json: true,
-  quiet: true,
-  live: false,
-  canAsk: false,
-  isRead: false,
-  stderr: new Writable({ write: (_chunk, _encoding, done) => done() }),
-};
+type Json = Record<string, unknown>;
 
-/** The document that a command line prints with `--json`, in this process. */
-async function documentOf(...argv: readonly string[]): Promise<Record<string, unknown>> {
-  let result: CommandResult | number = 0;
-  const environment = readEnvironment({ COURSEBINDER_STATE: join(folder, "state") });
-  const stopping = { interrupt: new AbortController().signal, atOnce: { tell: null } };
-  const program = buildProgram({ writeErr() {}, writeOut() {} }, async (given, work) => {
-    result = await work(await makeContext(given, { io: silent, environment, ...stopping }));
+type Stream = "stdout" | "stderr";
+
+/** What is written to stdout meanwhile. `onWritten` learns what is written to either. */
+async function writtenBy(
+  work: () => Promise<unknown> | undefined,
+  onWritten: (text: string, stream: Stream) => void = () => undefined,
+): Promise<string> {
+  const written: string[] = [];
+  const spies = (["stdout", "stderr"] as const).map((stream) => {
+    const write = (text: string, done?: () => void): boolean => {
+      if (stream === "stdout") written.push(text);
+      onWritten(text, stream);
+      done?.();
+      return true;
+    };
+    return vi.spyOn(process[stream], "write").mockImplementation(write as typeof process.stdout.write);
   });
-  await program.parseAsync([...argv, "--json", "--local", "--out", join(folder, "out")], { from: "user" });
-  const { json } = result as unknown as CommandResult;
-  return JSON.parse(JSON.stringify(withVersion(json))) as Record<string, unknown>;
+  try {
+    await work();
+  } finally {
+    for (const spy of spies) spy.mockRestore();
+  }
+  return written.join("");
 }
+
+/** The one document that a command line prints with `--json`, in this process. */
+async function printedBy(
+  argv: readonly string[],
+  interrupt = new AbortController().signal,
+  atOnce: AtOnce = { tell: null },
+  onWritten?: (text: string, stream: Stream) => void,
+  more: Readonly<Record<string, string>> = {},
+): Promise<Json> {
+  const env = { COURSEBINDER_STATE: join(folder, "state"), ...more };
+  const written = await writtenBy(() => main([...argv, "--json"], env, interrupt, atOnce), onWritten);
+  expect(written.split("\n"), argv.join(" ")).toEqual([expect.stringMatching(/^\{/), ""]);
+  return JSON.parse(written) as Json;
+}
+
+const local = ["--local", "--out", join(folder, "out")];
+const documentOf = (...argv: readonly string[]) => printedBy([...argv, ...local]);
 
 function yaml(topics: readonly string[]): string {
   const head = "course: course\ntitle: A course\nbudget: { credits: 500, month: 900 }\nlanguages: [es]\n";
@@ -69,7 +95,7 @@ it("describes all that commands print for programs, member by member", async () 
   expect(changed).toMatchObject({ against: { added: ["three.es.2"], gone: ["two.es.2"] } });
   const moved = await documentOf("run", plan, "--approved", bill);
   expectDescribed("run", moved);
-  expect(moved).toMatchObject({ problems: [{ code: "approval_moved", differs: [{}, {}] }] });
+  expect(moved).toMatchObject({ problems: [{ code: "approval_moved" }] });
   const run = await documentOf("run", plan, "--yes", "--poll", "50ms", "--no-align", "--events", events);
   expectDescribed("run", run);
   expect(run).toMatchObject({
@@ -89,6 +115,13 @@ it("describes all that commands print for programs, member by member", async () 
   expectDescribed("check-lessons", await documentOf("check-lessons", plan));
   expectDescribed("cost", await documentOf("cost", plan));
   expectDescribed("other", await documentOf("doctor", plan));
+  writeFileSync(plan, yaml(["One"]));
+  const left = await documentOf("status", plan, "three.es.2");
+  expectDescribed("job", left);
+  expect(left).toMatchObject({ job: { job: "three.es.2", left: "unaccounted" } });
+  writeFileSync(plan, `${yaml(["One"])}skip: ["1"]\n`);
+  expectDescribed("skipped", await documentOf("plan", plan));
+  expectDescribed("skipped", await documentOf("run", plan));
   writeFileSync(plan, yaml([]));
   expectDescribed("failure", await documentOf("check", plan));
 });
@@ -132,3 +165,161 @@ it.each(Object.keys(documents) as DocumentName[])(
     ).toEqual(JSON.parse(text));
   },
 );
+
+/** The documents that a command prints besides `failure`; all others print `other`. */
+const ofCommand: Readonly<Record<string, readonly DocumentName[]>> = {
+  check: ["check"],
+  plan: ["plan", "coming", "skipped"],
+  run: ["run", "skipped"],
+  status: ["status", "job"],
+  cost: ["cost"],
+  package: ["package"],
+  "check-lessons": ["check-lessons"],
+  review: ["desk"],
+  serve: ["service"],
+};
+
+/** That a command's document is as one of the published schemas of this command describes it, and ends with a documented exit code. */
+function expectPublished(command: string, document: Json): void {
+  const names = ["failure", ...(ofCommand[command] ?? ["other"])] as const;
+  const fitting = names.filter((name) => {
+    const read = documents[name as DocumentName].safeParse(document);
+    return read.success && JSON.stringify(read.data).length === JSON.stringify(document).length;
+  });
+  expect(fitting, `${command}: ${JSON.stringify(document)}`).not.toEqual([]);
+  if (document.exitCode !== undefined) expect([...Object.values(exitCodes), 10]).toContain(document.exitCode);
+}
+
+const values: Readonly<Record<string, string>> = {
+  "[folder]": join(folder, "new"),
+  "<plan>": plan,
+  "<plan-or-ledger>": plan,
+  "<ledger>": join(folder, "copy.jsonl"),
+  "<backup>": folder,
+  "<lang>": "es",
+  "<difficulty>": "2",
+  "<shell>": "bash",
+};
+
+const commands = declarations
+  .filter(({ run }) => run !== undefined)
+  .map(({ usage, flags = [] }) => {
+    const words = usage.split(" ");
+    const name = words.filter((word) => /^[a-z]/.test(word)).join(" ");
+    const given = words.flatMap(
+      (word) => values[word] ?? (/^\[/.test(word) ? [] : word.replace(/^<.*>$/, "ann")),
+    );
+    const where = flags.some((flag) => flag.flags.startsWith("--data")) ? ["--data", data] : [];
+    const port = flags.some((flag) => flag.flags.startsWith("--port")) ? ["--port", "0"] : [];
+    return { name, argv: [...given, ...where, ...port] };
+  });
+
+/** Logs in as a person does who consents in a browser. */
+async function loginWithConsent(argv: readonly string[]): Promise<Json> {
+  const accounts = [{ id: "ann", signIn: "ann-signs-in", credits: 1, keys: [{ name: "main", secret: key }] }];
+  const service = await startInProcess({
+    dataFolder: join(folder, "consents"),
+    config: JSON.stringify({ accounts }),
+    port: 0,
+    writingTimeMs: 1,
+  });
+  const consents: Promise<unknown>[] = [];
+  const consent = (text: string): void => {
+    const [address] = /^http\S+/m.exec(text) ?? [];
+    if (address !== undefined) consents.push(consentAt(service.appUrl, address, "allow"));
+  };
+  const env = { STORY_API_URL: `${service.appUrl}/api/v1` };
+  try {
+    const argvHere = [...argv, "--no-browser"];
+    const printed = await printedBy(argvHere, new AbortController().signal, undefined, consent, env);
+    expect(printed).toMatchObject({ ok: true, exitCode: 0 });
+    await Promise.all(consents);
+    return printed;
+  } finally {
+    await service.close();
+  }
+}
+
+it("prints a published document for every command: where it is done or refused, and where it is interrupted", async () => {
+  mkdirSync(data, { recursive: true });
+  writeFileSync(plan, yaml(["One", "Two"]));
+  expect(commands.length).toBeGreaterThan(50);
+  for (const { name, argv } of commands) {
+    expectPublished(name, await printedBy([...argv, ...local], AbortSignal.abort()));
+    if (["serve", "review"].includes(name)) {
+      // They print their document once they can be reached, and go on until they are interrupted.
+      const stop = new AbortController();
+      const served = await printedBy([...argv, ...local], stop.signal, undefined, (_, stream) => {
+        if (stream === "stdout") stop.abort();
+      });
+      expectDescribed(name === "serve" ? "service" : "desk", served);
+    } else if (name === "login") {
+      expectDescribed("other", await loginWithConsent(argv));
+    } else {
+      expectPublished(name, await printedBy([...argv, ...local]));
+      expectPublished(name, await printedBy([...argv, "--out", join(folder, "elsewhere")]));
+    }
+    expectPublished(name, await printedBy([...argv, "--nonsense"]));
+  }
+});
+
+it("prints a published document for every problem, with its exit code and a whole message", async () => {
+  const status = declarations.find(({ usage }) => usage.startsWith("status "));
+  if (status === undefined) throw new Error("there is no status");
+  for (const [code, facts] of Object.entries(problemSamples)) {
+    const problem: AnyProblem = { code, ...facts };
+    const run = vi.spyOn(status, "run").mockRejectedValue(new Failure(problem));
+    const document = await printedBy(["status", plan, ...local]);
+    run.mockRestore();
+    expectPublished("status", document);
+    const [told] = document.problems as readonly [{ code: string; message: string }];
+    expect(told.code).toBe(code);
+    expect(told.message, code).toMatch(/^\S[\s\S]*\S$/);
+    expect(told.message, code).not.toMatch(/undefined|\[object|NaN/);
+    expect(document.exitCode, code).toBe(exitCodeOfFailure(problem));
+  }
+});
+
+it("prints a published document for every mistake of a plan", async () => {
+  const codes = new Set<unknown>();
+  for (const [index, mistake] of [...mistakesByKind.values(), mistakesOfFiles].flat().entries()) {
+    const at = join(folder, "mistakes", String(index));
+    for (const [path, content] of Object.entries({ ...mistake.files, "plan.yaml": mistake.plan })) {
+      mkdirSync(dirname(join(at, path)), { recursive: true });
+      writeFileSync(join(at, path), content);
+    }
+    const document = await printedBy(["check", join(at, "plan.yaml")]);
+    expectPublished("check", document);
+    for (const { code } of document.problems as readonly { code: string }[]) codes.add(code);
+  }
+  expect(Object.keys(planWords).filter((code) => !codes.has(code) && !toldElsewhere.includes(code))).toEqual(
+    [],
+  );
+});
+
+it("prints a published document at a second Ctrl-C, whatever the command had to tell", async () => {
+  const exit = vi.spyOn(process, "exit").mockImplementation((() => undefined) as never);
+  const listeners = process.listeners("SIGINT");
+  const stopTwice = async (argv: readonly string[], tell: AtOnce["tell"]): Promise<Json> => {
+    const written = await writtenBy(async () => {
+      const { interrupt, atOnce } = watchSignals([...argv, "--json"]);
+      atOnce.tell = tell;
+      const [listener] = process.listeners("SIGINT").filter((one) => !listeners.includes(one));
+      listener?.("SIGINT");
+      expect(interrupt.aborted).toBe(true);
+      listener?.("SIGINT");
+    });
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      for (const one of process.listeners(signal)) if (!listeners.includes(one)) process.off(signal, one);
+    return JSON.parse(written) as Json;
+  };
+  for (const { name, argv } of commands) expectPublished(name, await stopTwice(argv, null));
+  const atOnce: AtOnce = { tell: null };
+  writeFileSync(plan, yaml(["One", "Four"]));
+  await printedBy(["run", plan, ...local, "--yes"], AbortSignal.abort(), atOnce);
+  expect(atOnce.tell).not.toBeNull();
+  const document = await stopTwice(["run", plan], atOnce.tell);
+  expectDescribed("run", document);
+  expect(exit).toHaveBeenLastCalledWith(document.exitCode);
+  exit.mockRestore();
+});

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { EventFile } from "../../src/cli/course/event-file.ts";
+import { EventFile } from "../../src/cli/commands/run/events.ts";
 import { temporaryFolder } from "../fixtures.ts";
 
 const { path: folder, dispose } = temporaryFolder();

@@ -56,8 +56,10 @@ describe("the help", () => {
 
   it("shows defaults and choices if the parser has them", () => {
     const help = helpOf("run").replace(/\s+/g, " ");
-    expect(help).toContain("--timeout <duration> for one read (default: 30s");
-    expect(help).toContain("--poll <duration> between two reads of a story (default: 20s; 1s with --local");
+    expect(help).toContain("--timeout <duration> the longest that one read may take (default: 30s");
+    expect(help).toContain(
+      "--poll <duration> the time between two reads of a story (default: 20s; 1s with --local",
+    );
     expect(help).toContain('(choices: "batch", "stream", default: batch');
     expect(help).toContain('(choices: "debug", "info", "warn", "error", "silent", default: warn');
     expect(helpOf("serve").replace(/\s+/g, " ")).toContain("a publicUrl (default: 127.0.0.1)");

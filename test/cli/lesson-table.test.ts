@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { LessonRow } from "../../src/cli/messages/run/lesson-rows.ts";
-import { lessonTable, shownRows } from "../../src/cli/messages/run/lesson-table.ts";
+import { type LessonRow, lessonTable, shownRows } from "../../src/cli/render/run.ts";
 
 function row(id: string, change: Partial<LessonRow> = {}): LessonRow {
   const credits = { committed: 25, spent: 25, perhapsRefunded: 0 };
@@ -25,6 +24,24 @@ test("A lesson has its title, one without a story its topic, and one taken from 
     String.raw`market.es.2 done 25 Corrected \u{1b}[31mtitle`,
     "rain.es.2 done 0 Llueve",
     "train.es.2 failed 25 (On train.es.2)",
+  ]);
+});
+
+test("A state has its colour where colours are shown, and the columns stay aligned", () => {
+  const rows = [
+    row("market.es.2"),
+    row("train.es.2", { status: "failed" }),
+    row("sea.es.2", { status: "active" }),
+  ];
+  const codes = { good: 32, bad: 31, waiting: 33 };
+  const lines = lessonTable(rows, new Map(), {
+    paint: (text, tone) => (tone === undefined ? text : `\u001b[${codes[tone]}m${text}\u001b[39m`),
+  });
+  expect(lines).toEqual([
+    "lesson               credits  title",
+    "market.es.2  \u001b[32mdone\u001b[39m         25  (On market.es.2)",
+    "train.es.2   \u001b[31mfailed\u001b[39m       25  (On train.es.2)",
+    "sea.es.2     active       25  (On sea.es.2)",
   ]);
 });
 

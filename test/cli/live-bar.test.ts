@@ -2,8 +2,8 @@ import { Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { barLine, liveBar } from "../../src/cli/messages/run/live-bar.ts";
-import { viewProgress } from "../../src/cli/messages/run/progress.ts";
+import { barLine, liveBar, viewProgress } from "../../src/cli/render/progress.ts";
+
 import type { Progress } from "../../src/run/run-context.ts";
 
 /** A terminal that keeps what is written, a clock that stands, and a timer that rings when it is told to. */
@@ -32,6 +32,7 @@ function terminal(columns: number) {
     note: say,
     warn: say,
     print: say,
+    paint: (text: string) => text,
   };
   const ticking = {
     now: () => at,
@@ -99,6 +100,29 @@ test("The next drawing respects a terminal that became narrower", () => {
   const [line = ""] = pass(1_000).trim().split("\n");
   expect(stringWidth(line)).toBeLessThan(40);
   bar.end();
+});
+
+test("A package's bar shows what is being made, within the terminal's width", () => {
+  const { io, ticking, pass, stderr } = terminal(120);
+  const bar = liveBar(io, 8, ticking);
+  bar.take({ kind: "packed", part: "files", done: 19, of: 38, name: "es-2/book/es-2.epub" });
+  stderr.columns = 60;
+  const line = pass(1_000).trim();
+  expect(line).toContain(`${"━".repeat(14)}${"─".repeat(14)}  19 of 38 files  es-2/book/`);
+  expect(stringWidth(line)).toBeLessThan(60);
+  bar.end();
+});
+
+test("Without a terminal a package's progress is told every ten seconds", () => {
+  const { io, ticking, pass } = terminal(80);
+  const lines: string[] = [];
+  const view = viewProgress({ ...io, live: false, note: (line) => void lines.push(line) }, 8, ticking);
+  for (let done = 0; done < 38; done += 1) {
+    pass(1_000);
+    view.tell({ kind: "packed", part: "files", done, of: 38, name: "es-2/book/es-2.epub" });
+  }
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toMatch(/Z {2}packaging {2}9 of 38 files {2}es-2\/book\/es-2\.epub$/);
 });
 
 const shown = { total: 8, finished: 2, created: 3, credits: 39, leftMs: 167_000, job: "t14.es.2" };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { againFor, commandLine, nextCommand } from "../../src/cli/messages/next-command.ts";
-import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import { commandLine, nextAbout, nextLine, repeatedFlagsFor } from "../../src/cli/next.ts";
 import type { RawOptions, SharedOptions } from "../../src/cli/parser/options.ts";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
 import type { OtherLedger, RunProblem } from "../../src/run/problem.ts";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
 
@@ -21,7 +21,11 @@ function again(
   typed: readonly string[] = Object.keys(raw),
   toReplace: readonly string[] = [],
 ) {
-  return againFor("my plan.yaml", { raw, typed: new Set(typed), shared, verb: "run", args: [] }, toReplace);
+  return repeatedFlagsFor(
+    "my plan.yaml",
+    { raw, typed: new Set(typed), shared, verb: "run", args: [] },
+    toReplace,
+  );
 }
 
 const chosen = { only: "t1*", first: "2", maxCredits: "60", order: "stream", limitStarts: "5/10m" };
@@ -66,7 +70,7 @@ test("A ledger in a database is suggested with its own name and connection, but 
   const typed =
     "postgres://me:secret-word@db.school:5433/books?sslmode=verify-full&password=secret-word#north";
   const ledger = readPostgresAddress(typed);
-  const given = againFor("course.yaml", {
+  const given = repeatedFlagsFor("course.yaml", {
     raw: {},
     typed: new Set(),
     shared: { ...shared, ledger },
@@ -80,7 +84,7 @@ test("A ledger in a database is suggested with its own name and connection, but 
   expect(
     commandLine(
       "run",
-      againFor("c.yaml", { raw: {}, typed: new Set(), shared: plain, verb: "run", args: [] }),
+      repeatedFlagsFor("c.yaml", { raw: {}, typed: new Set(), shared: plain, verb: "run", args: [] }),
     ),
   ).toBe("coursebinder run c.yaml --ledger postgres://db.school/books");
 });
@@ -132,7 +136,7 @@ test.for<[string, RunProblem, string]>([
   [
     "of a course with another name is not lost: what both are to have is paid for again, which is said",
     { code: "bought_elsewhere", path: "/new", again: [{ ...lesson, ...other, isOwn: false }] },
-    "to pay again for 1 lesson (13 credits by the quotes of then): coursebinder run c.yaml --new-ledger --first 2 --out here",
+    "to pay again for 1 lesson (13 credits at the original prices): coursebinder run c.yaml --new-ledger --first 2 --out here",
   ],
   [
     "of a course with another name is not made again in a new one's place either",
@@ -144,26 +148,26 @@ test.for<[string, RunProblem, string]>([
       ledgers: [{ ...other, isOwn: false }],
       again: [{ ...lesson, ...other, isOwn: false }],
     },
-    "to pay again for 1 lesson (13 credits by the quotes of then): coursebinder run c.yaml --new-ledger --first 2 --out here",
+    "to pay again for 1 lesson (13 credits at the original prices): coursebinder run c.yaml --new-ledger --first 2 --out here",
   ],
 ])("A ledger that lessons were bought with before %s", ([, problem, expected]) => {
-  const given = againFor("c.yaml", {
+  const given = repeatedFlagsFor("c.yaml", {
     raw: { first: "2" },
     typed: new Set(["first"]),
     shared: { ...shared, out: "here" },
     verb: "run",
     args: [],
   });
-  expect(nextCommand(problem, given)).toBe(expected.replace(/^(?!to )/, "coursebinder "));
+  expect(nextLine(nextAbout(problem, given))).toBe(expected.replace(/^(?!to )/, "coursebinder "));
 });
 
 test("If a ledger is already named, a different one must be named, and a rehearsal adds a folder", () => {
   const named = { ...shared, ledger: "mine.jsonl" };
   const line = (of: SharedOptions, path: string): string | null =>
-    nextCommand(
+    nextAbout(
       begunAnew({ ...other, path }),
-      againFor("c.yaml", { raw: {}, typed: new Set(), shared: of, verb: "run", args: [] }),
-    );
+      repeatedFlagsFor("c.yaml", { raw: {}, typed: new Set(), shared: of, verb: "run", args: [] }),
+    ).next;
   expect(line(named, other.path)).toBe("coursebinder run c.yaml --ledger /old/course/ledger.jsonl");
   expect(line({ ...shared, local: true }, "/old/local/course/ledger.jsonl")).toBe(
     "coursebinder run c.yaml --out /old --local",
@@ -172,10 +176,11 @@ test("If a ledger is already named, a different one must be named, and a rehears
 
 test("If only a course with another name has the lessons, its old name is shown", () => {
   const renamed = { ...lesson, ...other, course: "before", isOwn: false };
-  const said = describeRunProblem({ code: "bought_elsewhere", path: "/new", again: [renamed] });
+  const elsewhere: RunProblem = { code: "bought_elsewhere", path: "/new", again: [renamed] };
+  const said = describeProblem(elsewhere);
   expect(said).toContain("give it its old name back in the plan (course: before)");
-  expect(describeRunProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain(
+  expect(describeProblem(begunAnew({ ...other, course: "before", isOwn: false }))).toContain(
     "(course: before)",
   );
-  expect(describeRunProblem(begunAnew(other))).not.toContain("old name");
+  expect(describeProblem(begunAnew(other))).not.toContain("old name");
 });

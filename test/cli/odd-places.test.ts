@@ -49,11 +49,12 @@ function command(...args: readonly string[]) {
 }
 
 const remedies: Readonly<Record<Odd, RegExp>> = {
-  "a folder": /Move away what stands there; where lessons were bought, put their ledger back/,
-  "a pipe": /Move away what stands there; where lessons were bought, put their ledger back/,
-  "a socket": /Move away what stands there; where lessons were bought, put their ledger back/,
-  "a link to where nothing is": /Connect the disk that it leads to, or put the link right/,
-  "a link in a circle": /Move away what stands there; where lessons were bought, put their ledger back/,
+  "a folder": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
+  "a pipe": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
+  "a socket": /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
+  "a link to where nothing is": /Connect the disk that the link points to, or correct the link/,
+  "a link in a circle":
+    /Move whatever is there out of the way; if lessons were bought, put their ledger back/,
 };
 
 test.each(odds)("%s in the place of the ledger: every command says so, with one remedy", async (odd) => {
@@ -90,7 +91,7 @@ test("a folder in the place of the ledger's lock is what doctor finds, and it ex
   rmSync(join(cwd, "out"), { recursive: true, force: true });
   await put("a folder", `${ledger}.lock`);
   const { code, stdout } = await command("doctor", "course.yaml");
-  expect(stdout).toContain(`The ledger ${ledger} can't be opened (${ledger}.lock: a folder stands`);
+  expect(stdout).toContain(`The ledger ${ledger} can't be opened (${ledger}.lock: there is a folder where`);
   expect(code).toBe(8);
   rmSync(join(cwd, "out"), { recursive: true, force: true });
 });
@@ -100,7 +101,7 @@ test("a pipe in the place of the package, or of a saved story, is named, and the
   const zip = join("out", "local", "course", "course-1.zip");
   await put("a pipe", zip);
   const first = await command(...local);
-  expect(first.stderr).toContain(`${zip} is no package of this course, and would be lost`);
+  expect(first.stderr).toContain(`${zip} isn't a package of this course and would be overwritten`);
   expect(first.code).toBe(7);
   rmSync(join(cwd, zip));
   const stories = join("out", "local", "course", "stories");
@@ -108,8 +109,8 @@ test("a pipe in the place of the package, or of a saved story, is named, and the
   await put("a pipe", join(stories, story));
   const { code, stderr } = await command("package", "course.yaml", "--local");
   expect(stderr).toContain(
-    `${join(stories, story)} could not be read or written (a pipe, a socket or a device stands where the file should be, ENXIO). ` +
-      "The package was not written. What was paid for is in the ledger. Move away what stands there, and repeat the command.",
+    `${join(stories, story)} could not be read or written (there is a pipe, a socket or a device where the file should be, ENXIO). ` +
+      "The package was not written. What was paid for is in the ledger. Move whatever is there out of the way, and repeat the command.",
   );
   expect(code).toBe(7);
 });
@@ -119,7 +120,7 @@ test("a course's folder that is a link to where nothing is holds a ledger that c
   await put("a link to where nothing is", join("out", "course"));
   const { code, stderr } = await command("status", "course.yaml");
   expect(stderr).toContain(`The ledger ${ledger} can't be opened (`);
-  expect(stderr).toContain(`${join("out", "course")}: a link to where nothing is`);
+  expect(stderr).toContain(`${join("out", "course")}: a broken link`);
   expect(code).toBe(8);
   rmSync(join(cwd, "out"), { recursive: true, force: true });
 });
@@ -127,8 +128,8 @@ test("a course's folder that is a link to where nothing is holds a ledger that c
 test("a file in the place of the out folder is named once, with what to do", async () => {
   const { code, stderr } = await command("status", "course.yaml", "--out", "course.yaml");
   expect(stderr).toContain(
-    `The ledger ${join("course.yaml", "course", "ledger.jsonl")} can't be opened (a file stands where the folder should be, ENOTDIR). ` +
-      "Nothing was bought or changed. Move away what stands in the folder's place, or name another folder with --out;",
+    `The ledger ${join("course.yaml", "course", "ledger.jsonl")} can't be opened (there is a file where the folder should be, ENOTDIR). ` +
+      "Nothing was bought or changed. Move whatever is in the folder's place out of the way, or name another folder with --out;",
   );
   expect(code).toBe(8);
 });
@@ -142,7 +143,7 @@ test.each(odds)("%s in the place of a plan or a saved bill is refused at once, i
   ]) {
     const { code, stderr } = await command(...line);
     expect(code, stderr).toBe(2);
-    expect(stderr, stderr).toMatch(/folder|pipe|circle|there is no such file/);
+    expect(stderr, stderr).toMatch(/folder|pipe|loop|there is no such file/);
   }
 });
 

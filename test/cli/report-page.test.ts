@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { rateChart } from "../../src/cli/messages/report/rate-chart.ts";
-import { reportPage } from "../../src/cli/messages/run/report-page.ts";
+import { rateChart } from "../../src/cli/render/charts.ts";
+import { reportPage } from "../../src/cli/render/report.ts";
 import { longReport } from "./long-report.ts";
 
 const mostBytes = 1_000_000;
@@ -17,7 +17,7 @@ it("draws 300 lessons in less than a megabyte, with the numbers of every one in 
   expect(rows[0]).toContain(
     '<td>2026-11-24 08:00</td><td class="number">4 s</td><td class="number">2 s</td><td class="number">1 min</td><td class="number">2 min</td><td class="number">10 s</td>',
   );
-  expect(page).toContain("Paid starts of this edition: at most 19 within 10m, of 20 allowed.");
+  expect(page).toContain("Paid starts in this edition: at most 19 within 10m, of 20 allowed.");
 });
 
 it("draws two hundred thousand calls, as a course of some days makes them", () => {

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import process from "node:process";
 import { expect, it } from "vitest";
-import { runInShell } from "../../src/cli/shell-command.ts";
+import { runInShell } from "../../src/cli/commands/run/after-creation.ts";
 
 const run = (command: string, mostMs = 60_000) => {
   const lines: string[] = [];

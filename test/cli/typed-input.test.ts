@@ -86,11 +86,11 @@ describe("what is typed after the command's name", () => {
     [["run", "course.yaml", "--date", "2026-02-30"], "--date takes"],
     [["run"], "missing required argument"],
     [["ruin", "course.yaml"], "unknown command"],
-    [["run", "course.yaml", "--only", "nothing.*"], "No job of the plan matches"],
-    [["run", "course.yaml", "--only", "[on]ne.*"], "Only * and ? stand for other characters there"],
-    [["run", "course.yaml", "--only", "{one,two}.*"], "Only * and ? stand for other characters there"],
+    [["run", "course.yaml", "--only", "nothing.*"], "No job in the plan matches"],
+    [["run", "course.yaml", "--only", "[on]ne.*"], "Only * and ? are wildcards there"],
+    [["run", "course.yaml", "--only", "{one,two}.*"], "Only * and ? are wildcards there"],
     [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
-    [["run", "course.yaml", "--ledger", "postgres:me:secret"], "no PostgreSQL address"],
+    [["run", "course.yaml", "--ledger", "postgres:me:secret"], "isn't a PostgreSQL address"],
   ])("exits 2 for %j with one document and the reason", async (args, reason) => {
     const { code, stdout, stderr } = await coursebinder(args);
     expect(code).toBe(2);

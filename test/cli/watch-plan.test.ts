@@ -2,7 +2,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { watchPlan } from "../../src/cli/commands/watch-plan.ts";
+import { watchPlan } from "../../src/cli/commands/check.ts";
 import type { Context } from "../../src/cli/context.ts";
 
 it("a watched plan is checked again when it or a file that it names changes, not when its own output beside it grows, and ends at the first Ctrl-C", async () => {

@@ -1,10 +1,11 @@
 import { resolve } from "node:path";
 import { describe, expect, it } from "vitest";
-import { refusalOf } from "../../src/cli/messages/cause-words.ts";
-import { remedyForUnreadable } from "../../src/cli/messages/ledger/ledger-words.ts";
-import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
-import { quoted, rightsCommand } from "../../src/cli/messages/shell.ts";
-import { unreadable } from "../../src/ledger/file/read-file.ts";
+import { refusalOf } from "../../src/cli/problems/causes.ts";
+import { remedyForUnreadable } from "../../src/cli/problems/ledger.ts";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
+
+import { quoted, rightsCommand } from "../../src/cli/render/shell.ts";
+import { unreadable } from "../../src/ledger/file/file-ledger.ts";
 import type { RunProblem } from "../../src/run/problem.ts";
 
 const windows = { isWindows: true };
@@ -17,12 +18,12 @@ describe.each(["EBUSY", "EPERM", "EACCES"])("a file that Windows refuses with %s
     { code: "ledger_unreadable", cause, path: "ledger.jsonl", at: "ledger.jsonl.lock" },
     { code: "ledger_not_written", cause, path: "ledger.jsonl" },
   ])("is said to be open in another program: $code", (problem) => {
-    const said = describeRunProblem(problem, windows);
+    const said = describeProblem(problem, windows);
     expect(said).toMatch(
       /^(The ledger )?\S+ is open in another program \(Explorer, Excel, a virus scanner\?\): close it, and repeat the command\. /,
     );
     expect(said).not.toMatch(/chown|chmod/);
-    expect(describeRunProblem(problem, linux)).not.toContain("Explorer");
+    expect(describeProblem(problem, linux)).not.toContain("Explorer");
   });
 
   it("is closed, by all other messages too, and its owner or mode never changed", () => {

@@ -1,7 +1,6 @@
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { describeValue } from "../../src/cli/messages/value-table.ts";
-import { wrapForTerminal } from "../../src/cli/messages/wrap.ts";
+import { wrapForTerminal } from "../../src/cli/render/terminal.ts";
 
 test("A line that is wider than the terminal breaks between words, under the text that it belongs to", () => {
   const line = "budget   60 for this edition, 0 committed, 10 left after this";
@@ -35,27 +34,4 @@ test("No line is wider than the terminal unless a single word is, and no word is
     expect(shown.split(/\s+/).filter(Boolean)).toEqual(line.split(/\s+/).filter(Boolean));
     for (const one of shown.split("\n")) expect(stringWidth(one)).toBeLessThanOrEqual(columns);
   }
-});
-
-test.for([
-  ["an object", { credits: 100, plan: "paid" }, ["credits  100", "plan     paid"]],
-  ["a number", 100, ["100"]],
-  ["null", null, ["null"]],
-  ["a list of texts", ["a", "b\u001b[31m"], ["a", "b\\u{1b}[31m"]],
-  ["nothing", [], []],
-  [
-    "a list of purses",
-    [
-      { purse: "school", credits: 7 },
-      { purse: "own", until: "May" },
-    ],
-    ["purse   credits  until", "school  7", "own              May"],
-  ],
-  [
-    "purses in an object",
-    { total: 7, purses: [{ name: "own", credits: 7 }], caps: { month: 90 } },
-    ["total  7", "purses", "  name  credits", "  own   7", "caps", "  month  90"],
-  ],
-] as const)("A balance that is %s is shown as a person reads it", ([, value, lines]) => {
-  expect(describeValue(value)).toEqual(lines);
 });

@@ -1,4 +1,3 @@
-import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { ServerResponse } from "node:http";
 import { tmpdir } from "node:os";
@@ -75,34 +74,6 @@ test("An export that stalls is given up", async () => {
   expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "network" } });
 });
 
-test("An export that trickles is given up like a stalled one, and its connection is closed", async () => {
-  let closed: Promise<unknown> = Promise.resolve();
-  const drip = (response: ServerResponse): void => {
-    closed = once(response, "close");
-    response.writeHead(200);
-    writeEvery(25, response, "x");
-  };
-  const { remote, service } = await clientWhere(drip, 200);
-  const { file } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toEqual({
-    ok: false,
-    callError: { kind: "network", cause: "less than 100 bytes a second came", isUnsent: false },
-  });
-  await closed;
-  expect(service.calls).toHaveLength(1);
-});
-
-test("A slow export arrives whole if it keeps to the minimum throughput", async () => {
-  const slow = (response: ServerResponse): void => {
-    response.writeHead(200);
-    writeEvery(10, response, "some text ", 100);
-  };
-  const { remote } = await clientWhere(slow, 200);
-  const { file, path } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: true, value: { bytes: 1_000 } });
-  expect(await readFile(path, "utf8")).toBe("some text ".repeat(100));
-});
-
 test("An empty export is not a book", async () => {
   const { remote } = await clientWhere((response) => response.end());
   const { file } = await newFile();
@@ -148,18 +119,6 @@ test("An invalid id can't escape its place in the URL", async () => {
   await remote.exportBook("../balance?x=", file);
   expect(service.calls.map(({ path }) => path)).toEqual(["/api/v1/books/..%2Fbalance%3Fx%3D/export"]);
 });
-
-/** Writes the same text again and again until the connection is closed, or so many times, and then ends the answer. */
-function writeEvery(ms: number, response: ServerResponse, text: string, times = Infinity): void {
-  let left = times;
-  const timer = setInterval(() => {
-    response.write(text);
-    left -= 1;
-    if (left === 0) response.end();
-  }, ms);
-  response.on("finish", () => clearInterval(timer));
-  response.on("close", () => clearInterval(timer));
-}
 
 async function newFile(): Promise<{ file: OpenFile; path: string }> {
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-remote-"));

@@ -136,46 +136,35 @@ test("Texts from the service are cleaned when they arrive", async () => {
   });
 });
 
-const garbledStories: readonly { name: string; body: unknown }[] = [
-  { name: "is about another story", body: story({ id: otherId }) },
-  { name: "has an id that is none", body: story({ id: "17" }) },
-  { name: "has no status", body: story({ status: undefined }) },
-  { name: "has a text that is a list", body: story({ text: ["a"] }) },
-  { name: "costs less than nothing", body: story({ credits: -1 }) },
-  { name: "has a price in words", body: story({ credits: "13" }) },
-  { name: "is a list", body: [story()] },
-  { name: "is null", body: null },
-];
-
-test.for(garbledStories)("A story that $name is invalid", async ({ body }) => {
+test.for([
+  ["is about another story", story({ id: otherId })],
+  ["has an id that is none", story({ id: "17" })],
+  ["has no status", story({ status: undefined })],
+  ["has a text that is a list", story({ text: ["a"] })],
+  ["costs less than nothing", story({ credits: -1 })],
+  ["has a price in words", story({ credits: "13" })],
+  ["is a list", [story()]],
+  ["is null", null],
+] as const)("A story that %s is invalid", async ([, body]) => {
   const { remote, service } = await clientWhere((response) => json(response, body));
-  expect(await remote.readStory(storyId)).toMatchObject({
-    ok: false,
-    callError: { kind: "garbled", status: 200 },
-  });
+  const callError = { kind: "garbled", status: 200 };
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
   expect(service.calls).toHaveLength(1);
 });
 
-const garbledQuotes: readonly { name: string; body: unknown }[] = [
-  { name: "is below the sum of its parts", body: { ...price, credits: 42 } },
-  { name: "is so high that two of it have no sum", body: { ...price, credits: 1e308 } },
-  { name: "is negative", body: { ...price, credits: -43 } },
-  { name: "has a negative part", body: { ...price, audiobook: -30 } },
-  { name: "is a text", body: { ...price, credits: "43" } },
-  { name: "lacks a part", body: { ...price, writing: undefined } },
-  { name: "lacks the balance", body: { ...price, balance: undefined } },
-  {
-    name: "does not say whether the account is limited",
-    body: { ...price, balance: { credits: 1, plan: "a" } },
-  },
-];
-
-test.for(garbledQuotes)("Nothing is bought on a price that $name", async ({ body }) => {
-  const { remote } = await clientWhere((response) => json(response, body));
-  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({
-    ok: false,
-    callError: { kind: "garbled", status: 200 },
-  });
+test.for([
+  ["is below the sum of its parts", { credits: 42 }],
+  ["is so high that two of it have no sum", { credits: 1e308 }],
+  ["is negative", { credits: -43 }],
+  ["has a negative part", { audiobook: -30 }],
+  ["is a text", { credits: "43" }],
+  ["lacks a part", { writing: undefined }],
+  ["lacks the balance", { balance: undefined }],
+  ["does not say whether the account is limited", { balance: { credits: 1, plan: "a" } }],
+] as const)("Nothing is bought on a price that %s", async ([, change]) => {
+  const { remote } = await clientWhere((response) => json(response, { ...price, ...change }));
+  const callError = { kind: "garbled", status: 200 };
+  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
 });
 
 test("A price may exceed the sum of its parts, and a balance may be without a limit", async () => {

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { CallError, CallResult } from "../../src/client/port.ts";
-import { readWithRetry } from "../../src/client/with-retry.ts";
+import { readWithRetry, waitBeforeRetry } from "../../src/client/with-retry.ts";
+import { type ErrorCode, errorCodes } from "../../src/contract/errors.ts";
 import type { CallKind, CallOutcome } from "../../src/rate-limit/rate-limiter.ts";
 import { type RateLimiter, ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";
 import { interfaceLimits as limits } from "../rate-limit/interface-limits.ts";
@@ -24,22 +25,6 @@ beforeEach(() => {
 
 test("A read that succeeds is made once", async () => {
   expect(await read(["the answer"])).toEqual({ ok: true, value: "the answer" });
-  expect(attempts).toEqual([0]);
-});
-
-test("A read that fails occasionally is repeated with growing pauses until it succeeds", async () => {
-  expect(await read([broken, broken, broken, "the answer"])).toEqual({ ok: true, value: "the answer" });
-  expect(attempts).toEqual([0, 1_000, 3_000, 7_000]);
-});
-
-test("A read that never succeeds ends after five attempts with its last error", async () => {
-  expect(await read([])).toEqual({ ok: false, callError: broken });
-  expect(attempts).toHaveLength(5);
-});
-
-test("A read that can't succeed is made once", async () => {
-  const callError = refused("not_found", null);
-  expect(await read([callError])).toEqual({ ok: false, callError });
   expect(attempts).toEqual([0]);
 });
 
@@ -120,6 +105,62 @@ test("A disk error in the middle of a read releases the permit and is reported u
   expect(watched.ends).toHaveLength(1);
 });
 
+const certificate: CallError = { kind: "certificate", cause: "CERT_HAS_EXPIRED" };
+const garbled: CallError = { kind: "garbled", status: 502, why: "a page", retryAfterMs: null };
+const busyPage: CallError = { kind: "garbled", status: 503, why: "a page", retryAfterMs: 4_000 };
+
+const middle = { random: 0.5, maxWaitMs: 900_000 };
+
+const growing = [1_000, 2_000, 4_000, 8_000, null, null] as const;
+
+/** What follows on the first, second, ... failure, at the middle of the jitter. */
+const rows: readonly [name: string, callError: CallError, waits: readonly (number | null)[]][] = [
+  ["no answer", broken, growing],
+  ["an answer that is none", garbled, growing],
+  ["a success that is none", { ...garbled, status: 200 }, [1_000, null, null]],
+  ["a certificate that can't be trusted", certificate, [null]],
+  ["a page that names a wait", busyPage, [4_000, 4_000, 4_000, 4_000, 4_000, 4_000]],
+  ["a reached limit that names no wait", refused("rate_limited", null), [60_000, 60_000]],
+  ["a reached limit", refused("rate_limited", 30_000), [30_000, 30_000, 30_000]],
+  ["a service that is away for a named time", refused("unavailable", 9_000), [9_000]],
+  ["a replaced login", { ...refused("unauthorized", null), isCredentialReplaced: true }, growing],
+  ...errorCodes
+    .filter((code) => code !== "rate_limited")
+    .map((code): [string, CallError, readonly (number | null)[]] => {
+      const isPassing = ["unavailable", "server_error", "conflict"].includes(code);
+      return [`the refusal ${code}`, refused(code, null), isPassing ? growing : [null]];
+    }),
+];
+
+test.for(rows)("After %s a read waits this long", ([, callError, waits]) => {
+  const steps = waits.map((_, at) => waitBeforeRetry(callError, at + 1, middle));
+  expect(steps).toEqual(waits);
+});
+
+test("Jitter changes a wait of our own by up to a quarter in both directions", () => {
+  const at = (random: number) => waitBeforeRetry(broken, 3, { ...middle, random });
+  expect(at(0)).toBe(3_000);
+  expect(at(0.999999)).toBe(5_000);
+});
+
+test("Jitter never changes a wait that the service named", () => {
+  for (const random of [0, 0.3, 0.999999]) {
+    expect(waitBeforeRetry(busyPage, 1, { ...middle, random })).toBe(4_000);
+  }
+});
+
+test("A named wait is respected up to the longest one allowed, and not a millisecond beyond", () => {
+  const limit = refused("rate_limited", 900_000);
+  expect(waitBeforeRetry(limit, 1, middle)).toBe(900_000);
+  expect(waitBeforeRetry(limit, 1, { ...middle, maxWaitMs: 899_999 })).toBeNull();
+});
+
+test("Retries after named waits are limited too", () => {
+  const steps = Array.from({ length: 40 }, (_, at) => waitBeforeRetry(busyPage, at + 1, middle));
+  expect(steps.indexOf(null)).toBe(19);
+  expect(steps.slice(19).every((ms) => ms === null)).toBe(true);
+});
+
 /** As `begin`, and lets time pass until it is over. */
 function read(script: readonly (CallError | string)[], kind: CallKind = "read") {
   return world.until(begin(script, kind));
@@ -161,6 +202,6 @@ function watch(rateLimiter: ScheduledRateLimiter): Watched {
   return { rateLimiter, ends };
 }
 
-function refused(code: "rate_limited" | "not_found" | "unavailable", retryAfterMs: number | null): CallError {
+function refused(code: ErrorCode, retryAfterMs: number | null): Extract<CallError, { kind: "refused" }> {
   return { kind: "refused", refusal: { status: 400, code, message: "no", retryAfterMs } };
 }

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, expect, onTestFinished, test } from "vitest";
 import { standardCalls } from "../../src/course/call-options.ts";
-import { openRateLimiter } from "../../src/course/open-rate-limiter.ts";
+import { openRateLimiter } from "../../src/course/calls.ts";
+
 import { fold } from "../../src/ledger/format/fold.ts";
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { UsageFile } from "../../src/rate-limit/usage-file.ts";

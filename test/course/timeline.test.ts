@@ -53,6 +53,8 @@ it("shows from when to when a lesson was queued, created, written, narrated and 
     [60, { ...observed, status: "done", book: { ...book, status: "ready" } }],
     [64, { type: "book.exported", ...ofJob, book: bookId, contentType: null, file: "b", bytes: 1, sha256 }],
     [70, { type: "run.ended", edition, run: runId, exitCode: 0 }],
+    // The next day, when no run works any more.
+    [90_000, { type: "comment.added", ...ofJob, comment: attemptId, who: "Ann", text: "Good.", seen: {} }],
   ];
   const start = Date.UTC(2026, 10, 24, 10);
   const events = bodies.map(

@@ -7,6 +7,7 @@ import { isOpen } from "../../src/ledger/format/job-status.ts";
 import type { Attempt, LedgerState } from "../../src/ledger/format/state.ts";
 import { coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
 import { key, type Served } from "../e2e/fixtures/served.ts";
+import type { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import {
   type Document,
   documentOf,
@@ -16,14 +17,13 @@ import {
   start,
   withoutAligning,
 } from "../fixtures.ts";
-import type { WatchingProxy } from "./watching-proxy.ts";
 
 export interface CourseSettings {
   /** The course's id, which is also part of its topics, so that no two courses of a service share a topic. */
   readonly name: string;
   readonly topics: number;
   readonly audiobook: boolean;
-  readonly proxy: WatchingProxy;
+  readonly proxy: ServiceProxy;
   /** The least length of the topics. */
   readonly topicLength?: number;
   readonly place?: Place;
@@ -49,7 +49,7 @@ export interface Manner {
 /** A course that meets faults, and the evidence afterwards: its ledger, its rescue files, all output of its runs. */
 export class CrashedCourse {
   readonly name: string;
-  readonly proxy: WatchingProxy;
+  readonly proxy: ServiceProxy;
   readonly topics: readonly string[];
   readonly #place: Place;
   readonly #served: Served;

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { Served } from "../e2e/fixtures/served.ts";
+import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import { documentOf } from "../fixtures.ts";
 import { spread } from "../share.ts";
 import { type CourseSettings, CrashedCourse } from "./crashed-course.ts";
 import { mayMount, pageBytes, SmallDisk } from "./small-disk.ts";
-import { WatchingProxy } from "./watching-proxy.ts";
 
 /**
  * The length of topics for which the third intention ends 130 bytes before the end of a page, so that its outcome does not fit on the full
@@ -23,13 +23,13 @@ function topicLengthForFullPage(ledger: string): number {
 
 describe.runIf(mayMount())("a disk", () => {
   let served: Served;
-  let proxy: WatchingProxy;
+  let proxy: ServiceProxy;
   let disk: SmallDisk;
   let disks = 0;
 
   beforeAll(async () => {
     served = await Served.start({ credits: 1_000_000, writingTime: "30ms" });
-    proxy = await WatchingProxy.listen(served.proxy.target);
+    proxy = await ServiceProxy.listen(served.proxy.target);
   });
 
   afterAll(async () => {

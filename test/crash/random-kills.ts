@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Served } from "../e2e/fixtures/served.ts";
+import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
+import { randomOf } from "../random.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
-import { WatchingProxy } from "./watching-proxy.ts";
 
 export interface KillPlan {
   /** It goes on, to ten times as many, until one has struck a creation whose story no run recorded. */
@@ -31,7 +32,7 @@ export async function killAtRandom({ kills, lanes, seed }: KillPlan): Promise<Ki
   try {
     await Promise.all(
       Array.from({ length: lanes }, (_, lane) => {
-        const random = randomFrom(seed * 1_000 + lane);
+        const random = randomOf(seed * 1_000 + lane);
         return inLane({ served, lane, random, tally, kills });
       }),
     );
@@ -52,7 +53,7 @@ interface Lane {
 }
 
 async function inLane({ served, lane, random, tally, kills }: Lane): Promise<void> {
-  const proxy = await WatchingProxy.listen(served.proxy.target);
+  const proxy = await ServiceProxy.listen(served.proxy.target);
   try {
     for (let number = 0; !isEnough(tally, kills); number++) {
       const name = `lane-${lane}-course-${number}`;
@@ -113,7 +114,7 @@ async function killUntilDone(
 // The critical moments are a few ms of a run that takes hundreds, so two of three kills aim at them.
 async function randomMoment(
   ended: Promise<unknown>,
-  proxy: WatchingProxy,
+  proxy: ServiceProxy,
   random: () => number,
 ): Promise<void> {
   const over = new AbortController();
@@ -131,7 +132,7 @@ async function randomMoment(
 
 function nthOf(
   event: "request" | "creationAnswer",
-  { count, proxy, signal }: { count: number; proxy: WatchingProxy; signal: AbortSignal },
+  { count, proxy, signal }: { count: number; proxy: ServiceProxy; signal: AbortSignal },
 ): Promise<void> {
   return new Promise((resolve) => {
     let left = count;
@@ -147,15 +148,4 @@ function nthOf(
     proxy.moments.on(event, pass);
     signal.addEventListener("abort", end);
   });
-}
-
-/** Seeded random numbers in [0, 1) (mulberry32). */
-function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }

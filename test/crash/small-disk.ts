@@ -3,18 +3,15 @@ import { once } from "node:events";
 import { mkdirSync, statfsSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { need } from "../tools.ts";
 
 const namespaceFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--map-root-user"];
 const entryFlags = process.getuid?.() === 0 ? ["--mount"] : ["--mount", "--user", "--preserve-credentials"];
 
-/** Whether this process may mount a file system. If it may not, a continuous-integration run fails and any other run prints a note. */
+/** Whether this process may mount a file system, as a tool that tests need. */
 export function mayMount(): boolean {
   const tried = spawnSync("unshare", [...namespaceFlags, "mount", "-t", "tmpfs", "none", "/mnt"]);
-  if (tried.status === 0) return true;
-  const message = "mounting a small disk (unshare, mount) is not allowed: the tests that need it";
-  if (process.env.CI === "true") throw new Error(`${message} can't be left out here`);
-  process.stderr.write(`${message} are left out\n`);
-  return false;
+  return need("mounting a small disk (unshare, mount) is not allowed", tried.status === 0);
 }
 
 /** The prefix of a command for which a file or a folder is on a disk that is read-only, whoever runs it. */

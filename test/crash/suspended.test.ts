@@ -2,16 +2,16 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { Served } from "../e2e/fixtures/served.ts";
+import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import { documentOf, type Running } from "../fixtures.ts";
 import { CrashedCourse } from "./crashed-course.ts";
-import { WatchingProxy } from "./watching-proxy.ts";
 
 let served: Served;
-let proxy: WatchingProxy;
+let proxy: ServiceProxy;
 
 beforeEach(async () => {
   served = await Served.start({ writingTime: "1500ms" });
-  proxy = await WatchingProxy.listen(served.proxy.target);
+  proxy = await ServiceProxy.listen(served.proxy.target);
 });
 
 afterEach(async () => {
@@ -38,7 +38,7 @@ it("a run that is suspended from the request until long after its deadline keeps
   const running = course.run({ flags: ["--creation-timeout", `${deadlineMs / 1_000}s`] });
   await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
   await suspend(running);
-  proxy.release();
+  proxy.passHeld();
   // The deadline has to pass in real time.
   await wait(deadlineMs + 500);
   running.process.kill("SIGCONT");
@@ -71,7 +71,7 @@ it("a run that is suspended beyond its deadline stops creating, and the next run
   const running = course.run({ flags: ["--deadline", `${deadlineMs / 1_000}s`] });
   await new Promise<void>((resolve) => proxy.moments.once("creationAnswer", () => resolve()));
   await suspend(running);
-  proxy.release();
+  proxy.passHeld();
   await wait(deadlineMs);
   running.process.kill("SIGCONT");
   const stopped = documentOf(await running.finished);

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Served } from "../e2e/fixtures/served.ts";
+import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import { CrashedCourse, wasKilled } from "./crashed-course.ts";
-import { WatchingProxy } from "./watching-proxy.ts";
 
 /** One kind of fault, tried at every call of a kind in turn. */
 export interface FaultLine {
@@ -75,7 +75,7 @@ export async function strikeCalls(
 }
 
 async function strikeOnce(line: FaultLine, number: number, served: Served): Promise<Strike | null> {
-  const proxy = await WatchingProxy.listen(served.proxy.target);
+  const proxy = await ServiceProxy.listen(served.proxy.target);
   try {
     return await strike(line, number, { served, proxy });
   } catch (error) {
@@ -88,7 +88,7 @@ async function strikeOnce(line: FaultLine, number: number, served: Served): Prom
 async function strike(
   line: FaultLine,
   number: number,
-  { served, proxy }: { served: Served; proxy: WatchingProxy },
+  { served, proxy }: { served: Served; proxy: ServiceProxy },
 ): Promise<Strike | null> {
   const call = line.call.replaceAll(/\W/g, "");
   const kind = `${call}-${line.on}${line.restores === true ? "-restore" : ""}`;

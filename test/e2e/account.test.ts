@@ -1,8 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../fixtures.ts";
-import { Served, smallCourse } from "./fixtures/served.ts";
+import { rig, type Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
 
@@ -10,31 +10,33 @@ let served: Served;
 const account = (...args: string[]) => served.commandHere(["account", ...args]);
 
 beforeAll(async () => {
-  served = await Served.start();
-  served.plan(smallCourse(["First"], "").replace("audiobook: false", "audiobook: true"));
+  served = await rig({ plan: smallCourse(["First"]).replace("audiobook: false", "audiobook: true") });
   await served.runHere();
 });
 
-afterAll(() => served.dispose());
-
 describe("account export", () => {
-  it("keeps the previous book until a new export is complete", async () => {
-    const exported = served.events().find(({ type }) => type === "book.exported");
-    const id = String(exported?.book);
+  it("keeps the previous book until a new export is complete, and replaces no other file", async () => {
+    const id = String(served.events().find(({ type }) => type === "book.exported")?.book);
+    const exports = join(served.folder, "out", "exports");
     const exporting = await served.command(["account", "export", id]);
     expect(exporting.code, exporting.stderr).toBe(0);
-    const path = join(served.folder, "out", "exports", id);
-    const bytes = readFileSync(path);
+    const bytes = readFileSync(join(exports, id));
     expect(bytes.length).toBeGreaterThan(1000);
+    expect((await account("export", id)).code).toBe(0);
     expect((await account("export", id, "--service", "http://127.0.0.1:9/api/v1")).code).toBe(7);
-    expect(readFileSync(path).equals(bytes)).toBe(true);
-    expect(readdirSync(join(served.folder, "out", "exports"))).toEqual([id]);
+    expect(readFileSync(join(exports, id)).equals(bytes)).toBe(true);
+    rmSync(exports, { recursive: true });
+    mkdirSync(exports);
+    writeFileSync(join(exports, id), "notes of mine");
+    expect((await account("export", id)).code).toBe(2);
+    expect(readFileSync(join(exports, id), "utf8")).toBe("notes of mine");
+    expect(readdirSync(exports)).toEqual([id]);
   });
 
   it("says that the service has no such book", async () => {
     const id = crypto.randomUUID();
-    const finished = await account("export", id, "--json");
-    expect(documentOf(finished)).toMatchObject({ exitCode: 4, problems: [{ code: "book_unknown" }] });
+    const unknown = { exitCode: 4, problems: [{ code: "book_unknown" }] };
+    expect(documentOf(await account("export", id, "--json"))).toMatchObject(unknown);
     expect(existsSync(join(served.folder, "out", "exports", id))).toBe(false);
   });
 });
@@ -45,9 +47,10 @@ describe("account quote", () => {
     [["es", "2", "huge"], '<length> takes short, medium, long, not "huge"'],
     [["es-149", "2"], '<lang> takes a language code of the service, such as es-419, not "es-149"'],
   ])("of %j says what is wrong and sends nothing", async (words, expected) => {
-    const finished = await account("quote", ...words);
-    expect(finished.code).toBe(2);
-    expect(finished.stderr).toContain(expected);
+    expect(await account("quote", ...words)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(expected),
+    });
   });
 
   it("gives the price and the balance", async () => {

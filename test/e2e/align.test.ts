@@ -1,12 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { alignStory, referenceRate } from "../../src/lessons/align/align-story.ts";
-import { scriptOf } from "../../src/lessons/align/script.ts";
-import { paragraphsOf } from "../../src/lessons/text/paragraphs.ts";
-import { languageOf } from "../../src/shared/languages/languages.ts";
-import { openEngine } from "../../src/shared/speech/speech-engine.ts";
-import { voiceOf } from "../../src/shared/speech/voices.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
 import { documentOf } from "../fixtures.ts";
 import { unzip } from "../package/fixtures.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
@@ -48,8 +43,6 @@ describe("a course that was bought before times were supported", () => {
     served.plan(course);
     await served.run("--no-align");
   });
-
-  afterAll(() => served.dispose());
 
   it("is shown to have none yet", async () => {
     expect(timesEvents()).toEqual([]);
@@ -101,14 +94,6 @@ describe("a course that was bought before times were supported", () => {
     expect(statSync(inCourse("times")).mtimeMs).toBe(at);
   });
 
-  it("is told how large each standalone file of the package is, with and without sound", async () => {
-    const whole = await offline("package", "course.yaml");
-    expect(whole.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
-    expect(whole.stdout).toMatch(/lms\/scorm12"?: \S+ [kM]B, \S+ [kM]B of it sound\n/);
-    const linked = await offline("package", "course.yaml", "--audio", "link");
-    expect(linked.stdout).toMatch(/book\/\S+\.epub"?: \S+ [kM]B, without sound\n/);
-  });
-
   it("gets a lost file of times again, and buys nothing and sends nothing when it is aligned and packaged, even with a key and an address available", async () => {
     const [calls, stories] = [served.proxy.requests.length, served.stories()];
     const bought = served.events().filter(({ type }) => type.startsWith("creation.")).length;
@@ -121,42 +106,6 @@ describe("a course that was bought before times were supported", () => {
     expect(served.proxy.requests).toHaveLength(calls);
     expect(served.stories()).toEqual(stories);
     expect(served.events().filter(({ type }) => type.startsWith("creation."))).toHaveLength(bought);
-  });
-
-  it("comes from the local service with nothing that tells the times but its sound and its text", async () => {
-    const [story, book] = ["story.saved", "book.exported"].map((kind) =>
-      readFileSync(inCourse(String(served.events().find(({ type }) => type === kind)?.file))),
-    );
-    const files = await unzip(book ?? Buffer.alloc(0));
-    const sound = files.get("audio.mp3") ?? Buffer.alloc(0);
-    expect([...files.keys()].sort()).toEqual(["audio.mp3", "metadata.json", "story.txt"]);
-    // Of all numbers that come with the story the length of the recording is the only one that speaks of time.
-    const numbers = (value: unknown, name: string): string[] =>
-      typeof value === "number"
-        ? [name]
-        : value !== null && typeof value === "object"
-          ? Object.entries(value).flatMap(([key, member]) => numbers(member, key))
-          : [];
-    const metadata = JSON.parse(String(files.get("metadata.json"))) as object;
-    expect(numbers(metadata, "").sort()).toEqual(["difficulty", "durationMs"]);
-    const { title, text } = JSON.parse(String(story)) as { title: string; text: string };
-    expect(String(files.get("story.txt"))).toBe(`${title}\n\n${text}\n`);
-    // The recording is frames alone: no tag that could hold times.
-    expect(sound.readUInt16BE(0) >>> 5).toBe(0x7ff);
-    expect(sound.includes("ID3") || sound.includes("TAG")).toBe(false);
-  });
-
-  it("has the times that are found from the recording's frames and the text alone", async () => {
-    const [story, book] = ["story.saved", "book.exported"].map((kind) =>
-      readFileSync(inCourse(String(served.events().find(({ type }) => type === kind)?.file))),
-    );
-    const saved = JSON.parse(String(story)) as { title: string; text: string };
-    const sound = (await unzip(book ?? Buffer.alloc(0))).get("audio.mp3") ?? Buffer.alloc(0);
-    const engine = await openEngine(voiceOf("es") ?? "", referenceRate);
-    const script = scriptOf(saved, languageOf("es"));
-    const found = await alignStory({ lang: "es", script, sound: [sound] }, engine);
-    const { level, sentences, durationMs } = savedTimes();
-    expect({ ...found, sentences: [...found.sentences] }).toMatchObject({ level, sentences, durationMs });
   });
 
   it("is packaged with them, the same bytes each time", async () => {

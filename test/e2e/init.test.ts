@@ -203,7 +203,7 @@ function onRunner(
 /** Packs the program into a repository as `init` has said, by the very commands. */
 async function packInto(school: string, told: string): Promise<void> {
   const [, pack = "", again = ""] =
-    /these put it there.*\n +(npm pack .*)\n +coursebinder (.*)\n/.exec(told) ?? [];
+    /these commands put it there.*\n +(npm pack .*)\n +coursebinder (.*)\n/.exec(told) ?? [];
   inFolder(folder.path, "bash", "-e", "-c", pack);
   await coursebinderHere(again.split(" "), { cwd: folder.path });
   expect(readFileSync(join(school, "tools", "coursebinder-0.1.0.tgz.sha256"), "utf8")).toMatch(
@@ -364,7 +364,7 @@ it("the workflows that init writes lose nothing and report everything, week afte
     expect(unsure.code, unsure.said).toBe(5);
     expect(unsure.outputs).toContain("uncertain=1\n");
     expect(unsure.said).toMatch(
-      /^::error file=course.yaml,line=\d+,col=\d+,title=coursebinder::Whether one.es.2 was created/m,
+      /^::error file=course.yaml,line=\d+,col=\d+,title=coursebinder::We can't tell whether one.es.2 was created/m,
     );
     expect(unsure.summary).toContain("coursebinder resolve course.yaml");
     const story = served.stories().at(5)?.id ?? "";

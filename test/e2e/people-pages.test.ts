@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { reportPage } from "../../src/cli/messages/run/report-page.ts";
+import { reportPage } from "../../src/cli/render/report.ts";
 import { chromiumPath, openBrowser } from "../chromium.ts";
 import { longReport } from "../cli/long-report.ts";
 import { needTool } from "../tools.ts";

@@ -1,15 +1,12 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
-import { languageCodes } from "../../src/contract/languages.ts";
+import { describe, expect, it } from "vitest";
 import { changesExitCode, exitCodes } from "../../src/shared/exit-codes.ts";
-import { coursebinder, temporaryFolder } from "../fixtures.ts";
+import { coursebinder, fileFolder } from "../fixtures.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const { path: folder, dispose } = temporaryFolder();
-
-afterAll(dispose);
+const folder = fileFolder();
 
 describe("the README", () => {
   it("shows a first plan that is valid", async () => {
@@ -45,36 +42,7 @@ describe("the README", () => {
     expect([...named].sort()).toEqual([...known].sort());
   });
 
-  it("names commands that exist", async () => {
-    const commands = [...readme.matchAll(/^\| `([a-z]+)/gm)].map(([, verb]) => verb ?? "");
-    const help = (await coursebinder(["--help"], { cwd: folder })).stdout;
-    for (const verb of [
-      "check",
-      "plan",
-      "run",
-      "status",
-      "package",
-      "resolve",
-      "account",
-      "ledger",
-      "doctor",
-      "serve",
-      "completion",
-    ]) {
-      expect(commands).toContain(verb);
-      expect(help).toMatch(new RegExp(`^  ${verb}\\b`, "m"));
-    }
-  });
-
-  it("names tests that exist", () => {
-    const tests = [...readme.matchAll(/`(test\/[a-z0-9/-]+\.test\.ts)`/g)].map(([, path]) => path ?? "");
-    expect(tests.length).toBeGreaterThan(10);
-    expect(tests.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  });
-
-  it("stays short, and the sample plans it points to are valid", async () => {
-    expect(readme.split("\n").length).toBeLessThan(150);
-    expect(languageCodes).toHaveLength(279);
+  it("points to sample plans that are valid", async () => {
     for (const name of ["weekly-spanish", "graded-readers"]) {
       const finished = await coursebinder(["check", join(root, "courses", name, "course.yaml")], {
         cwd: folder,

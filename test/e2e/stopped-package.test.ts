@@ -1,13 +1,12 @@
 import { mkdir, readdir, readFile, watch, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath } from "../chromium.ts";
-import { coursebinder, documentOf, start, temporaryFolder } from "../fixtures.ts";
+import { coursebinder, documentOf, fileFolder, start } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
 import { smallCourse } from "./fixtures/served.ts";
 
-const { path: folder, dispose } = temporaryFolder();
-afterAll(dispose);
+const folder = fileFolder();
 
 // The browser's profile and the printed pages are there.
 const scratch = join(folder, "scratch");

@@ -38,12 +38,12 @@ function normalized(text: string): string {
   return text
     .replaceAll(/^[━─]+/gm, "━")
     .replaceAll(/^time .*\n(?: {9}.*\n)*/gm, "time\n")
-    .replaceAll(/time left .*\n(?: +by what.*\n)?/g, "time left\n")
+    .replaceAll(/time left .*\n(?: +judging by.*\n)?/g, "time left\n")
     .replaceAll(/about \d+ (?:h|min|s)(?: \d+ (?:min|s))?/g, "about 0 min")
     .replaceAll(/\b\d\d:\d\d(:\d\d)?\b/g, (time) => time.replaceAll(/\d/g, "0"))
     .replaceAll(/\b[0-9a-f]{16,64}\b/g, (hash) => "0".repeat(hash.length))
     .replaceAll(/story [0-9a-f]{8}\b/g, "story 00000000")
-    .replaceAll(/\d+(?= bytes)/g, (number) => "0".repeat(number.length));
+    .replaceAll(/\d[\d.]*(?= [kM]B)/g, (number) => number.replaceAll(/\d/g, "0"));
 }
 
 it.runIf(needTool("tmux", tmuxPath)).each([

@@ -3,15 +3,13 @@ import { once } from "node:events";
 import { existsSync, openSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { cleanEnvironment, command, temporaryFolder, withoutAligning } from "../fixtures.ts";
+import { beforeAll, expect, it } from "vitest";
+import { cleanEnvironment, command, fileFolder, withoutAligning } from "../fixtures.ts";
 import { smallCourse } from "./fixtures/served.ts";
 
-const folder = temporaryFolder();
-const cwd = folder.path;
+const cwd = fileFolder();
 
 beforeAll(() => writeFile(join(cwd, "course.yaml"), smallCourse(["A walk"])));
-afterAll(() => folder.dispose());
 
 /** Starts the command with its stdout on a device that is always full, or with a reader that leaves at once. */
 async function printing(

@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { parse } from "yaml";
-import { describeRunNotice, describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import { describeNotice, describeProblem } from "../../src/cli/problems/problems.ts";
+
 import type { CreationReply } from "../../src/client/creation-reply.ts";
 import type { EventOf } from "../../src/ledger/format/event.ts";
 import type { Plan } from "../../src/plan/plan.ts";
@@ -169,7 +170,7 @@ export class EditedCourse {
   /** Pastes the right printed lines into the draft, like a user who knows which lesson is which; if none is right, writes one. */
   #paste(draft: Draft, plan: MatchedPlan, problems: readonly RunProblem[]): Draft {
     this.seen.pasted += 1;
-    const text = problems.map((problem) => describeRunProblem(problem)).join("\n");
+    const text = problems.map((problem) => describeProblem(problem)).join("\n");
     const edited = structuredClone(draft);
     for (const problem of problems) {
       if (problem.code === "move_contradicted")
@@ -179,7 +180,7 @@ export class EditedCourse {
     }
     for (const problem of problems) {
       if (problem.code !== "removal_contradicted") continue;
-      const instead = [...describeRunProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
+      const instead = [...describeProblem(problem).matchAll(/^ {2}- (\{.*\}) {2}#/gm)];
       edited.removed = [
         ...(edited.removed ?? []).filter((one) => !isNamed(one, problem)),
         ...instead.map(([, entry]) => parse(entry ?? "") as DraftRule),
@@ -240,7 +241,7 @@ export class EditedCourse {
     const told = notices.flatMap((notice) => ("names" in notice ? notice.names : []));
     if (left.length > 0) this.seen.told += 1;
     same(told.toSorted(), left.toSorted(), "lessons left the plan and nobody is told");
-    for (const notice of notices) if (describeRunNotice(notice) === "") throw new Error("no words");
+    for (const notice of notices) if (describeNotice(notice) === "") throw new Error("no words");
   }
 
   /** Every bought lesson of the edition belongs to exactly one job, or is known to have left. */

@@ -96,7 +96,7 @@ async function edited(
     const kind = isBack ? "an old text under a new id" : chance.pick(names);
     const next = structuredClone(draft);
     if (
-      kinds[kind]?.(next, chance, isBack ? course.replaced : past) !== true ||
+      kinds[kind]?.(next, chance, isBack ? course.replaced : past) === false ||
       (await course.read(next)) === null
     )
       continue;

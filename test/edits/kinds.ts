@@ -2,7 +2,7 @@ import type { Chance } from "../simulation/chance.ts";
 import { type Draft, type DraftTopic, idOf, someText, someTopic, textOf } from "./draft.ts";
 
 /** One way in which people edit a plan, in place. False if this plan can't be edited in this way. `past`: its earlier topics. */
-type Edit = (draft: Draft, chance: Chance, past: readonly DraftTopic[]) => boolean;
+type Edit = (draft: Draft, chance: Chance, past: readonly DraftTopic[]) => boolean | undefined;
 
 function some(draft: Draft, chance: Chance): DraftTopic {
   return chance.pick(draft.topics);
@@ -56,18 +56,15 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
   "a typo in an id": (draft, chance) => {
     const topic = some(draft, chance);
     topic.id = reword(idOf(topic), chance).replace(/^-/, "x");
-    return true;
   },
   "a typo in both": (draft, chance) => {
     const topic = some(draft, chance);
     topic.id = reword(idOf(topic), chance).replace(/^-/, "x");
     topic.topic = reword(textOf(topic), chance);
-    return true;
   },
   "a topic is translated": (draft, chance) => {
     const topic = some(draft, chance);
     topic.topic = `Le ${textOf(topic).split("").reverse().join("").trim().toLowerCase()}`;
-    return true;
   },
   "an explicit id": (draft, chance) => {
     const topic = some(draft, chance);
@@ -79,7 +76,6 @@ const kindsOfText: Readonly<Record<string, Edit>> = {
     const topic = some(draft, chance);
     topic.id = newId(chance);
     topic.topic = `${textOf(topic)}.`;
-    return true;
   },
   "one text becomes one for each language": (draft, chance) => {
     const topic = some(draft, chance);
@@ -113,12 +109,10 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
   "numbered anew with a topic in front": (draft, chance) => {
     draft.topics.unshift(someTopic(chance));
     number(draft);
-    return true;
   },
   "numbered anew with one in the middle": (draft, chance) => {
     draft.topics.splice(chance.below(draft.topics.length), 0, someTopic(chance));
     number(draft);
-    return true;
   },
   "ids are swapped": (draft, chance) => {
     const both = two(draft, chance);
@@ -132,17 +126,14 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
     const id = idOf(topic);
     topic.id = newId(chance);
     draft.topics.push({ ...someTopic(chance), id });
-    return true;
   },
   "a topic is moved": (draft, chance) => {
     rename(some(draft, chance), newId(chance), draft);
-    return true;
   },
   "a chain of moves": (draft, chance) => {
     const topic = some(draft, chance);
     rename(topic, newId(chance), draft);
     rename(topic, newId(chance), draft);
-    return true;
   },
   "ids are swapped by moves, and texts corrected": (draft, chance) => {
     const both = two(draft, chance);
@@ -156,18 +147,15 @@ const kindsOfIds: Readonly<Record<string, Edit>> = {
   "a topic again under a new id": (draft, chance) => {
     const topic = some(draft, chance);
     draft.topics.push({ ...topic, id: newId(chance), ...(chance.hits(0.7) ? { length: "long" } : {}) });
-    return true;
   },
 };
 
 const kindsOfPlans: Readonly<Record<string, Edit>> = {
   "a topic at the end": (draft, chance) => {
     draft.topics.push({ ...someTopic(chance), ...(chance.hits(0.5) ? { id: newId(chance) } : {}) });
-    return true;
   },
   "a topic in the middle": (draft, chance) => {
     draft.topics.splice(chance.below(draft.topics.length), 0, { ...someTopic(chance), id: newId(chance) });
-    return true;
   },
   "a topic is taken out": (draft, chance) => take(draft, chance) !== null,
   "a topic is taken out, and removed says so": (draft, chance) => {
@@ -179,7 +167,6 @@ const kindsOfPlans: Readonly<Record<string, Edit>> = {
   "a topic is excluded": (draft, chance) => {
     const lang = chance.hits(0.5) ? { lang: chance.pick(draft.languages) } : {};
     draft.exclude = [...(draft.exclude ?? []), { topic: idOf(some(draft, chance)), ...lang }];
-    return true;
   },
   "rules are taken away": (draft) => {
     if (draft.exclude === undefined) return false;
@@ -193,14 +180,12 @@ const kindsOfPlans: Readonly<Record<string, Edit>> = {
   },
   "the order of the topics": (draft, chance) => {
     draft.topics.sort(() => chance.next() - 0.5);
-    return true;
   },
   "a topic is split in two": (draft, chance) => {
     const topic = some(draft, chance);
     draft.topics.push({ ...someTopic(chance), id: newId(chance), topic: `${textOf(topic)}, part two` });
     topic.id = idOf(topic);
     topic.topic = `${textOf(topic)}, part one`;
-    return true;
   },
   "two topics become one": (draft, chance) => {
     const both = two(draft, chance);
@@ -216,21 +201,17 @@ const kindsOfPlans: Readonly<Record<string, Edit>> = {
 const kindsOfSettings: Readonly<Record<string, Edit>> = {
   "another length": ({ defaults }, chance) => {
     defaults.length = chance.pick(["short", "medium", "long"]);
-    return true;
   },
   "another genre": ({ defaults }, chance) => {
     defaults.genre = chance.pick(["noir", "children", "adventure"]);
-    return true;
   },
   "audiobooks or none": ({ defaults }) => {
     defaults.audiobook = !defaults.audiobook;
-    return true;
   },
   "other words in a list": (draft, chance) => {
     draft.words = { list: Object.fromEntries(["es", "fr", "de"].map((lang) => [lang, wordsFor(chance)])) };
     some(draft, chance).words = ["list"];
     if (!draft.topics.some(({ words }) => words !== undefined)) delete draft.words;
-    return true;
   },
   "vocabulary is spread, or no longer": (draft, chance) => {
     if (draft.words === undefined) return false;
@@ -242,7 +223,6 @@ const kindsOfSettings: Readonly<Record<string, Edit>> = {
   "a difficulty more or less": ({ difficulties }, chance) => toggle(difficulties, chance.pick([2, 4, 6])),
   "another edition": (draft, chance) => {
     draft.edition = chance.pick(["1", "1", "2"]);
-    return true;
   },
 };
 

@@ -28,5 +28,5 @@ export function blockOf(text: string, key: string): unknown {
   const block = new RegExp(`^${key}:\\n((?: {2}.*\\n?)+)`, "m").exec(text);
   return block === null
     ? undefined
-    : (parse(`${key}:\n${block[1]?.replace(/^ {2}# (or )?- /gm, "  - ")}`) as Record<string, unknown>)[key];
+    : (parse(`${key}:\n${block[1]?.replace(/^ {2}# - /gm, "  - ")}`) as Record<string, unknown>)[key];
 }

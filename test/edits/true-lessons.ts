@@ -1,4 +1,5 @@
 import type { Job } from "../../src/plan/plan.ts";
+import { foldTopic, TextComparison } from "../../src/plan/topic-text.ts";
 import {
   type Lesson,
   type Order,
@@ -8,7 +9,6 @@ import {
   volumeOf,
 } from "../../src/run/lesson.ts";
 import type { MatchedPlan } from "../../src/run/match.ts";
-import { foldTopic, TextComparison } from "../../src/run/topic-text.ts";
 import { type Draft, idOf } from "./draft.ts";
 
 /** The similarity from which a person would also take one text for the other. */

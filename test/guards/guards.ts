@@ -1,254 +1,42 @@
-import { correctionGuards } from "./correction-guards.ts";
-import type { Guard } from "./guard.ts";
-import { mailGuards } from "./mail-guards.ts";
-import { postgresGuards } from "./postgres-guards.ts";
-import { serviceGuards } from "./service-guards.ts";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vitest/config";
+import { parse } from "yaml";
+import { z } from "zod";
+import { hasPooler } from "../ledger/postgres/database/pooler.ts";
 
-/** The guards whose absence a directed test detects. Those that the simulation detects are in `test/simulation`. */
-export const guards: readonly Guard[] = [
-  {
-    name: "a story of an earlier edition whose outcome is unknown is settled, and not bought again",
-    file: "run/editions.ts",
-    text: 'if (status.kind === "pending") return false;',
-    without: 'if (status.kind === "pending" || status.kind === "uncertain") return false;',
-    test: "run/editions.test.ts",
-  },
-  {
-    name: "an inherited story stays so when the plan no longer names its edition",
-    file: "run/editions.ts",
-    text: "offersOf([...recorded, ...there], state)",
-    without: "offersOf([...there], state)",
-    test: "run/editions.test.ts",
-  },
-  {
-    name: "a story is inherited by one lesson only",
-    file: "run/editions.ts",
-    text: "offers.splice(offers.indexOf(offer), 1);",
-    without: "",
-    test: "run/editions.test.ts",
-  },
-  {
-    name: "nothing is bought for an edition that is based on one without lessons",
-    file: "run/editions.ts",
-    text: "problems: bought.length === 0 ? [unknownBasis(basedOn, state)] : []",
-    without: "problems: []",
-    test: "run/editions.test.ts",
-  },
-  {
-    name: "a lesson that another ledger has bought gets no intention",
-    file: "run/create/create.ts",
-    text: "const elsewhere = purchase.replaces === null ? await context.purchases.refusal(purchase.lesson) : null;",
-    without: "const elsewhere = null as RunProblem | null;",
-    test: "run/create.test.ts",
-  },
-  {
-    name: "the user is not asked again about a lesson that they agreed to pay for again",
-    file: "run/purchases-elsewhere.ts",
-    text: "!isAgreed(state, { edition, requestHash: hash })",
-    without: "hash.length > 0",
-    test: "run/purchases-elsewhere.test.ts",
-  },
-  {
-    name: "the user's consent covers only the lessons that were named",
-    file: "run/purchases-elsewhere.ts",
-    text: "edition === of.edition && hash === of.requestHash",
-    without: "hash.length > 0",
-    test: "run/purchases-elsewhere.test.ts",
-  },
-  {
-    name: "a lesson that another ledger has bought is recognized even if its request differs",
-    file: "run/purchases-elsewhere.ts",
-    text: "(isSame || intended.job === recordName.job)",
-    without: "isSame",
-    test: "run/purchases-elsewhere.test.ts",
-  },
-  {
-    name: "courses with a long history may share a lesson",
-    file: "run/purchases-elsewhere.ts",
-    text: "return isSame && isWatching;",
-    without: "return isSame;",
-    test: "run/purchases-elsewhere.test.ts",
-  },
-  {
-    name: "a creation of unknown outcome is not replaced",
-    file: "run/create/replacements.ts",
-    text: 'return isOpen(last) ? "uncertain" : "due";',
-    without: 'return "due";',
-    test: "run/replacements.test.ts",
-  },
-  {
-    name: "an entry of moved or removed that contradicts a text stops new purchases",
-    file: "run/run.ts",
-    text: "    for (const problem of plan.contradictions) stops.stopCreating(problem);\n",
-    without: "",
-    test: "run/edits.test.ts",
-  },
-  {
-    name: "matches are recorded for the next edit",
-    file: "run/run.ts",
-    text: "    await recordMatches(plan, work, context);\n",
-    without: "",
-    test: "run/edits.test.ts",
-  },
-  {
-    name: "nothing is bought while a bought lesson has no job",
-    file: "run/quote.ts",
-    text: "  if (left !== null) {",
-    without: "  if (left !== null && orders.length === 0) {",
-    test: "run/edits.test.ts",
-  },
-  {
-    name: "texts are compared without case and punctuation",
-    file: "run/match.ts",
-    text: "    this.#bySameText(({ texts }) => texts.slice(-1), foldTopic);\n    this.#bySameText(({ texts }) => texts, foldTopic);\n",
-    without: "    this.#bySameText(({ texts }) => texts, (text) => text);\n",
-    test: "run/match.test.ts",
-  },
-  {
-    name: "a lesson is recognized by the later texts of its topic",
-    file: "run/match.ts",
-    text: "    this.#bySameText(({ texts }) => texts, foldTopic);\n",
-    without: "",
-    test: "run/match.test.ts",
-  },
-  {
-    name: "an address is not trusted if another lesson or job may be meant",
-    file: "run/match.ts",
-    text: "if (isAlone) this.#take",
-    without: "if (isAlone || lessons.length > 0) this.#take",
-    test: "run/match.test.ts",
-  },
-  {
-    name: "an address is not trusted for a text that has as much in common with another",
-    file: "run/match.ts",
-    text: ": isAlike(pair) && !isContradicted(pair)",
-    without: ": isAlike(pair)",
-    test: "run/match.test.ts",
-  },
-  {
-    name: "an id in moved is not trusted against the texts",
-    file: "run/match.ts",
-    text: "? isAlike(pair) || !isContradicted(pair)",
-    without: '? pair.match === "moved"',
-    test: "run/match.test.ts",
-  },
-  {
-    name: "an entry of removed whose lesson was restored is reported",
-    file: "run/match.ts",
-    text: "        if (first === undefined) return [];\n",
-    without: "        if (first !== null) return [];\n",
-    test: "run/removed.test.ts",
-  },
-  {
-    name: "another program's file without a line feed is not taken for a truncated ledger",
-    file: "ledger/file/read-log.ts",
-    text: "const mayBeTorn = offset > 0 || isBeginningOfLedger(rest);",
-    without: "const mayBeTorn = true;",
-    test: "ledger/file/foreign-files.test.ts",
-  },
-  {
-    name: "another program's lock file is not overwritten",
-    file: "ledger/file/lock.ts",
-    text: "  if (!isOurs(await lock.read())) return;\n",
-    without: "",
-    test: "ledger/file/foreign-files.test.ts",
-  },
-  {
-    name: "another program's lock file is not read as the ledger's holder",
-    file: "ledger/file/lock.ts",
-    text: 'holder === "" || !isOurs(text) ? null : holder',
-    without: 'holder === "" ? null : holder',
-    test: "ledger/file/foreign-files.test.ts",
-  },
-  {
-    name: "a package overwrites no other file",
-    file: "run/bind.ts",
-    text: "if (await isForeignPackage(path, { course: plan.course, files: courseFolder.files })) {",
-    without: "if (path.length === 0) {",
-    test: "run/foreign-package.test.ts",
-  },
-  {
-    name: "other courses of the machine explain no more of a drop in the balance than they bought",
-    file: "run/quote.ts",
-    text: "const byOthers = Math.min(fall.unexplained, credits);",
-    without: "const byOthers = credits;",
-    test: "run/others-spending.test.ts",
-  },
-  {
-    name: "purchases of other courses are subtracted from a drop in the balance",
-    file: "run/quote.ts",
-    text: "creditsIn(unitsOf(fall.unexplained) - unitsOf(byOthers))",
-    without: "fall.unexplained",
-    test: "run/others-spending.test.ts",
-  },
-  {
-    name: "a run without a place for a mirror buys nothing",
-    file: "course/run-course.ts",
-    text: "  refuseWithoutMirror(store, options);\n",
-    without: "",
-    test: "cli/refused-ledgers.test.ts",
-    title: "nothing is bought where a mirror has no place",
-  },
-  {
-    name: "what waits behind a plan's gate is not bought",
-    file: "run/work.ts",
-    text: "holdBack(orders, plan)",
-    without: "{ open: orders, gates: [] }",
-    test: "run/gate.test.ts",
-  },
-  {
-    name: "another course's ledger is not taken for an existing one",
-    file: "cli/commands/ledger/create-ledger.ts",
-    text: "  if (found !== null) checkIdentity(found.events, identity, path);\n",
-    without: "",
-    test: "cli/refused-ledgers.test.ts",
-    title: "another course's ledger in this one's place",
-  },
-  {
-    name: "a ledger is not joined with itself",
-    file: "cli/commands/ledger/join.ts",
-    text: "  await refuseItself(from, place.ledger);\n",
-    without: "",
-    test: "cli/refused-ledgers.test.ts",
-    title: "a ledger is not joined with itself",
-  },
-  {
-    name: "only a lesson that is in the plan again by its text contradicts an entry of removed",
-    file: "run/match.ts",
-    text: 'lesson !== null && match === "text" ? [{ job, lesson }] : []',
-    without: "lesson !== null && match !== null ? [{ job, lesson }] : []",
-    test: "run/removed.test.ts",
-  },
-  {
-    name: "a key of an account without any of the ledger's stories buys nothing",
-    file: "run/create/confirm-account.ts",
-    text: "return stories.length === 0 ? null : {",
-    without: "return stories.length >= 0 ? null : {",
-    test: "run/confirm-account.test.ts",
-  },
-  {
-    name: "an account that answers payment_required for a story owns it",
-    file: "run/create/confirm-account.ts",
-    text: '  if (callError.kind === "refused" && callError.refusal.code === "payment_required") return null;\n',
-    without: "",
-    test: "run/confirm-account.test.ts",
-  },
-  {
-    name: "no ledger lines are written to another program's file",
-    file: "ledger/file/file-lines.ts",
-    text: "  await refuseOtherFile(path, files);\n",
-    without: "",
-    test: "ledger/file/foreign-files.test.ts",
-  },
-  {
-    name: "the local service refuses another program's database",
-    file: "story-service/store/sqlite/sqlite-store.ts",
-    text: "    refuseForeign(database, path);\n",
-    without: "",
-    test: "story-service/store/sqlite/foreign-database.test.ts",
-  },
-  ...mailGuards,
-  ...correctionGuards,
-  ...postgresGuards,
-  ...serviceGuards,
-];
+const guardSchema = z.strictObject({
+  /** What the guard ensures, as a sentence. */
+  name: z.string(),
+  test: z.string(),
+  title: z.string().optional(),
+  /** Whether its test needs a pooler before the database. */
+  pooler: z.boolean().default(false),
+  file: z.string(),
+  from: z.string(),
+  to: z.string(),
+});
+
+/** A guard in the money path, and the test that fails without it. */
+export type Guard = z.infer<typeof guardSchema>;
+
+export const guards: readonly Guard[] = z
+  .array(guardSchema)
+  .parse(parse(readFileSync(join(import.meta.dirname, "guards.yaml"), "utf8")))
+  .filter(({ pooler }) => !pooler || hasPooler());
+
+const sources = join(import.meta.dirname, "..", "..", "src");
+
+/** Removes a guard from its file as it is loaded. Throws if its text does not occur there exactly once. */
+export function withoutGuard({ file, from, to }: Guard): Plugin {
+  const path = join(sources, file);
+  return {
+    name: "without-guard",
+    enforce: "pre",
+    transform(code, id) {
+      if (id.split("?")[0] !== path) return null;
+      if (code.split(from).length !== 2) throw new Error(`${file} does not have this once: ${from}`);
+      return { code: code.replace(from, () => to), map: null };
+    },
+  };
+}

@@ -6,10 +6,8 @@ import {
   type TestProjectConfiguration,
   type UserWorkspaceConfig,
 } from "vitest/config";
-import type { Guard } from "./guard.ts";
-import { guards } from "./guards.ts";
+import { type Guard, guards, withoutGuard } from "./guards.ts";
 import { Verdicts, whole } from "./verdicts.ts";
-import { withoutGuard } from "./without-guard.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const only = process.env.GUARDS_ONLY;

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
 import type { EventBody, LedgerEvent } from "../../src/ledger/format/event.ts";
-import { emptyHead, writeLine } from "../../src/ledger/format/line.ts";
+import { emptyHead, readLine, writeLine } from "../../src/ledger/format/line.ts";
 import type { LedgerProblem } from "../../src/ledger/problem.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import { Failure } from "../../src/shared/failure.ts";
@@ -69,6 +69,23 @@ export async function writeLedger(
   for (const body of bodies) await ledger.append(body);
   await ledger.close();
   return ledger.events;
+}
+
+/** Events with places, but without a chain. */
+export function eventsOf(bodies: readonly EventBody[]): LedgerEvent[] {
+  return bodies.map((body, index) => ({ ...body, seq: index + 1, at, hash: "5f".repeat(32) }) as LedgerEvent);
+}
+
+/** Events chained behind others, as a store writes them. */
+export function chained(bodies: readonly EventBody[], before: readonly LedgerEvent[] = []): LedgerEvent[] {
+  const events = [...before];
+  for (const body of bodies) {
+    const head = events.at(-1) ?? emptyHead;
+    const read = readLine(head, writeLine(head, at, body).line.slice(0, -1));
+    if (!read.ok) throw new Error(`no event: ${JSON.stringify(body)}`);
+    events.push(read.event);
+  }
+  return events;
 }
 
 /** The lines of a ledger of these events, each with its newline; no file is touched. */

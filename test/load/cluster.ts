@@ -8,7 +8,7 @@ import { coursebinder, type Running, start } from "../fixtures.ts";
 export interface Cluster {
   readonly folder: string;
   /** Starts a process; resolves once it says that it is ready. */
-  serve(role: "web" | "worker", port?: number | null): Promise<Member>;
+  serve(port?: number): Promise<Member>;
   /** What `serve audit` says of the books: an empty list if they balance. */
   audit(): Promise<readonly unknown[]>;
   /** Stops every process in order, and removes the folder. */
@@ -16,10 +16,11 @@ export interface Cluster {
 }
 
 export interface Member {
-  readonly role: "web" | "worker";
   readonly running: Running;
-  /** The interface's base address; empty for a worker. */
+  /** The interface's base address. */
   readonly url: string;
+  /** Where the process listens, whatever its public address. */
+  readonly listensAt: string;
 }
 
 export interface ClusterOptions {
@@ -41,24 +42,24 @@ export async function newCluster(options: ClusterOptions): Promise<Cluster> {
   const place = { cwd: folder, env: { ...env, COURSEBINDER_DATABASE: databaseUrl } };
   return {
     folder,
-    async serve(role, port = role === "web" ? 0 : null) {
+    async serve(port = 0) {
       const times = ["--writing-time", writingTime, "--narration-time", writingTime];
       const running = start({
         args: [
           "serve",
-          `--${role}`,
           "--json",
           "--data",
           "data",
           "--config",
           "service.yaml",
           ...times,
-          ...(port === null ? [] : ["--port", String(port)]),
+          "--port",
+          String(port),
         ],
         ...place,
       });
-      const { url = "" } = JSON.parse(await running.lineMatching(/^\{"(url|worker)"/)) as { url?: string };
-      const member = { role, running, url };
+      const line = JSON.parse(await running.lineMatching(/^\{.*"url"/)) as Omit<Member, "running">;
+      const member = { running, url: line.url, listensAt: line.listensAt };
       members.add(member);
       void running.finished.then(() => members.delete(member));
       return member;

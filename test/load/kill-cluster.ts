@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { readPostgresAddress } from "../../src/shared/postgres/address.ts";
-import { openStore } from "../../src/story-service/store/open-store.ts";
+import { openStore } from "../../src/story-service/open-service.ts";
 import { freePort } from "../free-port.ts";
 import { startServer } from "../ledger/postgres/database/server.ts";
 import { modelServer } from "../story-service/running/model-fixtures.ts";
@@ -34,7 +34,7 @@ const lifeMostMs = 4_000;
 const settlingMostMs = 120_000;
 
 /**
- * Kills, one at a time, processes of a service of two that answer and two that work, while readers are at work; its database's server stops in order once,
+ * Kills, one at a time, processes of a service of four, while readers are at work; its database's server stops in order once,
  * and crashes once. Each process is started again. In the end every accepted story must be there, done and charged once, and the books must balance; also in
  * what is restored elsewhere from a backup made at half time, under load, and from one made in the end.
  */
@@ -55,9 +55,9 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
   const options = { config, writingTime: "500ms", env };
   const cluster = await newCluster({ ...options, databaseUrl });
   try {
-    const ports = [await freePort(), await freePort()];
+    const ports = [await freePort(), await freePort(), await freePort(), await freePort()];
     const places = await startAll(cluster, ports);
-    const loads = ports.map((port, half) =>
+    const loads = ports.slice(0, 2).map((port, half) =>
       startLoad(
         {
           url: `http://127.0.0.1:${port}/api/v1`,
@@ -89,7 +89,7 @@ export async function killCluster({ durationMs, readers }: ClusterKilling): Prom
       if (place === undefined) continue;
       place.member.running.process.kill("SIGKILL");
       await place.member.running.finished;
-      place.member = await cluster.serve(place.member.role, place.port);
+      place.member = await cluster.serve(place.port);
       kills += 1;
     }
     await sleep(lifeMostMs);
@@ -126,15 +126,13 @@ function silence(): Buffer {
 
 /** Where a process runs; the one there is replaced after each kill. */
 interface Place {
-  readonly port: number | null;
+  readonly port: number;
   member: Awaited<ReturnType<Cluster["serve"]>>;
 }
 
 async function startAll(cluster: Cluster, ports: readonly number[]): Promise<Place[]> {
   const places: Place[] = [];
-  for (const port of [...ports, null, null]) {
-    places.push({ port, member: await cluster.serve(port === null ? "worker" : "web", port) });
-  }
+  for (const port of ports) places.push({ port, member: await cluster.serve(port) });
   return places;
 }
 
@@ -199,7 +197,7 @@ async function judgeBackup(backup: string, elsewhere: Elsewhere): Promise<string
   const { restored, problems } = await restoreFrom(backup, { ...options, databaseUrl });
   try {
     const books = (await restored.audit()).map((imbalance) => `restored: ${JSON.stringify(imbalance)}`);
-    const { url } = await restored.serve("web");
+    const { url } = await restored.serve();
     const outside = isWhole ? await auditFromOutside(url, tally, readers) : [];
     return [...problems, ...books, ...outside.map((what) => `restored: ${what}`)];
   } finally {

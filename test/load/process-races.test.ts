@@ -38,7 +38,7 @@ function configuration(): string {
 let server: Server;
 let databaseUrl = "";
 let cluster: Cluster;
-/** The base addresses of the two processes that answer. */
+/** The base addresses of the two processes. */
 let urls: readonly [string, string];
 
 beforeAll(async () => {
@@ -49,8 +49,8 @@ beforeAll(async () => {
   await queryAt(server.url, `CREATE DATABASE process_races_${process.pid}`);
   cluster = await newCluster({ databaseUrl, config: configuration(), writingTime: "10ms" });
   // One after the other: the first makes the tables and the accounts.
-  const one = await cluster.serve("web");
-  const [other] = await Promise.all([cluster.serve("web"), cluster.serve("worker"), cluster.serve("worker")]);
+  const one = await cluster.serve();
+  const other = await cluster.serve();
   urls = [one.url, other.url];
 });
 
@@ -85,7 +85,7 @@ async function untilWritten(): Promise<void> {
   while ((await count("jobs WHERE kind = 'writing'")) > 0) await sleep(50);
 }
 
-describe("two processes that answer and two that work", () => {
+describe("two processes", () => {
   it("accept one of two simultaneous creations against money for one, in every round", async () => {
     await everyRound(async (round) => {
       const key = keyOf("money", round);

@@ -6,7 +6,7 @@ import { bookPageSchema } from "../../src/contract/books.ts";
 import { errorBodySchema, errorCodeOf } from "../../src/contract/errors.ts";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import { type Story, storySchema } from "../../src/contract/stories.ts";
-import { balanceSchema } from "../../src/story-service/money/balance.ts";
+import { balanceSchema } from "../../src/story-service/money/prices.ts";
 
 export interface LoadOptions {
   readonly url: string;

@@ -93,7 +93,7 @@ export async function serve({
       ...(database === undefined ? {} : { COURSEBINDER_DATABASE: database }),
     },
   });
-  const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
+  const { url } = JSON.parse(await running.lineMatching(/^\{.*"url"/)) as { url: string };
   const { process: child, finished } = running;
   const end = async (signal: NodeJS.Signals): Promise<string> => {
     child.kill(signal);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { cleanCourse } from "../../src/package/contents/clean-course.ts";
+import { cleanCourse } from "../../src/package/contents/course.ts";
 import { course, lesson } from "./fixtures.ts";
 
 const unclean = " A\u202e\u0007\n line ";

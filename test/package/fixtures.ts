@@ -5,11 +5,10 @@ import { ZipArchive } from "archiver";
 import { onTestFinished } from "vitest";
 import yauzl from "yauzl";
 import { scriptOf } from "../../src/lessons/align/script.ts";
-import { cleanCourse } from "../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf } from "../../src/package/contents/contents.ts";
 import type { BookFile, Course, LessonSource } from "../../src/package/contents/course.ts";
+import { cleanCourse, placeLessons } from "../../src/package/contents/course.ts";
 import { makeLesson } from "../../src/package/contents/make-lesson.ts";
-import { placeLessons } from "../../src/package/contents/place-lessons.ts";
 import { sha256 } from "../../src/shared/hash.ts";
 import { languageOf } from "../../src/shared/languages/languages.ts";
 
@@ -38,6 +37,17 @@ export function soundOf(file: Buffer | undefined): Buffer {
 export async function saveBook(path: string, bytes: Buffer, contentType: string | null): Promise<BookFile> {
   await writeFile(path, bytes);
   return { path, bytes: bytes.length, sha256: sha256(bytes), contentType };
+}
+
+/** A PNG of 2 by 1 pixels. */
+export const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+/** A recording of silence, in a folder of the test that runs if none is given. */
+export async function recording(folder?: string): Promise<BookFile> {
+  return saveBook(join(folder ?? (await testFolder()), "book"), silence(), "audio/mpeg");
 }
 
 export function lesson(change: Partial<LessonSource> = {}): LessonSource {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { localeFor } from "../../src/package/locales/read-locale.ts";
-import { packageOf } from "./epub/epub-fixtures.ts";
-import { course, lesson, testFolder } from "./fixtures.ts";
+import { packageOf } from "./bound.ts";
+import { course, lesson } from "./fixtures.ts";
 
 /** Every text in a set of strings; functions are called for theirs. */
 function sentencesIn(strings: unknown): string[] {
@@ -32,7 +32,7 @@ test("French pages do so in composed texts, too, but names that people search fo
     license: "CC0",
     lessons: [lesson({ lang: "fr", title: "Le chat", text })],
   });
-  const files = await packageOf(made, await testFolder());
+  const files = await packageOf(made);
   const page = (path: string) => String(files.get(path));
   expect(page("fr-2/web/lesson-01-exercises-a.html")).toContain('data-colon="\u202f: "');
   expect(page("teacher/fr-2/recycling.html")).toContain("rencontres\u202f: 0\u202f: ");

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { lowerCase } from "../../src/lessons/text/lower-case.ts";
+import { cutsOf } from "../../src/lessons/words/exact.ts";
 import { isUsed, statusesOf } from "../../src/lessons/words/occurrence.ts";
-import { cutsOf } from "../../src/lessons/words/tokens.ts";
 import { wordFinder } from "../../src/lessons/words/word-finder.ts";
-import { marksOf, type WordMark } from "../../src/package/contents/word-marks.ts";
+import { marksOf, type WordMark } from "../../src/package/contents/lesson-words.ts";
 import { type LanguageFacts, languageOf } from "../../src/shared/languages/languages.ts";
 
 function findWords(
@@ -30,6 +30,18 @@ describe("required words are found in a story", () => {
     const { marks, used } = findWords("la casa blanca", ["casa", "casa blanca"], languageOf("es"));
     expect(marks).toEqual([{ start: 3, end: 14, word: 1 }]);
     expect(used).toEqual([true, true]);
+  });
+
+  test("not as a part of a compound, which means something else and shows its parts", () => {
+    const text = "Der Bahnhofschef grüßt. Die Chefin geht zum Bahnhof.";
+    const { marks, used } = findWords(text, ["der Bahnhof", "der Turm"], languageOf("de"));
+    expect(marks.map(({ start, end, parts }) => [text.slice(start, end), parts?.join(" + ")])).toEqual([
+      ["Bahnhofschef", "Bahnhof + Chef"],
+      ["Bahnhof", undefined],
+    ]);
+    expect(used).toEqual([true, false]);
+    expect(findWords("Der Bahnhofschef grüßt.", ["der Bahnhof"], languageOf("de")).used).toEqual([false]);
+    expect(found("Der Verstand.", ["der Stand"], "de")).toEqual([]);
   });
 
   test("across a line break between their parts", () => {

@@ -1,17 +1,9 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import type { Plan } from "../../src/plan/plan.ts";
 import { type PlanResult, readPlan } from "../../src/plan/read-plan.ts";
-import { undoAfterFile } from "../undo.ts";
-
-/** A fresh folder that goes when the tests of the file have ended. */
-export async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "plan-"));
-  undoAfterFile.push(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+import { fileFolder } from "../fixtures.ts";
 
 export type Contents = Readonly<Record<string, string | Uint8Array>>;
 
@@ -53,7 +45,7 @@ export async function readText(
   files: Contents = {},
   options: { readonly edition?: string; readonly at?: number } = {},
 ): Promise<CallResult> {
-  const folder = await newFolder();
+  const folder = fileFolder();
   await fill(folder, { "plan.yaml": text, ...files });
   const result = await readPlan(join(folder, "plan.yaml"), { at: noon, ...options });
   const problems = result.ok ? result.warnings : result.problems;

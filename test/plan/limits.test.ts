@@ -11,7 +11,7 @@ test("a topic has 500 characters and not 501, counted in UTF-16 units", async ()
   expect((await goodPlan(topicOf("🙂".repeat(250)))).jobs).toHaveLength(1);
   const [tooLong] = (await readText(topicOf("x".repeat(501)))).lines;
   expect(tooLong).toBe(
-    `plan.yaml:6:26: error: "topic" has 501 characters, at most 500 are allowed; shorten "${"x".repeat(39)}…"`,
+    `plan.yaml:6:26: error: "topic" has 501 characters, but at most 500 are allowed; shorten "${"x".repeat(39)}…"`,
   );
   expect((await readText(topicOf("🙂".repeat(251)))).lines[0]).toContain('"topic" has 502 characters');
 });
@@ -25,12 +25,12 @@ test("a topic that is empty after cleaning is refused", async () => {
   const { lines } = await readText(topicOf("\\u0007"));
   expect(lines).toEqual([
     'plan.yaml:6:26: warning: invisible control characters were removed from "topic"; check that the text is what you meant',
-    'plan.yaml:6:26: error: "topic" is empty once it is cleaned; write at least one character',
+    'plan.yaml:6:26: error: "topic" has no visible characters; write at least one',
   ]);
 });
 
 test("a topic or a word of characters that nobody can see is refused before anything is bought for it", async () => {
-  const empty = (key: string) => `error: "${key}" is empty once it is cleaned; write at least one character`;
+  const empty = (key: string) => `error: "${key}" has no visible characters; write at least one`;
   for (const invisible of ["\\u200b", " \\u3164 ", "\\u2060\\u200f", "\\u2800"]) {
     expect((await readText(topicOf(invisible))).lines.join()).toContain(empty("topic"));
     expect((await readText(wordsOf(`["${invisible}"]`))).lines.join()).toContain(empty("word"));
@@ -44,7 +44,7 @@ test("a word and a gloss have 60 characters and not 61", async () => {
   expect(plan.jobs[0]?.request.words).toEqual([{ word: "w".repeat(60), gloss: "g".repeat(60) }]);
   const { lines } = await readText(wordsOf(`[{ word: ${"w".repeat(61)}, gloss: ${"g".repeat(61)} }]`));
   expect(lines.map((line) => line.slice(0, 50))).toEqual([
-    'plan.yaml:7:28: error: "word" has 61 characters, a',
+    'plan.yaml:7:28: error: "word" has 61 characters, b',
     'plan.yaml:7:98: error: "gloss" has 61 characters, ',
   ]);
 });
@@ -72,7 +72,7 @@ test("a word that two lists share counts once, with the first list's gloss", asy
   );
   expect(lines).toHaveLength(1);
   expect(lines[0]).toMatch(
-    /^plan\.yaml:7:64: warning: the word "Café" was there before, at .*:7:28; it is used once$/,
+    /^plan\.yaml:7:64: warning: the word "Café" appears twice, first at 7:28; keep one$/,
   );
   expect(result.ok && result.plan.jobs[0]?.request.words).toEqual([
     { word: "café", gloss: "coffee" },
@@ -106,10 +106,10 @@ test("more than 100,000 jobs are refused without being created, unless the plan 
     topics: topics(1_001),
   };
   expect((await readText(planText(large))).lines).toEqual([
-    "plan.yaml:6:1: error: the plan asks for 100,100 jobs, at most 100,000 are allowed; if that many are meant, say maxJobs: 100100",
+    "plan.yaml:6:1: error: the plan asks for 100,100 jobs, but at most 100,000 are allowed; if you want that many, set maxJobs: 100100",
   ]);
   expect((await readText(planText(large, "maxJobs: 100099"))).lines).toEqual([
-    "plan.yaml:1008:10: error: the plan asks for 100,100 jobs, at most 100,099 are allowed; if that many are meant, say maxJobs: 100100",
+    "plan.yaml:1008:10: error: the plan asks for 100,100 jobs, but at most 100,099 are allowed; if you want that many, set maxJobs: 100100",
   ]);
   expect((await goodPlan(planText(large, "maxJobs: 100100"))).jobs).toHaveLength(100_100);
 });
@@ -146,10 +146,10 @@ test("nesting is limited to 32, before it can exhaust the stack", async () => {
   expect((await readText(deep(31))).lines[0]).toContain('"cover" must be text');
   for (const depth of [40, 400_000]) {
     expect((await readText(deep(depth))).lines).toEqual([
-      expect.stringMatching(/^plan\.yaml:7:\d+: error: maps and lists are nested more than 32 deep/),
+      expect.stringMatching(/^plan\.yaml:7:\d+: error: maps and lists are nested more than 32 levels deep/),
     ]);
   }
-  expect((await readText("- ".repeat(500_000))).lines[0]).toContain("nested more than 32 deep");
+  expect((await readText("- ".repeat(500_000))).lines[0]).toContain("nested more than 32 levels deep");
 });
 
 test("aliases may repeat a list, but not multiply without end", async () => {
@@ -166,7 +166,7 @@ test("aliases may repeat a list, but not multiply without end", async () => {
     (name, index) => `${name}: &${name} [${Array(10).fill(index === 0 ? "x" : `*${names[index - 1]} `)}]`,
   );
   expect((await readText(planText({}, ...bomb))).lines).toEqual([
-    expect.stringContaining("error: the plan holds more than 200,000 values, aliases counted"),
+    expect.stringContaining("error: the plan holds more than 200,000 values, counting aliases"),
   ]);
   expect((await readText(planText({ title: "title: &t [*t]" }))).lines).toContain(
     'plan.yaml:2:12: error: the alias "*t" is inside the value that it refers to; write the value out',

@@ -94,7 +94,7 @@ const header = "<row r='1'><c r='A1' t='inlineStr'><is><t>word</t></is></c></row
 test.each<readonly [name: string, sheet: string, says: string]>([
   ["with a million empty rows", `${header}${'<row r="1048576"></row>'}`, "below row 50000"],
   ["with a cell far to the right", `${header}<row r="2"><c r="XFD2"><v>1</v></c></row>`, "beyond column 200"],
-  ["that is a bomb", `${header}${" ".repeat(20 * 1_048_576)}`, "far larger than a word list"],
+  ["that is a bomb", `${header}${" ".repeat(20 * 1_048_576)}`, "far too large for a word list"],
 ])("a spreadsheet %s is refused in a clear line", async (_, sheet, says) => {
   const lines = await linesFor(await xlsx(sheet));
   expect(lines).toHaveLength(1);

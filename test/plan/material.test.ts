@@ -40,15 +40,15 @@ test("every picture and question that can't be is told with its place", async ()
   expect(read.lines).toEqual([
     'plan.yaml:7:24: error: the key "alt" is missing in "image"; add it',
     'plan.yaml:8:32: error: "b.gif" can\'t be a picture; use a .png or .jpg file',
-    'plan.yaml:9:32: error: "text.png" does not hold the kind of image that its name says; export it again as PNG or JPEG',
+    'plan.yaml:9:32: error: "text.png" does not hold the kind of image that its name suggests; export it again as PNG or JPEG',
     'plan.yaml:9:50: error: unknown key "size" in "image"; there are file, alt',
-    'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file below the plan\'s folder',
-    'plan.yaml:10:47: error: "alt" is empty once it is cleaned; write at least one character',
-    'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it smaller',
-    'plan.yaml:12:24: error: "image" must be a map, and here is text "f.png"; write { file: ..., alt: ... }',
-    "plan.yaml:13:26: error: there are 13 prompts, at most 12 are allowed; leave some out",
+    'plan.yaml:10:32: error: "../d.png" leads out of the plan\'s folder with ".."; name a file inside the plan\'s folder',
+    'plan.yaml:10:47: error: "alt" has no visible characters; write at least one',
+    'plan.yaml:11:32: error: "large.png" is larger than 2 MiB; export it at a smaller size',
+    'plan.yaml:12:24: error: "image" must be a map, but found text "f.png"; write { file: ..., alt: ... }',
+    "plan.yaml:13:26: error: there are 13 prompts, but at most 12 are allowed; leave some out",
     'plan.yaml:14:37: error: "xx" is not a language code of the story service; coursebinder languages lists them',
-    'plan.yaml:15:27: error: "prompts" is empty once it is cleaned; write at least one character',
+    'plan.yaml:15:27: error: "prompts" has no visible characters; write at least one',
   ]);
 });
 
@@ -59,6 +59,6 @@ test("pictures of more than 64 MiB together are refused, at the first one that i
   const files = Object.fromEntries(names.map((name) => [name, large]));
   const { lines } = await readText(planText({ topics: "topics:" }, ...topics), files);
   expect(lines).toEqual([
-    "plan.yaml:39:38: error: the pictures of the topics have more than 64 MiB together, from this one on; export them smaller",
+    "plan.yaml:39:38: error: with this one, the pictures are larger than 64 MiB together; export it at a smaller size",
   ]);
 });

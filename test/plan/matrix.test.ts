@@ -99,7 +99,7 @@ test("include is applied after exclude and can restore a job", async () => {
 test("include with fewer keys that names no job is a mistake", async () => {
   const { lines } = await readText(matrix("include: [{ lang: de, length: long }]"));
   expect(lines).toEqual([
-    "plan.yaml:7:11: error: this include rule matches no job, so what it should change would be bought as it is; correct or remove it",
+    "plan.yaml:7:11: error: this include rule matches no job, so the jobs that it should change would be bought as they are; correct or remove it",
   ]);
 });
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { planWords } from "../../src/cli/messages/plan/plan-words.ts";
+import { planWords } from "../../src/cli/problems/plan.ts";
 import { planText, readText } from "./fixtures.ts";
-import { mistakesByKind, mistakesOfFiles } from "./mistakes.ts";
+import { mistakesByKind, mistakesOfFiles, toldElsewhere } from "./mistakes.ts";
 
 const mistakes = [...[...mistakesByKind.values()].flat(), ...mistakesOfFiles];
 
@@ -20,21 +20,6 @@ test.each(mistakes)(
   },
 );
 
-// Limits have their own tests, beside what they limit.
-const toldElsewhere = [
-  "too_deep",
-  "too_many_nodes",
-  "alias_in_itself",
-  "text_too_long",
-  "too_many_words",
-  "too_many_jobs",
-  "too_many_problems",
-  "bad_name",
-  "lists_too_large",
-  "images_too_large",
-  "too_many_prompts",
-];
-
 test("every kind of problem has an example here that leads to it", () => {
   const untold = Object.keys(planWords).filter((code) => !told.has(code) && !toldElsewhere.includes(code));
   expect(untold).toEqual([]);
@@ -48,8 +33,8 @@ test("word lists of more than 16 MiB together are refused", async () => {
   const files = Object.fromEntries(names.map((name) => [name, `pan\n#${"x".repeat(1_000_000)}\n`]));
   const { lines } = await readText(plan, files);
   expect(lines.filter((line) => line.includes(": error: "))).toEqual([
-    "plan.yaml:24:22: error: the word lists are larger than 16 MiB together; shorten them",
-    "plan.yaml:25:22: error: the word lists are larger than 16 MiB together; shorten them",
+    "plan.yaml:24:22: error: with this one, the word lists are larger than 16 MiB together; split it or shorten it",
+    "plan.yaml:25:22: error: with this one, the word lists are larger than 16 MiB together; split it or shorten it",
   ]);
 });
 

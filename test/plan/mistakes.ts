@@ -51,9 +51,7 @@ export const mistakesOfFiles: readonly Mistake[] = [
   {
     says: "an empty file",
     plan: "",
-    lines: [
-      "plan.yaml:1:1: error: a plan is a map of keys such as course, title and topics; here is nothing",
-    ],
+    lines: ["plan.yaml:1:1: error: a plan is a map of keys such as course, title and topics; found nothing"],
   },
   {
     says: "a plan that is not UTF-8, at the byte",
@@ -65,4 +63,14 @@ export const mistakesOfFiles: readonly Mistake[] = [
     plan: planText({}, `# ${"x".repeat(1_048_576)}`),
     lines: ['plan.yaml:1:1: error: "plan.yaml" is larger than 1 MiB; split it or shorten it'],
   },
+];
+
+/** Limits have their own tests, beside what they limit. */
+export const toldElsewhere: readonly string[] = [
+  "text_too_long",
+  "too_many_words",
+  "too_many_jobs",
+  "too_many_problems",
+  "bad_name",
+  "too_many_prompts",
 ];

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { planHash } from "../../src/plan/fingerprint.ts";
 import { goodPlan, planText } from "./fixtures.ts";
 
 test("a job knows its former names, the newest first, in every language and at every difficulty", async () => {
@@ -16,11 +15,6 @@ test("a job knows its former names, the newest first, in every language and at e
   ]);
 });
 
-test("a topic's former ids change nothing in a plan's meaning", async () => {
-  const moved = await goodPlan(planText({}, "moved: [{ from: stroll, to: a-walk }]"));
-  expect(planHash(moved)).toBe(planHash(await goodPlan(planText())));
-});
-
 test("topics that swapped ids, and renumbered lists, may be moved: each knows its former id", async () => {
   const topics = "topics: [{ id: t1, topic: New }, { id: t2, topic: One }, { id: t3, topic: Two }]";
   const shifted = await goodPlan(planText({ topics }, "moved: [{ from: t1, to: t2 }, { from: t2, to: t3 }]"));
@@ -33,11 +27,10 @@ test("topics that swapped ids, and renumbered lists, may be moved: each knows it
   expect(swapped.jobs.map(({ formerKeys }) => formerKeys)).toEqual([["1/t2.es.2"], ["1/t1.es.2"], []]);
 });
 
-test("entries in removed and exclude change nothing in a plan's meaning", async () => {
+test("an entry of removed names its lessons by topic, language, story or text", async () => {
   const removed = await goodPlan(
     planText({}, "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }, { text: A stroll }]"),
   );
-  expect(planHash(removed)).toBe(planHash(await goodPlan(planText())));
   expect(removed.removed).toMatchObject([
     { topic: "stroll", lang: null, difficulty: null, settings: {}, story: null, text: null },
     { topic: null, lang: "fr", difficulty: null, settings: {}, story: null, text: null },

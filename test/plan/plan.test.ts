@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import { planHash, requestHash } from "../../src/plan/fingerprint.ts";
-import { defaultFormats, type Plan } from "../../src/plan/plan.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
 import { planJsonSchema } from "../../src/plan/schema.ts";
 import { suggest, suggestLanguage } from "../../src/plan/suggest.ts";
@@ -21,12 +21,32 @@ test("a minimal plan gets every default", async () => {
     reader: "en",
     edition: "1",
     budget: { credits: 100, month: null },
-    formats: defaultFormats,
+    formats: ["web", "epub", "print", "words", "anki", "teacher"],
+    without: ["audio", "sheets"],
     soundIn: ["epub", "cartridge", "scorm", "moodle", "h5p", "sentences"],
   });
   expect(plan.jobs.map((job) => job.request)).toEqual([
     { topic: "A walk", lang: "es", difficulty: 2, length: "short", audiobook: true, visibility: "private" },
   ]);
+});
+
+test.each([
+  ["formats", "package: { formats: [web] }", ["web"], []],
+  [
+    "package.audio",
+    "package: { audio: [epub] }",
+    ["web", "epub", "print", "words", "anki", "teacher", "audio", "cartridge", "scorm", "moodle", "h5p"],
+    [],
+  ],
+  [
+    "platforms",
+    "platforms: [moodle]",
+    ["web", "epub", "print", "words", "anki", "teacher"],
+    ["audio", "sheets"],
+  ],
+  ["a publisher", "publisher: A press", ["web", "epub", "print", "words", "anki", "teacher"], ["audio"]],
+])("a plan with %s gets what it asks for", async (_, line, formats, without) => {
+  expect(await goodPlan(planText({}, line))).toMatchObject({ formats, without });
 });
 
 test("a complete plan is kept as written", async () => {
@@ -99,7 +119,11 @@ function meaningOf({
   levels,
   lists,
   review,
+  almost,
+  languageModel,
   basedOn,
+  made,
+  past,
   ...head
 }: Plan): unknown {
   return {
@@ -121,6 +145,15 @@ test("comments, order of keys and the place of words change nothing in a plan's 
   expect(planHash(other)).toBe(planHash(one));
   const salted = await goodPlan(planText({ topics }, "words: { w: { es: [sal] } }"));
   expect(planHash(salted)).not.toBe(planHash(one));
+});
+
+test.each([
+  ["what it says of quality", "quality: { language: fail }"],
+  ["what it asks of reviewers", "review: { required: 2 }"],
+  ["a topic's former ids", "moved: [{ from: stroll, to: a-walk }]"],
+  ["entries of removed", "removed: [stroll, { lang: fr }, { story: 1a2b3c4d }, { text: A stroll }]"],
+])("%s: that makes no other plan, and a bill that was reviewed stays good", async (_, line) => {
+  expect(planHash(await goodPlan(planText({}, line)))).toBe(planHash(await goodPlan(planText())));
 });
 
 test("a mistake in one topic hides no other mistake", async () => {
@@ -183,7 +216,7 @@ test("an editor's schema knows the course ids that a plan can't have, as check d
   expect(not.enum).toEqual(expect.arrayContaining(["local", "con", "prn", "aux", "nul", "com1", "lpt9"]));
   for (const course of not.enum) {
     expect(course).toMatch(new RegExp(pattern, "u"));
-    expect(await courseProblems(course)).toEqual(["reserved_course"]);
+    expect(await courseProblems(course)).toEqual(["bad_name"]);
   }
   for (const course of ["com", "com10", "console", "con-1"]) {
     expect(await courseProblems(course)).toEqual([]);
@@ -210,8 +243,8 @@ test("an editor can explain every key of a plan", () => {
 test("a level of the CEFR is answered with the service's own ten steps", async () => {
   const { result } = await readText(planText({ difficulties: "difficulties: [a2]" }));
   const message = result.ok ? "" : result.problems.map(describePlanProblem).join("");
-  expect(message).toContain("A2 lies at about 2 or 3");
-  expect(message).toContain("from 1 (first words) to 10 (native), and states no equivalence");
+  expect(message).toContain("A2 is at about 2 or 3");
+  expect(message).toContain("from 1 (first words) to 10 (native), and defines no equivalents");
 });
 
 test.each([

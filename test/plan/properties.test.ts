@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stringify } from "yaml";
-import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import { forms, genres, lengths, visibilities } from "../../src/contract/choices.ts";
 import { languageCodes } from "../../src/contract/languages.ts";
 import { creationRequestSchema } from "../../src/contract/stories.ts";

@@ -146,7 +146,9 @@ test("for any plan: requests are valid, words come from the topic's lists, and e
       const again = await readText(stringify(turned));
       expect(again.result.ok).toBe(result.ok);
       if (!result.ok || !again.result.ok) {
-        expect(lines.filter((line) => line.includes(": error: ")).join("\n")).toMatch(/can be in no story/);
+        expect(lines.filter((line) => line.includes(": error: ")).join("\n")).toMatch(
+          /can't be placed in any story/,
+        );
         return;
       }
       expect(again.result.plan.jobs.map(({ request }) => request)).toEqual(

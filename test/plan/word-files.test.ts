@@ -1,9 +1,10 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { describePlanProblem } from "../../src/cli/messages/plan/plan-words.ts";
+import { describePlanProblem } from "../../src/cli/problems/plan.ts";
 import { readPlan } from "../../src/plan/read-plan.ts";
-import { type Contents, fill, goodPlan, newFolder, noon, planText } from "./fixtures.ts";
+import { fileFolder } from "../fixtures.ts";
+import { type Contents, fill, goodPlan, noon, planText } from "./fixtures.ts";
 
 const using = (file: string) =>
   planText(
@@ -23,6 +24,35 @@ test("a CSV list gives words and glosses, whatever its column order, quotes, lin
   ]);
 });
 
+test("dictionary marks are no part of the word that is asked for, and other words stay as they are", async () => {
+  const marked = [
+    "secret, -ète",
+    "barato, -a",
+    "rojo/a",
+    "profesor/-ora",
+    "ami(e)",
+    "der Hund, die Hunde",
+    "perro (m)",
+    "alto, -os, -as",
+  ];
+  const plain = [
+    "go, went, gone",
+    "either/or",
+    "y/o",
+    "Hola, ¿qué tal?",
+    "driver (a woman)",
+    "well-known",
+    "A/C",
+    "Ana, Luis",
+  ];
+  const content = `word\n${[...marked, ...plain].map((word) => `"${word}"`).join("\n")}\n`;
+  const words = (await wordsOf("words/es.csv", content))?.map(({ word }) => word);
+  expect(words).toEqual([
+    ...["secret", "barato", "rojo", "profesor", "ami", "der Hund", "perro", "alto"],
+    ...plain,
+  ]);
+});
+
 test("a TSV list is separated by tabs", async () => {
   expect(await wordsOf("es.tsv", "word\tgloss\nprobar\tto taste, to try\nsí\t")).toEqual([
     { word: "probar", gloss: "to taste, to try" },
@@ -35,7 +65,7 @@ test("a text list has one word per line, with comments", async () => {
 });
 
 test("a problem in a list is reported at its own line and column, even after quoted lines", async () => {
-  const folder = await newFolder();
+  const folder = fileFolder();
   const content = `word,gloss\n"a","x\ny"\nb,"${"g".repeat(61)}"\n`;
   await fill(folder, { "plan.yaml": using("words/es.csv"), "words/es.csv": content });
   const result = await readPlan(join(folder, "plan.yaml"), { at: noon });
@@ -45,9 +75,9 @@ test("a problem in a list is reported at its own line and column, even after quo
 });
 
 async function linesWithLinks(files: Contents, links: Readonly<Record<string, string>>, file: string) {
-  const outside = await newFolder();
+  const outside = fileFolder();
   await fill(outside, { "secret.txt": "secreto\n" });
-  const folder = await newFolder();
+  const folder = fileFolder();
   await fill(folder, { "plan.yaml": using(file), ...files });
   for (const [name, target] of Object.entries(links)) {
     await symlink(target.replace("OUTSIDE", outside), join(folder, name));
@@ -58,7 +88,7 @@ async function linesWithLinks(files: Contents, links: Readonly<Record<string, st
 }
 
 test("a link that leads out of the plan's folder is refused", async () => {
-  const refusal = "is a link that leads out of the plan's folder; name a file below the plan's folder";
+  const refusal = "is a link that leads out of the plan's folder; name a file inside the plan's folder";
   expect(await linesWithLinks({}, { "es.txt": "OUTSIDE/secret.txt" }, "es.txt")).toEqual([
     `plan.yaml:7:27: error: "es.txt" ${refusal}`,
   ]);
@@ -77,7 +107,7 @@ test.each([
   ["words/../../es.txt", "leads out"],
   ["C:/es.txt", "absolute"],
   ['"words\\\\es.txt"', "backslash"],
-  ['" "', "not a word list"],
+  ['" "', "can't be a word list"],
   ['"a\\0.txt"', "can't read"],
 ])("the path %s is refused", async (file, why) => {
   const lines = await linesWithLinks({}, {}, file);
@@ -86,7 +116,7 @@ test.each([
 });
 
 test("a file that several lists share is read once and its problems are reported once", async () => {
-  const folder = await newFolder();
+  const folder = fileFolder();
   const plan = planText(
     { topics: "topics: [{ id: t, topic: A walk, words: [a, b] }]" },
     "words: { a: { es: { file: es.txt } }, b: { es: { file: es.txt } } }",
@@ -97,7 +127,7 @@ test("a file that several lists share is read once and its problems are reported
 });
 
 test("a missing plan is reported in one clear line", async () => {
-  const folder = await newFolder();
+  const folder = fileFolder();
   const result = await readPlan(join(folder, "none.yaml"), { at: noon });
   expect(
     !result.ok && result.problems.map((problem) => describePlanProblem(problem).replaceAll(`${folder}/`, "")),

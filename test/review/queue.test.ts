@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ReviewStatus } from "../../src/ledger/format/review/review-status.ts";
+import type { ReviewStatus } from "../../src/ledger/format/reviews.ts";
 import type { Decision, Seen } from "../../src/ledger/format/state.ts";
 import type { Finding } from "../../src/lessons/quality/finding.ts";
 import { queueDocument, statusDocument } from "../../src/review/queue-document.ts";
@@ -47,10 +47,10 @@ test("the queue begins with the gravest findings, then the most of them, then ke
 });
 
 test("names and topics on the page are cleaned", () => {
-  const by = { who: "Ana\u202e Ruiz\u001b[2J", decision: "1" } as unknown as Decision;
+  const by = { who: "Ana\u202e Ruiz\u001b[2J", why: "Too\u202e long", decision: "1" } as unknown as Decision;
   const status: ReviewStatus = { kind: "rejected", by: { ...by, seen } };
-  const [name = ""] = statusDocument(status).people;
-  expect([...name].filter((sign) => sign === "\u001b" || sign === "\u202e")).toEqual([]);
+  const { people, why } = statusDocument(status);
+  expect([people, why]).toEqual([["Ana Ruiz[2J"], "Too long"]);
   const [shown] = queueOf([lesson("x\u0007y", status)], []).lessons;
   expect(shown?.topic).not.toContain("\u0007");
 });

@@ -1,11 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { bindPackage } from "../../src/run/bind.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import { Failure } from "../../src/shared/failure.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
+import { fileFolder } from "../fixtures.ts";
 import { jobNamed, planOf, stateOf } from "./histories.ts";
 
 const bind = (folder: string): Promise<unknown> =>
@@ -16,8 +16,7 @@ const bind = (folder: string): Promise<unknown> =>
   ).catch((thrown: unknown) => thrown);
 
 test("another program's file with the package's name stays unchanged", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = fileFolder();
   const path = join(folder, "course-1.zip");
   await writeFile(path, "holiday pictures");
   const error = await bind(folder);
@@ -27,8 +26,7 @@ test("another program's file with the package's name stays unchanged", async () 
 });
 
 test("a package that can't be read, since another program has it open, is not taken for a foreign file", async () => {
-  const folder = await mkdtemp(join(tmpdir(), "coursebinder-package-"));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = fileFolder();
   const path = join(folder, "course-1.zip");
   await writeFile(path, "an earlier package");
   const held = Object.assign(new Error("EBUSY"), { code: "EBUSY", syscall: "open", path });

@@ -4,8 +4,8 @@ import { emptyHead, type Head, writeLine } from "../../src/ledger/format/line.ts
 import type { LedgerState } from "../../src/ledger/format/state.ts";
 import { requestHash as hashOfRequest } from "../../src/plan/fingerprint.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { defaultQuality } from "../../src/plan/quality-checks.ts";
 import { Lesson, type PlannedLesson } from "../../src/run/lesson.ts";
+import { plainPlan } from "../plain-plan.ts";
 
 const hash = "a".repeat(64);
 
@@ -137,41 +137,6 @@ export function jobNamed(id: string): Job {
   };
 }
 
-export function planOf(
-  jobs: readonly Job[],
-  budget: { credits: number; month: number | null } = { credits: 500, month: null },
-): Plan {
-  return {
-    file: "course.yaml",
-    course: "course",
-    title: "Course",
-    description: null,
-    author: null,
-    publisher: null,
-    license: null,
-    publishing: null,
-    material: new Map(),
-    cover: null,
-    reader: "en",
-    edition: "1",
-    budget,
-    lists: new Map(),
-    formats: [],
-    soundIn: [],
-    exported: false,
-    paper: "a4",
-    trim: "6x9in",
-    turn: null,
-    editionPattern: "1",
-    skippedAt: null,
-    basedOn: null,
-    quality: defaultQuality,
-    review: null,
-    levels: new Map(),
-    jobs,
-    excluded: [],
-    keys: { moved: null, removed: null, topics: { file: "c.yaml", line: 1, column: 1 } },
-    removed: [],
-    moved: [],
-  };
+export function planOf(jobs: readonly Job[], budget: Plan["budget"] = { credits: 500, month: null }): Plan {
+  return plainPlan(jobs, { budget });
 }

@@ -45,8 +45,8 @@ test.each([
     "unknown",
   ],
   ["another story", first, uuid(99), "unknown"],
-  ["two stories at once", [...first, ...second], "00000000", "ambiguous"],
-  ["too little of an id", [...first, ...second], "abcdef0", "short"],
+  ["two stories at once", [...first, ...second], "00000000", "unknown"],
+  ["too little of an id", [...first, ...second], "abcdef0", "unknown"],
   ["nothing", first, null, "unnamed"],
 ] as const)("%s is named", (_, events, of, verdict) => {
   expect(judgeReplacement({ job: "a", of }, recordOf(...events))).toBe(verdict);

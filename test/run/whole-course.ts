@@ -1,6 +1,8 @@
-import { describeRunProblem } from "../../src/cli/messages/run/run-words.ts";
+import { describeProblem } from "../../src/cli/problems/problems.ts";
+
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
 import { fold } from "../../src/ledger/format/fold.ts";
+import type { Plan } from "../../src/plan/plan.ts";
 import { matchLessons } from "../../src/run/match.ts";
 import type { RunReport } from "../../src/run/report.ts";
 import { planText, readText } from "../plan/fixtures.ts";
@@ -43,14 +45,14 @@ export class WholeCourse {
     return bought;
   }
 
-  /** Runs a plan to the run's end. */
-  async run(text: string): Promise<Ran> {
+  /** Runs a plan to the run's end; `read` changes what was read of it. */
+  async run(text: string, read: (plan: Plan) => Plan = (plan) => plan): Promise<Ran> {
     const { result, lines } = await readText(text);
     if (!result.ok) throw new Error(lines.join("\n"));
-    this.#history.plan = result.plan;
+    this.#history.plan = read(result.plan);
     const end = await this.#history.live([this.#history.run(longLife)]);
     if (end.kind !== "ran") throw new Error(JSON.stringify(end));
-    const said = end.report.problems.map((problem) => `${describeRunProblem(problem)}\n`).join("");
+    const said = end.report.problems.map((problem) => `${describeProblem(problem)}\n`).join("");
     return { ...end.report, creations: this.#history.machine.judge.sends, said };
   }
 

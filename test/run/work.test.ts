@@ -1,17 +1,14 @@
 import { describe, expect, it } from "vitest";
-import type { EventBody, EventOf } from "../../src/ledger/format/event.ts";
-import { fold } from "../../src/ledger/format/fold.ts";
-import type { LedgerStore } from "../../src/ledger/store.ts";
-import { gapsOf } from "../../src/run/bind.ts";
+import { describeNotice } from "../../src/cli/problems/problems.ts";
+import type { EventBody } from "../../src/ledger/format/event.ts";
 import type { Replacement } from "../../src/run/create/replacements.ts";
-import { Journal } from "../../src/run/journal.ts";
+import { gapsOf } from "../../src/run/lesson.ts";
 import { matchLessons } from "../../src/run/match.ts";
-import { openCreations, spansOf } from "../../src/run/settle/open-creations.ts";
-import { misfitsOf } from "../../src/run/settle/resolve.ts";
+import { noticesOfFormats } from "../../src/run/plan-notices.ts";
+import type { RunNotice } from "../../src/run/problem.ts";
 import { divideWork } from "../../src/run/work.ts";
 import {
   accepted,
-  history,
   intended,
   jobNamed,
   observed,
@@ -29,6 +26,19 @@ function divide(events: readonly EventBody[], replace: readonly Replacement[] = 
   const plan = matchLessons(planOf([job]), state);
   return divideWork(plan, { ...plan, replace }, state);
 }
+
+describe("the notice about formats", () => {
+  it("names what a plan without formats no longer gets, and the line that brings it back", () => {
+    expect(noticesOfFormats({ without: [], platforms: [] })).toEqual([]);
+    expect(noticesOfFormats({ without: ["audio"], platforms: ["moodle"] })).toEqual([]);
+    const [notice] = noticesOfFormats({ without: ["audio", "sheets"], platforms: [] });
+    const said = describeNotice(notice as RunNotice);
+    expect(said).toContain("audio, cartridge, scorm, moodle, h5p, text, publisher’s sheets");
+    expect(said).toContain(
+      "package: { formats: [web, epub, print, words, anki, teacher, audio, cartridge, scorm, moodle, h5p] }",
+    );
+  });
+});
 
 describe("the remaining work", () => {
   it("is to buy a job that was never sent, or was provably refused", () => {
@@ -84,82 +94,5 @@ describe("the remaining work", () => {
     expect(divide(gone).orphans).toMatchObject([{ lesson: { name: "gone" }, id: uuid(11) }]);
     const other = [intended({ job: "gone", attempt: 1, edition: "0" }), accepted("gone", 1, 11, "0")];
     expect(divide(other).orphans).toEqual([]);
-  });
-});
-
-describe("a story that a person names for an uncertain creation", () => {
-  const events = history([
-    intended({ job: "a", attempt: 1 }),
-    intended({ job: "b", attempt: 2 }),
-    accepted("b", 2, 12),
-  ]);
-  const store: LedgerStore = {
-    location: "ledger.jsonl",
-    stateFolder: null,
-    events,
-    state: fold(events),
-    notices: [],
-    append: () => Promise.reject(new Error("nothing is appended here")),
-    stillHolds: () => Promise.resolve(null),
-    rescue: () => Promise.resolve(null),
-    close: () => Promise.resolve(),
-  };
-  const journal = new Journal(store);
-  const [open] = openCreations(journal.state);
-  if (open === undefined) throw new Error("no open creation");
-  const story = {
-    id: uuid(11),
-    status: "writing",
-    topic: "a",
-    lang: "es",
-    difficulty: 2,
-    title: null,
-    text: null,
-    error: null,
-    credits: 0,
-    book: null,
-    createdAt: "2026-11-20T00:00:01.000Z",
-  };
-
-  const misfits = (read: typeof story, { attempt }: typeof open) =>
-    misfitsOf(read, attempt, { journal, spans: spansOf(attempt, null) });
-
-  it("fits if topic, language, difficulty and time are those of the attempt", () => {
-    expect(misfits(story, open)).toEqual([]);
-  });
-
-  const hoursLater: EventOf<"creation.uncertain"> = {
-    seq: 9,
-    at: "2026-11-20T03:00:00.000Z",
-    hash: "",
-    type: "creation.uncertain",
-    edition: "1",
-    job: "a",
-    attempt: uuid(1),
-    cause: "reset",
-    status: null,
-    answer: null,
-  };
-
-  it("fits if a computer that slept sent its request long after it was intended", () => {
-    const slept = {
-      ...open,
-      attempt: { ...open.attempt, outcome: { kind: "uncertain" as const, event: hoursLater } },
-    };
-    const createdAt = "2026-11-20T03:00:00.000Z";
-    expect(misfits({ ...story, createdAt }, slept)).toEqual([]);
-    expect(misfits({ ...story, createdAt: "2026-11-20T06:00:00.000Z" }, slept)).toEqual(["time"]);
-  });
-
-  it.each([
-    ["topic", { topic: "another" }],
-    ["language", { lang: "fr" }],
-    ["difficulty", { difficulty: 3 }],
-    ["time", { createdAt: "2026-11-19T00:00:00Z" }],
-    ["time", { createdAt: "2026-11-20T03:00:00Z" }],
-    ["time", { createdAt: "long ago" }],
-    ["other-lesson", { id: uuid(12) }],
-  ] as const)("does not fit if its %s differs", (misfit, change) => {
-    expect(misfits({ ...story, ...change }, open)).toEqual([misfit]);
   });
 });

@@ -4,13 +4,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { replaceFile } from "../../src/shared/files/atomic-file.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { realFiles } from "../../src/shared/files/real-files.ts";
-import {
-  filesOn,
-  grantsOthers,
-  identityIn,
-  missingRights,
-  whenFree,
-} from "../../src/shared/files/windows.ts";
+import { filesOn, grantsOthers, identityIn, whenFree } from "../../src/shared/files/windows.ts";
 import { temporaryFolder } from "../fixtures.ts";
 
 const folder = temporaryFolder();
@@ -73,17 +67,6 @@ it("on Windows a file's mode grants nobody anything, and its inode alone tells i
   const elsewhere = Object.assign(Object.create(stats), { dev: 0n });
   expect(identityIn(stats, windows)).toBe(identityIn(elsewhere, windows));
   expect(identityIn(stats, linux)).not.toBe(identityIn(elsewhere, linux));
-});
-
-it("on Windows a file is opened to see whether it can be read and written, and elsewhere never", async () => {
-  const path = join(folder.path, "service.db");
-  const held = { identify: realFiles.identify, openAppend: () => Promise.reject(refused("EBUSY", path)) };
-  expect(await missingRights(path, held, windows)).toBe("ENOENT");
-  await writeFile(path, "");
-  expect(await missingRights(path, held, windows)).toBe("EBUSY");
-  expect(await missingRights(path, realFiles, windows)).toBeNull();
-  expect(await missingRights(path, held, linux)).toBeNull();
-  expect(await missingRights(folder.path, null, windows)).toBeNull();
 });
 
 it("a file is cut off by another descriptor, and not if it was replaced meanwhile", async () => {

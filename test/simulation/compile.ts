@@ -10,20 +10,14 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import ts from "typescript";
+import type { SourceChange } from "./planted/planted.ts";
 
 const repository = join(import.meta.dirname, "..", "..");
-// The last ones have the server for histories with a database, and its port.
+// The last ones have the server for histories with a database, its port, and a plan.
 const folders = ["src", "test/simulation", "test/ledger/postgres"];
-const files = ["test/free-port.ts"];
+const files = ["test/free-port.ts", "test/plain-plan.ts"];
 
-/** A change of the program's source: an exact piece of text, and its replacement. */
-export interface SourceChange {
-  readonly file: string;
-  readonly from: string;
-  readonly to: string;
-}
-
-/** Compiles the program and the simulation, without type checks, into a new folder, and copies the migrations of a database beside them. */
+/** Compiles the program and the simulation, without type checks, into a new folder, and copies the migrations of a database and the planted bugs beside them. */
 export function compileAll(): string {
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
@@ -31,7 +25,7 @@ export function compileAll(): string {
   for (const name of [...folders.flatMap(sources), ...files]) {
     mkdirSync(join(folder, dirname(name)), { recursive: true });
     const text = readFileSync(join(repository, name), "utf8");
-    writeFileSync(compiledName(folder, name), name.endsWith(".sql") ? text : compile(text));
+    writeFileSync(compiledName(folder, name), name.endsWith(".ts") ? compile(text) : text);
   }
   return folder;
 }
@@ -41,7 +35,8 @@ export function withChanges(compiled: string, changes: readonly SourceChange[]):
   const folder = mkdtempSync(join(tmpdir(), "coursebinder-planted-"));
   cpSync(compiled, folder, { recursive: true, verbatimSymlinks: true });
   const texts = new Map<string, string>();
-  for (const { file, from, to } of changes) {
+  for (const { file: name, from, to } of changes) {
+    const file = join("src", name);
     const text = texts.get(file) ?? readFileSync(join(repository, file), "utf8");
     if (text.split(from).length !== 2) throw new Error(`${file} does not have this once: ${from}`);
     texts.set(
@@ -55,7 +50,7 @@ export function withChanges(compiled: string, changes: readonly SourceChange[]):
 
 function sources(folder: string): string[] {
   return readdirSync(join(repository, folder), { recursive: true, encoding: "utf8" })
-    .filter((name) => /(?<!\.test|\.d)\.ts$|\.sql$/.test(name))
+    .filter((name) => /(?<!\.test|\.d)\.ts$|\.(sql|txt)$|planted\.yaml$/.test(name))
     .map((name) => join(folder, name));
 }
 

@@ -1,26 +1,16 @@
 import type { LedgerEvent } from "../../src/ledger/format/event.ts";
-import type { Plan } from "../../src/plan/plan.ts";
-import type { Replacement } from "../../src/run/create/replacements.ts";
 import type { Files } from "../../src/shared/files/files.ts";
 import { Chance } from "./chance.ts";
+import { CourseHistory, describeEnd, drawFate } from "./course-history.ts";
 import { type Emphasis, emphasized } from "./emphasis.ts";
 import { type Actor, courseFolder, Judge } from "./judge.ts";
-import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes, startRun } from "./lives.ts";
+import { type Life, type LifeEnd, type LifeOptions, ledgerFile, type RunWishes } from "./lives.ts";
 import { type Meddled, meddle } from "./meddling.ts";
 import { mayExist, viewMoney } from "./money/money-view.ts";
 import { type Manner, patient, startPerson } from "./person.ts";
-import {
-  drawPlan,
-  drawScenario,
-  edited,
-  isLockAlone,
-  type Renames,
-  type Scenario,
-  withNames,
-} from "./scenario.ts";
-import { describeEnd, drawFate, drawReplacement, drawWishes, hasOpen } from "./wishes.ts";
+import { drawScenario, isLockAlone } from "./scenario.ts";
 import { SimDisk } from "./world/disk.ts";
-import { type Fate, Kernel, longLife, type SimProcess } from "./world/kernel.ts";
+import { type Fate, type Kernel, longLife, type SimProcess } from "./world/kernel.ts";
 import type { Machine } from "./world/machine.ts";
 import type { ProcessFiles } from "./world/process-files.ts";
 import type { Wire } from "./world/process-remote.ts";
@@ -30,11 +20,8 @@ const home = courseFolder;
 const elsewhere = "/copy/course";
 
 /** One or two concurrent uses of the program on one computer, with the faults of disk, network and people that the scenario allows. */
-export class History {
-  readonly chance: Chance;
-  readonly scenario: Scenario;
+export class History extends CourseHistory {
   readonly machine: Machine;
-  plan: Plan;
   /** The course's folder in use. */
   folder = home;
   /** Whether a lying disk has lost what the last-seen head remembers, so that the ledger is refused permanently. */
@@ -45,8 +32,6 @@ export class History {
   #lives = 0;
   #backups: Buffer[] = [];
   #meddled: Meddled | null = null;
-  #typed: readonly Replacement[] = [];
-  readonly #renames: Renames = new Map();
 
   constructor(
     seed: number,
@@ -54,13 +39,9 @@ export class History {
     trace: ((line: string) => void) | null,
     emphasis: Emphasis | null,
   ) {
-    this.chance = new Chance(seed);
-    this.scenario = emphasized(drawScenario(this.chance), emphasis);
-    this.plan = drawPlan(this.chance, "1", this.scenario.shares);
-    const kernel = new Kernel(this.chance);
-    kernel.now = this.scenario.startsAtMs;
-    kernel.parkShare = this.scenario.parkShare;
-    kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
+    const chance = new Chance(seed);
+    super(chance, emphasized(drawScenario(chance), emphasis));
+    const kernel = this.startKernel(trace);
     const disk = new SimDisk(this.chance);
     const service = new SimService(this.scenario.terms, kernel);
     const judge = new Judge(kernel, disk, service);
@@ -99,7 +80,7 @@ export class History {
   async play(): Promise<void> {
     for (let life = 0; life < this.scenario.lives && this.machine.judge.broken === null; life++) {
       await this.#between();
-      if (this.#hasOpen() && this.chance.hits(0.4)) await this.person(this.#fate(), this.#manner());
+      if (this.hasOpen() && this.chance.hits(0.4)) await this.person(this.#fate(), this.manner());
       else await this.#run();
       await this.#putRight();
     }
@@ -113,22 +94,8 @@ export class History {
     ]);
   }
 
-  #manner(): Manner {
-    const { chance } = this;
-    return { isHasty: chance.hits(this.scenario.shares.hasty), insists: chance.hits(0.3) };
-  }
-
   run(fate: Fate, wishes: Partial<RunWishes> = {}): Life {
-    return startRun(this.machine, this.#options("run", fate), {
-      jobs: this.plan.jobs,
-      replace: [],
-      maxCredits: null,
-      retryRefused: false,
-      deadlineMs: null,
-      interruptAfterMs: null,
-      rateLimiter: this.scenario.rateLimiter,
-      ...wishes,
-    });
+    return this.startRun(this.machine, this.#options("run", fate), wishes);
   }
 
   /** Lets runs continue to their ends; returns the first one's. */
@@ -142,12 +109,12 @@ export class History {
   async #run(): Promise<void> {
     const { shares } = this.scenario;
     const { chance } = this;
-    const lives = [this.run(this.#fate(), this.#wishes())];
+    const lives = [this.run(this.#fate(), this.wishes())];
     if (chance.hits(shares.second) && (shares.names === 0 || isLockAlone(this.scenario))) {
       const { kernel } = this.machine;
       const delay = chance.pick([0, 1, 10_000, 60_000]);
       if (delay > 0) await kernel.settle(delay);
-      lives.push(this.run(this.#fate(), this.#wishes()));
+      lives.push(this.run(this.#fate(), this.wishes()));
     }
     await this.live(lives);
   }
@@ -190,23 +157,6 @@ export class History {
     await this.person({ ...this.#fate(), meddledAtFileCall: null }, patient, true);
   }
 
-  #wishes(): Partial<RunWishes> {
-    return drawWishes(this.scenario.shares, this.plan, {
-      chance: this.chance,
-      replace: () => this.#replacements(),
-    });
-  }
-
-  /** The command line's `--replace` options. Each is typed once, for the job's current story, and repeated unchanged. */
-  #replacements(): readonly Replacement[] {
-    const { chance } = this;
-    if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
-    this.#typed = chance.hits(this.scenario.shares.replace)
-      ? drawReplacement(this.plan, this.bytes(), chance)
-      : [];
-    return this.#typed;
-  }
-
   #options(who: string, fate: Fate): LifeOptions {
     this.#lives += 1;
     const { folder, plan } = this;
@@ -231,9 +181,7 @@ export class History {
     if (chance.hits(0.5)) await kernel.settle(chance.pick([1_000, 60_000, 600_000, 86_400_000]));
     if (chance.hits(shares.powerCut / 2)) kernel.powerCut();
     if (chance.hits(shares.jump)) this.#setClock();
-    if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
-    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)), shares);
-    this.plan = withNames(this.plan, this.#renames);
+    this.changePlan();
     if (chance.hits(shares.rot)) await this.#rot();
     if (copies) await this.#copies();
     // Memory on a failing disk proves nothing.
@@ -327,9 +275,5 @@ export class History {
     if (disk.at(this.ledger)?.liedTo) this.#tampered = true;
     disk.powerCut();
     health.fullFor = 0;
-  }
-
-  #hasOpen(): boolean {
-    return hasOpen(this.bytes());
   }
 }

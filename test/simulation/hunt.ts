@@ -3,12 +3,9 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { compileAll, withChanges } from "./compile.ts";
-import type { Emphasis } from "./emphasis.ts";
 import { playMany } from "./many.ts";
-import { missingGuards } from "./planted/planted-guards.ts";
+import { type SourceBug, sourceBugs } from "./planted/planted.ts";
 import { type PortBug, portBugs } from "./planted/planted-in-ports.ts";
-import { type SourceBug, sourceBugs } from "./planted/planted-in-source.ts";
-import { postgresBugs } from "./postgres/planted-in-postgres.ts";
 
 export interface Hunt {
   readonly from: number;
@@ -17,7 +14,6 @@ export interface Hunt {
   readonly finds: number;
   /** Whether the ledger is in a database. */
   readonly postgres?: boolean;
-  readonly emphasis?: Emphasis | null;
 }
 
 /** Finds the seeds whose histories expose a planted bug. */
@@ -29,9 +25,9 @@ export async function huntInPorts({ filesOf }: PortBug, hunt: Hunt): Promise<num
 
 /** The same as `huntInPorts`, in a separate process. `compiled` is the program without the bug. */
 export async function huntInSource(
-  { changes }: SourceBug,
+  { changes, emphasis }: SourceBug,
   compiled: string,
-  { from, seeds, finds, postgres = false, emphasis = null }: Hunt,
+  { from, seeds, finds, postgres = false }: Hunt,
 ): Promise<number[]> {
   const folder = withChanges(compiled, changes);
   try {
@@ -44,39 +40,14 @@ export async function huntInSource(
   }
 }
 
-const findsMeasured = 15;
-const seedsMost = 40_000;
-
-/** Measures how many histories it takes to find each planted bug. */
-export async function huntAll(from: number, tell: (line: string) => void): Promise<void> {
-  const hunt = { from, seeds: seedsMost, finds: findsMeasured };
+/** Measures how many histories it takes to find each planted bug, or each that only a ledger in a database can have. */
+export async function huntAll(from: number, postgres: boolean, tell: (line: string) => void): Promise<void> {
+  const hunt = postgres ? { from, seeds: 2_000, finds: 3, postgres } : { from, seeds: 40_000, finds: 15 };
   const compiled = compileAll();
-  for (const bug of portBugs) tell(describeMedian(bug.name, await huntInPorts(bug, hunt), from));
-  for (const bug of [...sourceBugs, ...missingGuards])
-    tell(
-      describeMedian(
-        bug.name,
-        await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
-        from,
-      ),
-    );
-  rmSync(compiled, { recursive: true });
-}
-
-const postgresSeedsMost = 2_000;
-
-/** The same as `huntAll`, for the bugs that only a ledger in a database can have. */
-export async function huntAllInPostgres(from: number, tell: (line: string) => void): Promise<void> {
-  const hunt = { from, seeds: postgresSeedsMost, finds: 3, postgres: true };
-  const compiled = compileAll();
-  for (const bug of postgresBugs)
-    tell(
-      describeMedian(
-        bug.name,
-        await huntInSource(bug, compiled, { ...hunt, emphasis: bug.emphasis ?? null }),
-        from,
-      ),
-    );
+  for (const bug of postgres ? [] : portBugs)
+    tell(describeMedian(bug.name, await huntInPorts(bug, hunt), from));
+  for (const bug of postgres ? sourceBugs.postgres : sourceBugs.file)
+    tell(describeMedian(bug.name, await huntInSource(bug, compiled, hunt), from));
   rmSync(compiled, { recursive: true });
 }
 

@@ -1,5 +1,4 @@
-import { openFileLedger } from "../../src/ledger/file/file-ledger.ts";
-import { openFileLines } from "../../src/ledger/file/file-lines.ts";
+import { openFileLedger, openFileLines } from "../../src/ledger/file/file-ledger.ts";
 import type { LedgerIdentity, LedgerStore } from "../../src/ledger/store.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
 import { ScheduledRateLimiter } from "../../src/rate-limit/rate-limiter.ts";

@@ -3,10 +3,16 @@ import { settingOf } from "../../src/ledger/format/fold.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
 import { Journal } from "../../src/run/journal.ts";
 import { recordKey } from "../../src/run/lesson.ts";
+import {
+  checkStory,
+  declaredCreations,
+  gatherEvidence,
+  type OpenCreation,
+  openCreations,
+  settleOpen,
+  weigh,
+} from "../../src/run/resolve.ts";
 import { Stops } from "../../src/run/run-context.ts";
-import { gatherEvidence, weigh } from "../../src/run/settle/evidence.ts";
-import { declaredCreations, type OpenCreation, openCreations } from "../../src/run/settle/open-creations.ts";
-import { checkStory, settleOpen } from "../../src/run/settle/resolve.ts";
 import { type Life, type LifeOptions, start, timeLimits, type Work } from "./lives.ts";
 import type { Machine } from "./world/machine.ts";
 
@@ -34,7 +40,8 @@ export function startPerson(
       const [story] = machine.service.madeBy(attempt);
       if (story !== undefined) {
         const check = await checkStory(open, story.id, context);
-        if (check.kind === "fits") await settleOpen(open, { id: story.id, ...by }, journal);
+        if (check.kind === "read" && check.misfits.length === 0)
+          await settleOpen(open, { id: story.id, ...by }, journal);
       } else if (!open.isDeclared) await describeNotCreated(open, { machine, context, manner });
     }
     return { kind: "settled" };
@@ -70,7 +77,7 @@ async function describeNotCreated(
   const isTrue = !judge.isTravelling(attempt);
   if (!isTrue && !manner.isHasty) return;
   const asked = await gatherEvidence(settingOf(intended.request), context);
-  const { contrary } = weigh(open, openCreations(journal.state), {
+  const { contrary } = weigh(open, {
     state: journal.state,
     evidence: asked.ok ? asked.evidence : null,
     now: world.now(),

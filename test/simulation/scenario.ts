@@ -1,7 +1,7 @@
 import type { Length } from "../../src/contract/choices.ts";
 import type { Job, Plan } from "../../src/plan/plan.ts";
-import { defaultQuality } from "../../src/plan/quality-checks.ts";
 import type { RateLimits } from "../../src/rate-limit/usage-log.ts";
+import { plainPlan } from "../plain-plan.ts";
 import type { Chance } from "./chance.ts";
 import { creationFaults } from "./creation-faults.ts";
 import { type Meddling, meddlings } from "./meddling.ts";
@@ -179,48 +179,18 @@ export function drawPlan(chance: Chance, edition: string, { month }: Pick<Shares
     });
   });
   const credits = chance.pick([1_000, 1_000, chance.between(20, 160), chance.between(60, 120)]);
-  return planOf(edition, jobs, { credits, month: chance.hits(month) ? chance.between(40, 300) : null });
-}
-
-function planOf(edition: string, jobs: readonly Job[], budget: Plan["budget"]): Plan {
-  return {
-    file: "course.yaml",
-    course: "course",
-    title: "Course",
-    description: null,
-    author: null,
-    publisher: null,
-    license: null,
-    publishing: null,
-    material: new Map(),
-    cover: null,
-    reader: "en",
-    edition,
-    budget,
-    lists: new Map(),
-    formats: [],
-    soundIn: [],
-    exported: false,
-    paper: "a4",
-    trim: "6x9in",
-    turn: null,
-    editionPattern: "1",
-    skippedAt: null,
-    basedOn: null,
-    quality: defaultQuality,
-    review: null,
-    levels: new Map(),
-    jobs,
-    excluded: [],
-    removed: [],
-    moved: [],
-    keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
-  };
+  const budget = { credits, month: chance.hits(month) ? chance.between(40, 300) : null };
+  return plainPlan(jobs, { edition, budget });
 }
 
 /** A topic that differs from others as much as in a real plan. */
 function topicOf(edition: string, id: string): string {
-  return `${edition} ${(id.split(".")[0] ?? id).repeat(8)}`;
+  return `${edition} ${topicIn(id).repeat(8)}`;
+}
+
+/** The id of the topic in a job's. */
+function topicIn(id: string): string {
+  return id.split(".")[0] ?? id;
 }
 
 function jobOf(
@@ -233,7 +203,7 @@ function jobOf(
     id,
     key: `${edition}/${id}`,
     formerKeys: [],
-    topicId: id.slice(0, 1),
+    topicId: topicIn(id),
     request,
     place: { file: "course.yaml", line: 1, column: 1 },
   };
@@ -246,12 +216,20 @@ export type Renames = Map<string, number>;
 export function withNames(plan: Plan, renames: Renames): Plan {
   const { edition, jobs } = plan;
   const today = jobs.map((job) => named(job, edition, renames.get(lessonOf(job.id)) ?? 0));
-  return { ...plan, jobs: today, removed: removedFrom(today, renames) };
+  return { ...plan, jobs: today, moved: today.flatMap(movesOf), removed: removedFrom(today, renames) };
+}
+
+/** The entries of `moved` that led to a job's id. */
+function movesOf({ key, formerKeys, place }: Job): Plan["moved"] {
+  const topics = [key, ...formerKeys]
+    .map((address) => topicIn(address.split("/").at(-1) ?? address))
+    .reverse();
+  return topics.slice(1).map((to, index) => ({ from: topics[index] ?? to, text: null, to, place }));
 }
 
 /** The plan's `removed`: every topic that earlier plans may have had and this one lacks. */
 function removedFrom(jobs: readonly Job[], renames: Renames): Plan["removed"] {
-  const planned = new Set(jobs.map(({ id }) => id.split(".")[0]));
+  const planned = new Set(jobs.map(({ topicId }) => topicId));
   const names = [..."abcd", ...Array.from({ length: 9 }, (_, index) => `e${index + 1}`)];
   const most = Math.max(0, ...renames.values());
   const all = names.flatMap((name) =>
@@ -276,7 +254,8 @@ function named(job: Job, edition: string, times: number): Job {
     lesson.replace(".", `${"r".repeat(times - ago)}.`),
   );
   const [key = "", ...formerKeys] = ids.map((id) => `${edition}/${id}`);
-  return { ...job, id: ids[0] ?? lesson, key, formerKeys };
+  const id = ids[0] ?? lesson;
+  return { ...job, id, topicId: topicIn(id), key, formerKeys };
 }
 
 /** The plan after an edit: a reworded or renamed topic, one lesson more or less, another budget. */
@@ -287,14 +266,14 @@ export function edited(plan: Plan, renames: Renames, chance: Chance): Plan {
     case 0: {
       if (first === undefined) return plan;
       const topic = `${first.request.topic}, too`;
-      return planOf(edition, [{ ...first, request: { ...first.request, topic } }, ...jobs.slice(1)], budget);
+      return { ...plan, jobs: [{ ...first, request: { ...first.request, topic } }, ...jobs.slice(1)] };
     }
     case 1:
-      return jobs.length < 2 ? plan : planOf(edition, jobs.slice(1), budget);
+      return jobs.length < 2 ? plan : { ...plan, jobs: jobs.slice(1) };
     case 2: {
       const id = `e${jobs.length}.es.2`;
       const more = jobOf(edition, id, { topic: topicOf(edition, id), length: "short", audiobook: false });
-      return jobs.some((job) => lessonOf(job.id) === id) ? plan : planOf(edition, [...jobs, more], budget);
+      return jobs.some((job) => lessonOf(job.id) === id) ? plan : { ...plan, jobs: [...jobs, more] };
     }
     case 3: {
       const lesson = lessonOf(first?.id ?? "");
@@ -302,6 +281,6 @@ export function edited(plan: Plan, renames: Renames, chance: Chance): Plan {
       return plan;
     }
     default:
-      return planOf(edition, jobs, { ...budget, credits: chance.between(20, 200) });
+      return { ...plan, budget: { ...budget, credits: chance.between(20, 200) } };
   }
 }

@@ -4,7 +4,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { readEmphasis } from "./emphasis.ts";
-import { huntAll, huntAllInPostgres } from "./hunt.ts";
+import { huntAll } from "./hunt.ts";
 import { playMany, type Series } from "./many.ts";
 import { type Outcome, play } from "./play.ts";
 import { playShared } from "./postgres/play-shared.ts";
@@ -28,7 +28,7 @@ const { values } = parseArgs({
 
 const emphasis = values.emphasis === undefined ? null : readEmphasis(values.emphasis);
 const [from, seeds] = [Number(values.from), Number(values.seeds)];
-if (values.planted) await (values.postgres ? huntAllInPostgres : huntAll)(from, say);
+if (values.planted) await huntAll(from, values.postgres, say);
 else if (values.postgres) await withPostgres();
 else if (values.seed !== undefined)
   await replay(Number(values.seed), (seed, options) => play(seed, { ...options, emphasis }));

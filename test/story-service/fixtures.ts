@@ -1,16 +1,14 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect } from "vitest";
 import type { World } from "../../src/shared/world.ts";
-import type { DemoSecrets } from "../../src/story-service/accounts/demo.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config/config.ts";
-import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/time-limits.ts";
-import type { Meters } from "../../src/story-service/metrics/meters.ts";
+import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/connections.ts";
+import type { Meters } from "../../src/story-service/metrics/serve-metrics.ts";
+import { openStore } from "../../src/story-service/open-service.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import type { Variables } from "../../src/story-service/recordings/s3-settings.ts";
-import { type Role, type RunningService, startService } from "../../src/story-service/serve.ts";
-import { openStore } from "../../src/story-service/store/open-store.ts";
+import { type RunningService, startService } from "../../src/story-service/serve.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
 import { undo } from "../undo.ts";
 import { call, type Reply } from "./call.ts";
@@ -142,7 +140,6 @@ export interface RigOptions {
   readonly timeLimits?: Partial<TimeLimits>;
   readonly variables?: Variables;
   readonly meters?: Meters;
-  readonly role?: Role;
   /** Whether calls are counted by the time of the database, where there is one, and not by that of the world. */
   readonly countsInRealTime?: boolean;
 }
@@ -167,7 +164,6 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     narrator: options.narrator ?? silentNarrator,
     world,
     ...(options.meters === undefined ? {} : { meters: options.meters }),
-    ...(options.role === undefined ? {} : { role: options.role }),
     timeLimits: { ...standardTimeLimits, ...options.timeLimits },
     ...(options.countsInRealTime === true ? {} : { windowClock: world.monotonic }),
   });
@@ -189,14 +185,6 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     write: () => after(writingTimeMs * 1.2, "story written"),
     narrate: () => after(narrationTimeMs * 1.2, "audiobook ready"),
   };
-}
-
-/** What a start shows of the demo account's secrets. */
-export async function demoSecrets({ service }: Fixture): Promise<DemoSecrets | null> {
-  const shown: (DemoSecrets | null)[] = [];
-  await service.handOverDemo((secrets) => shown.push(secrets));
-  expect(shown).toHaveLength(1);
-  return shown[0] ?? null;
 }
 
 /** A small valid creation without an audiobook: 13 credits. */

@@ -36,3 +36,12 @@ export function gatedWriter(title = "Late"): GatedWriter {
     answer: () => answers.shift()?.(),
   };
 }
+
+/** A promise that a test resolves. */
+export function deferred<Value>() {
+  let resolve = (_: Value): void => undefined;
+  const promise = new Promise<Value>((fulfil) => {
+    resolve = fulfil;
+  });
+  return { promise, resolve: (value: Value) => resolve(value) };
+}

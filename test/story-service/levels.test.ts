@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { levelsSchema } from "../../src/contract/levels.ts";
-import { labelOf } from "../../src/story-service/levels/labels.ts";
+import { labelOf } from "../../src/story-service/levels.ts";
 import { keyOfAnn, spokenStory, startRig } from "./fixtures.ts";
 
 const config = `accounts:

@@ -1,8 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addressName } from "../../src/story-service/limits/address.ts";
-import { memoryLog } from "../../src/story-service/limits/call-log.ts";
-import { waitOf } from "../../src/story-service/limits/window.ts";
+import { addressName, memoryLog, waitOf } from "../../src/story-service/limits/call-log.ts";
 import { call, type Reply } from "./call.ts";
 import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./fixtures.ts";
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../src/story-service/money/audit.ts";
+import { fundsOf } from "../../src/story-service/money/movements.ts";
 import {
   type Fixture,
   handWorld,
@@ -8,7 +9,6 @@ import {
   keyOfBen,
   plainStory,
   query,
-  type RigOptions,
   secretOf,
   spokenStory,
   startRig,
@@ -176,12 +176,12 @@ async function take(fixture: Fixture, step: Step, ids: { id: string; key: string
   if (created?.status === 202) ids.push({ id: created.json.id, key });
 }
 
-/** What the balance is while no story ends: a service that only answers says so. */
-async function balanceAtRest(options: RigOptions): Promise<{ credits: number; reserved: number }> {
-  const fixture = await startRig({ ...options, role: "web" });
-  const { json } = await fixture.get("/balance");
-  await fixture.service.close();
-  return json;
+/** What Ann's balance is while no service runs and no story ends. */
+function balanceAtRest(dataFolder: string): Promise<{ credits: number; reserved: number }> {
+  return withStore(dataFolder, async (store) => {
+    const { available, reserved } = await fundsOf(store, "a");
+    return { credits: available + reserved, reserved };
+  });
 }
 
 describe("the books", () => {
@@ -194,7 +194,7 @@ accounts: [${account("credits: 200,", keyOfAnn, ", cap: 150")}, ${account("unlim
         const ids: { id: string; key: string }[] = [];
         for (const step of sequence) await take(fixture, step, ids);
         await fixture.service.close();
-        const balance = await balanceAtRest({ config, dataFolder: fixture.dataFolder });
+        const balance = await balanceAtRest(fixture.dataFolder);
         expect(await imbalances(fixture.dataFolder)).toEqual([]);
         const sums = await query<{ account_id: string; total: number }>(
           fixture.dataFolder,

@@ -1,16 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { request } from "undici";
 import { describe, expect, it } from "vitest";
-import { readServiceConfig } from "../../src/story-service/config/config.ts";
 import { call, type Reply } from "./call.ts";
 import { keyOfAnn, keyOfBen, plainStory, startRig } from "./fixtures.ts";
 import { connectMcp } from "./mcp/mcp-client.ts";
 
 const issuesOf = ({ json }: { json: Reply["json"] }): string[] =>
   json.issues.map(({ path, message }: { path: string; message: string }) => `${path} ${message}`);
-
-/** What only a validating library, or its author, would say. */
-const libraryWords = /invalid|expected|received|regex|pattern|\/\^/i;
 
 describe("an invalid request is explained in plain words (7)", () => {
   it("names the field and what is expected of it", async () => {
@@ -48,15 +44,9 @@ describe("an invalid request is explained in plain words (7)", () => {
       ["/books?limit=101", "limit must be a whole number from 1 to 100"],
       ["/books?limit=1&limit=2", "limit stands more than once"],
       ["/books?before=yesterday", 'before must be a time with its zone, such as "2026-03-10T12:00:00Z"'],
-      ["/levels?languages=es,xx,yy", 'languages must be codes of the interface; "xx" is none, "yy" is none'],
-      [
-        "/levels?languages=pt-br",
-        'languages must be codes of the interface; "pt-br" is regional, its language is "pt"',
-      ],
+      ["/levels?languages=es,pt-br", "languages must be codes of the interface, none of them regional"],
     ];
     for (const [path, issue] of wrongs) expect(issuesOf(await fixture.get(path))).toEqual([issue]);
-    const many = issuesOf(await fixture.get(`/levels?languages=${Array(9).fill("x".repeat(500)).join(",")}`));
-    expect(many[0]).toMatch(/"x{20}" is none, and 4 more$/);
   });
 
   it("explains a wrong path, and an encoded body", async () => {
@@ -84,28 +74,6 @@ describe("an invalid request is explained in plain words (7)", () => {
       headers: { "content-encoding": "identity" },
     });
     expect(plain.status).toBe(202);
-  });
-
-  it("uses the same words for the configuration", () => {
-    const text = `limits: { keys: 0 }
-switches: { api: "no" }
-clock: yesterday
-accounts:
-  - { credits: 1.5, plan: gold, levels: { xx: 1 }, native: es }
-`;
-    const result = readServiceConfig(text, "c.yaml");
-    const messages = result.ok ? [] : result.problems.map(({ path, message }) => `${path} ${message}`);
-    expect(messages.toSorted()).toEqual([
-      "c.yaml: accounts.0.credits must be a whole number",
-      "c.yaml: accounts.0.id is missing",
-      "c.yaml: accounts.0.levels.xx not a language code of the interface",
-      "c.yaml: accounts.0.native must be a list, and is a text",
-      'c.yaml: accounts.0.plan must be one of "free", "paid"',
-      'c.yaml: clock must be a time with its zone, such as "2026-03-10T12:00:00Z"',
-      "c.yaml: limits.keys must be at least 1",
-      "c.yaml: switches.api must be true or false, and is a text",
-    ]);
-    expect(messages.filter((message) => libraryWords.test(message))).toEqual([]);
   });
 });
 

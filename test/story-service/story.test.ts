@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { quoteSchema } from "../../src/contract/quotes.ts";
 import { storySchema } from "../../src/contract/stories.ts";
+import { embeddedNarrator } from "../../src/story-service/narrators/embedded-narrator.ts";
+import type { Narrator } from "../../src/story-service/ports.ts";
+import { embeddedWriter } from "../../src/story-service/writers/tell-story.ts";
 import { keyOfBen, plainStory, spokenStory, startRig } from "./fixtures.ts";
 
 describe("the life of a story", () => {
@@ -78,26 +81,62 @@ describe("the life of a story", () => {
     expect((await fixture.get(`/stories/${id}`)).json.topic).toBe(topic);
   });
 
-  it("fails with a reason, and free of charge, in a language that no writer covers", async () => {
-    const fixture = await startRig();
-    const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "tok" })).json;
-    fixture.world.pass(1200);
-    await fixture.world.logged("writing failed");
-    const story = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
-    expect(story).toMatchObject({ status: "failed", credits: 0, text: null, book: null });
-    expect(story.error).toContain("no writer of this service knows the language tok");
+  it.each([
+    [
+      "in a language that no writer covers",
+      { lang: "tok", audiobook: false },
+      "No writer of this service knows the language tok.",
+    ],
+    [
+      "with an audiobook in a language that no narrator covers",
+      { lang: "jbo" },
+      "no narrator of this service speaks the language jbo",
+    ],
+    [
+      "with an audiobook about what the Japanese voice can't read",
+      { lang: "ja", topic: "天空の鷲" },
+      "can't read 天",
+    ],
+  ])("is refused, and costs nothing, %s", async (_, asked, why) => {
+    const { covers, unreadable } = embeddedNarrator({ yields: false });
+    const narrator: Narrator = {
+      covers,
+      ...(unreadable && { unreadable }),
+      narrate: () => Promise.reject(new Error("not asked")),
+    };
+    const fixture = await startRig("topic" in asked ? { narrator } : {});
+    const { status, json } = await fixture.post("/stories", { ...spokenStory, ...asked });
+    expect([status, json.code]).toEqual([403, "forbidden"]);
+    expect(json.error).toContain(why);
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
   });
 
-  it("fails with its text kept and its audiobook refunded if no narrator covers the language", async () => {
-    const fixture = await startRig();
-    const { id } = (await fixture.post("/stories", { ...spokenStory, lang: "jbo" })).json;
+  it("is another one when the same is ordered again", async () => {
+    const fixture = await startRig({ writer: embeddedWriter });
+    const texts = new Set();
+    for (const _ of [1, 2, 3]) {
+      const { id } = (await fixture.post("/stories", plainStory)).json;
+      fixture.world.pass(1200);
+      await fixture.world.logged("story written", texts.size + 1);
+      texts.add((await fixture.get(`/stories/${id}`)).json.text);
+    }
+    expect(texts.size).toBe(3);
+  });
+
+  it("fails with its text kept and its audiobook refunded if it can't be narrated", async () => {
+    const narrator = {
+      covers: () => true,
+      narrate: () => Promise.reject(new Error("this text can't be read")),
+    };
+    const fixture = await startRig({ narrator });
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
     await fixture.write();
     await fixture.get(`/stories/${id}`);
     fixture.world.pass(3600);
     await fixture.world.logged("narration failed");
     const story = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
     expect(story).toMatchObject({ status: "failed", credits: 13, book: { status: "error" } });
+    expect(story.error).toContain("this text can't be read");
     expect(story.text).not.toBeNull();
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
     expect((await fixture.get(`/books/${story.book?.id}/export`)).status).toBe(409);

@@ -141,24 +141,6 @@ describe("the work of a service", () => {
     expect(await balances(fixture)).toEqual([]);
   });
 
-  it("that was accepted without a job, by an earlier version beside this one, is done after the next start", async () => {
-    const fixture = await startRig();
-    const { id: spoken } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    await fixture.get(`/stories/${spoken}`);
-    const { id: writing } = (await fixture.post("/stories", plainStory)).json;
-    await withStore(fixture.dataFolder, (store) => store.run("DELETE FROM jobs"));
-    await fixture.service.close();
-    const again = await startRig({ dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) });
-    again.world.pass(3_600);
-    await again.world.logged("audiobook ready");
-    await again.world.logged("story written");
-    expect((await again.get(`/stories/${spoken}`)).json).toMatchObject({ status: "done", credits: 13 });
-    expect((await again.get(`/stories/${writing}`)).json).toMatchObject({ status: "ready", credits: 13 });
-    expect(await jobs(again)).toEqual([]);
-    expect(await balances(again)).toEqual([]);
-  });
-
   it("waits at most as long as it can take if the clock is set back", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", plainStory)).json;

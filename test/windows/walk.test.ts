@@ -13,11 +13,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, inject, it, type TestContext } from "vitest";
 import { openSqlite } from "../../src/shared/sqlite.ts";
-import { CountingProxy } from "../e2e/fixtures/counting-proxy.ts";
+import { ServiceProxy } from "../e2e/fixtures/service-proxy.ts";
 import { answerTo } from "../e2e/review/reviewer-page.ts";
 import { coursebinder, type Document } from "../fixtures.ts";
 import { call } from "../story-service/call.ts";
-import { CommandLine, type Ended, type Started, windowsPath } from "./wine.ts";
+import { CommandLine, type Ended, type Started, serverEnded, windowsPath } from "./wine.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "coursebinder-windows-"));
 const line = new CommandLine({ major: inject("major"), app: inject("app"), folder });
@@ -36,6 +36,10 @@ async function type(
   args: readonly string[],
   { cwd = school, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
 ): Promise<Ended> {
+  const first = await ended(task, line.start(cwd, args, env));
+  // Wine itself now and then ends before Node has begun, while its server ends. The program never ends with 1 and without a word.
+  if (first.code !== 1 || !/^(?:wine client error:.*\s*)?$/.test(first.stdout + first.stderr)) return first;
+  await serverEnded();
   return ended(task, line.start(cwd, args, env));
 }
 
@@ -134,7 +138,7 @@ describe("the user's way", () => {
 
   it("run again buys nothing and gives the same bytes", async (test) => {
     const again = await type(test, ["run", "course.yaml", "--local", "--yes", "--json"]);
-    expect(again.code).toBe(0);
+    expect(again.code, again.stderr).toBe(0);
     expect(documentIn(again).package?.sha256).toBe(sum);
     expect(eventsIn(ledger, "creation.intended")).toBe(3);
     expect(storiesIn(service)).toHaveLength(3);
@@ -162,7 +166,7 @@ describe("the user's way", () => {
     ["cost", ["cost", "course.yaml", "--local"], /^kurs +1 +es /m],
     ["doctor", ["doctor", "course.yaml", "--local"], /^Nothing is wrong\.$/m],
     ["check-lessons", ["check-lessons", "course.yaml", "--local"], /3 lessons/],
-    ["ledger verify", ["ledger", "verify", "course.yaml", "--local"], /whole/],
+    ["ledger verify", ["ledger", "verify", "course.yaml", "--local"], /intact/],
   ] as const)("%s", async ([, args, shown], test) => {
     const { code, stdout, stderr } = await type(test, args);
     expect(code, stderr).toBe(0);
@@ -201,14 +205,14 @@ describe("serve", () => {
   const data = join(home, "Dienst");
   const topics = ["Eins", "Zwei", "Drei", "Vier"];
   let serving: Started;
-  let proxy: CountingProxy;
+  let proxy: ServiceProxy;
   let url = "";
   let key = "";
 
   async function serve(port: string): Promise<void> {
     const times = ["--writing-time", "200ms"];
     serving = line.start(home, ["serve", "--json", "--port", port, "--data", "Dienst", ...times]);
-    await expect.poll(() => serving.stdout).toMatch(/^\{"url".*\}\n/);
+    await expect.poll(() => serving.stdout).toMatch(/^\{.*"url".*\}\n/);
     const first = JSON.parse(serving.stdout.split("\n")[0] ?? "") as { url: string; key?: string };
     url = first.url;
     key = first.key ?? key;
@@ -225,7 +229,7 @@ describe("serve", () => {
 
   it("answers programs outside of Windows", async ({ task }) => {
     await serve("0");
-    proxy = await CountingProxy.listen(Number(new URL(url).port));
+    proxy = await ServiceProxy.listen(Number(new URL(url).port));
     const asked = { topic: "Die Brücke", lang: "es", difficulty: 2 };
     const quote = await call(`${url}/stories/quote`, {
       method: "POST",

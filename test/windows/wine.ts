@@ -51,6 +51,16 @@ export function makeWindows(): void {
   renameSync(part, prefix);
 }
 
+/** Waits until Wine's server, which outlives a program by seconds, has ended; for at most ten, since what holds a file keeps it alive. */
+export async function serverEnded(): Promise<void> {
+  const server = spawn("wineserver", ["--wait"], {
+    env: environment(prefix),
+    stdio: "ignore",
+    timeout: 10_000,
+  });
+  await once(server, "close");
+}
+
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

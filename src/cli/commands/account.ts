@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { stringify } from "yaml";
 import type { CallResult, Exported, Remote } from "../../client/port.ts";
 import { type RetriedResult, readWithRetry } from "../../client/with-retry.ts";
 import { lengths } from "../../contract/choices.ts";
@@ -12,7 +13,6 @@ import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
 import { type CallContext, retryPolicyOf } from "../../run/run-context.ts";
 import { closing } from "../../shared/closing.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { replaceFile, withPartFile } from "../../shared/files/atomic-file.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
@@ -23,19 +23,18 @@ import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Context } from "../context.ts";
 import { refuseForeignFile } from "../course/protected-file.ts";
-import type { CommandResult } from "../io.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
-import { formatTable } from "../messages/table.ts";
-import { describeValue } from "../messages/value-table.ts";
+import { serviceOf } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
-import { openConnection, serviceOf } from "../service/connection.ts";
-import { openCallContext } from "../service/single-calls.ts";
+import { badValue, type CommandProblem } from "../problem.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { formatTable } from "../render/terminal.ts";
+import { openCallContext, openConnection } from "../service/connection.ts";
 
 /** `account balance`: the service's answer, printed unchanged (interface 4.7 doesn't specify its shape). */
 export function balance(context: Context): Promise<CommandResult> {
   return ask(context, { kind: "read", once: (remote) => remote.balance() }, (value) => ({
-    lines: describeValue(value),
+    lines: linesOf(value),
     json: { balance: value },
   }));
 }
@@ -68,8 +67,8 @@ export function books(context: Context): Promise<CommandResult> {
   const once = (remote: Remote) => remote.listBooks({ limit: limits.bookPageMost, before: null });
   return ask(context, { kind: "read", once }, ({ books: list, next }) => ({
     lines: [
-      ...(list.length === 0 ? ["no books"] : describeValue(list)),
-      ...(next === null ? [] : [`older ones than of ${next} are not listed`]),
+      ...(list.length === 0 ? ["no books"] : linesOf(list)),
+      ...(next === null ? [] : [`books older than ${next} are not listed`]),
     ],
     json: { books: list, next },
   }));
@@ -78,12 +77,7 @@ export function books(context: Context): Promise<CommandResult> {
 /** `account export <id>`: saves a book's export, unchanged, as `<out>/exports/<id>`. */
 export async function exportBook(id: string, context: Context): Promise<CommandResult> {
   if (!isUuid(id)) {
-    throw new Failure<CommandProblem>({
-      code: "bad_value",
-      flag: "<id>",
-      value: id,
-      expected: "a book's id, a UUID",
-    });
+    throw badValue("<id>", id, "a book's id, a UUID");
   }
   const folder = join(context.shared.out, "exports");
   await realFiles.makeFolder(folder);
@@ -92,7 +86,7 @@ export async function exportBook(id: string, context: Context): Promise<CommandR
   const question = { kind: "export", once, unknown: { code: "book_unknown", id } } as const;
   return ask(context, question, (exported) => ({
     lines: [
-      `${path}: ${pluralize(exported.bytes, "byte")}, ${exported.contentType ?? "of no named type"}, sha256 ${exported.sha256}`,
+      `${path}: ${pluralize(exported.bytes, "byte")}, ${exported.contentType ?? "of unspecified type"}, sha256 ${exported.sha256}`,
     ],
     json: { export: { path, ...exported } },
   }));
@@ -114,7 +108,12 @@ async function refuseOthersFile(path: string, hash: string): Promise<void> {
   if ((await realFiles.identify(path)) === null) return;
   const isFile = (await stat(path)).isFile();
   if (!isFile || (await measureFile(path, realFiles))?.sha256 !== hash)
-    throw new Failure<CommandProblem>({ code: "file_of_others", flag: "--out", path, kind: "export" });
+    throw new Failure<CommandProblem>({ code: "not_overwritten", flag: "--out", path, kind: "export" });
+}
+
+/** JSON of any shape, as people read it. */
+function linesOf(value: unknown): string[] {
+  return stringify(value).trimEnd().split("\n");
 }
 
 export interface QuoteWords {
@@ -141,12 +140,7 @@ function readSetting({ difficulty, ...words }: QuoteWords): QuoteRequest {
   if (result.success) return result.data;
   const [issue] = result.error.issues;
   const name = settingNames.find((one) => one === issue?.path[0]) ?? "lang";
-  throw new Failure<CommandProblem>({
-    code: "bad_value",
-    flag: `<${name}>`,
-    value: { ...words, difficulty }[name],
-    expected: expectedOf(name, words.lang),
-  });
+  throw badValue(`<${name}>`, { ...words, difficulty }[name], expectedOf(name, words.lang));
 }
 
 const settingNames = ["lang", "difficulty", "length"] as const;
@@ -189,7 +183,7 @@ async function ask<Value>(
     }
     const { lines, json } = await answer(result.value);
     for (const line of lines) context.io.say(showText(line));
-    return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ...json } };
+    return ended({ ...json });
   });
 }
 
@@ -209,7 +203,7 @@ function refuse<Value>(result: Exclude<RetriedResult<Value>, { ok: true }>, cont
           service,
         });
   const exitCode = exitCodeOf(problem);
-  const message = describeRunProblem(problem);
+  const message = describeProblem(problem);
   io.warn(message);
-  return { exitCode, json: { ok: false, exitCode, problems: [{ code: problem.code, message }] } };
+  return ended({ problems: [{ code: problem.code, message }] }, exitCode);
 }

@@ -1,5 +1,4 @@
-import process from "node:process";
-import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
+import type { CoursePlace } from "../../course/course-place.ts";
 import { selectJobs } from "../../course/select-jobs.ts";
 import type { LedgerStore } from "../../ledger/store.ts";
 import { openAligner } from "../../lessons/align/aligner.ts";
@@ -15,32 +14,26 @@ import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
 import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
-import { holdLedgerOf } from "../course/hold-ledger.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { readMadeState } from "../course/read-made-state.ts";
-import type { CommandResult } from "../io.ts";
-import { describeDoubts, describeTimes, timesDocument } from "../messages/lessons/times-words.ts";
-import { againFor, commandLine } from "../messages/next-command.ts";
-import { viewProgress } from "../messages/run/progress.ts";
-import { formatTable } from "../messages/table.ts";
+import { openCourse } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { commandLine, repeatedFlagsFor } from "../next.ts";
 import { text, wholeNumber } from "../parser/options.ts";
-import { refusePlan } from "./check.ts";
+import { describeDoubts, describeTimes, timesDocument } from "../render/lessons.ts";
+import { viewProgress } from "../render/progress.ts";
+import { formatTable } from "../render/terminal.ts";
 
 /** `align <plan>`: computes when each sentence of the recordings is heard, if not done yet; offline. */
 export async function align(file: string, context: Context): Promise<CommandResult> {
-  const { raw, shared } = context;
+  const { raw } = context;
   const only = text(raw, "only");
   const first = wholeNumber(raw, "first", { flag: "--first", least: 1 });
-  const loaded = await loadPlan(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  selectJobs(loaded.plan, { only, first });
-  const { course } = loaded.plan;
-  const place = placeOfCourse(course, shared);
-  const { opened } = await readMadeState(course, context);
-  const identity = { course, service: opened.service };
-  const store = await holdLedgerOf(identity, { place, mustExist: true }, context, process.pid);
+  const course = await openCourse(file, context);
+  const { place } = course;
+  selectJobs(course.plan, { only, first });
+  const { opened } = await course.readMadeState();
+  const store = await course.hold(true, opened.service);
   return closing(store, async () => {
-    const plan = matchLessons(loaded.plan, store.state);
+    const plan = matchLessons(course.plan, store.state);
     const chosen = new Set(selectJobs(plan, { only, first }));
     const lessons = plan.lessons.filter(({ job }) => chosen.has(job));
     const outcomes = await alignAll(lessons, { store, place }, context);
@@ -97,37 +90,26 @@ function conclude(
   const damaged = jobsOf("damaged");
   const exitCode =
     damaged.length > 0 ? exitCodes.failed : interrupt.aborted ? exitCodes.stopped : exitCodes.done;
-  const again = againFor(file, context);
+  const again = repeatedFlagsFor(file, context);
   if (times.length > 0) io.say(formatTable(times.map((one) => rowOf(one, outcomes))).join("\n"));
   for (const line of describeDoubts(times)) io.say(line.trimStart());
   for (const job of damaged) {
     io.warn(
-      `${showText(job)}: its text or its recording is not as the ledger recorded it. A run reads it again.`,
+      `${showText(job)}: its text or its recording doesn't match what the ledger recorded. The next run reads it again.`,
     );
   }
   const found = jobsOf("saved").length;
   const kept = jobsOf("kept").length;
   io.say(
     times.length === 0
-      ? "No lesson that is finished has a recording."
+      ? "No finished lesson has a recording."
       : `times    ${found} found now, ${kept} found before, of ${pluralize(times.length, "recording")}. Nothing was bought or sent.`,
   );
   const next = damaged.length > 0 ? "run" : interrupt.aborted ? "align" : "package";
   io.say(`next     ${commandLine(next, again)}`);
-  return {
-    exitCode,
-    json: {
-      ok: exitCode === exitCodes.done,
-      exitCode,
-      course: plan.course,
-      edition: plan.edition,
-      ledger: store.location,
-      found,
-      kept,
-      damaged,
-      times: timesDocument(times),
-    },
-  };
+  const { course, edition } = plan;
+  const ledger = store.location;
+  return ended({ course, edition, ledger, found, kept, damaged, times: timesDocument(times) }, exitCode);
 }
 
 const outcomeWords: Readonly<Record<TimesOutcome, string>> = {

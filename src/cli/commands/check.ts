@@ -1,46 +1,109 @@
-import type { PlanProblem } from "../../plan/problem.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
+import type { Plan } from "../../plan/plan.ts";
+import { foretell, noticesOfFormats, type PlanNotice } from "../../run/plan-notices.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import type { Context } from "../context.ts";
-import { loadPlanAlone } from "../course/load-plan.ts";
-import type { CommandResult } from "../io.ts";
-import { planDocument } from "../messages/plan/plan-document.ts";
-import { describePlanProblem } from "../messages/plan/plan-words.ts";
+import { openCourseAlone } from "../course-session.ts";
+import { type CommandResult, EndedEarly, ended } from "../io.ts";
+import { describePlanProblem, planDocument } from "../problems/plan.ts";
+import { describePlanNotice } from "../problems/plan-notices.ts";
+import { clockTime } from "../render/instants.ts";
 
 /** `check <plan>`: every problem with its place, offline; with `--watch`, again after every change until the user stops it. */
 export async function check(file: string, context: Context): Promise<CommandResult> {
   if (context.raw.watch !== true) return checkOnce(file, context);
-  const { watchPlan } = await import("./watch-plan.ts");
-  return watchPlan(file, () => checkOnce(file, context), context);
+  const again = (): Promise<CommandResult> =>
+    checkOnce(file, context).catch((error: unknown) => {
+      if (error instanceof EndedEarly) return error.result;
+      throw error;
+    });
+  return watchPlan(file, again, context);
 }
 
 async function checkOnce(file: string, context: Context): Promise<CommandResult> {
-  const { io } = context;
-  const loaded = await loadPlanAlone(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) io.warn(describePlanProblem(warning));
-  const { plan } = loaded;
-  io.say(`${file}: ${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}, no errors`);
-  return {
-    exitCode: exitCodes.done,
-    json: {
-      ok: true,
-      exitCode: exitCodes.done,
-      course: plan.course,
-      edition: plan.edition,
-      jobs: plan.jobs.map(({ id }) => id),
-      problems: loaded.warnings.map(planDocument),
-    },
-  };
+  const { io, shared } = context;
+  const { plan, warnings } = await openCourseAlone(file, context);
+  for (const warning of warnings) io.warn(describePlanProblem(warning), "waiting");
+  const foretold = shared.local ? await foretoldIn(plan, context) : [];
+  for (const notice of foretold) io.warn(describePlanNotice(notice), "waiting");
+  io.say(`${file}: ${pluralize(plan.jobs.length, "job")}, edition ${plan.edition}, no errors`, "good");
+  const formats = noticesOfFormats(plan);
+  for (const notice of formats) io.say(describePlanNotice(notice));
+  return ended({
+    course: plan.course,
+    edition: plan.edition,
+    jobs: plan.jobs.map(({ id }) => id),
+    problems: warnings.map(planDocument),
+    notices: [...foretold, ...formats].map((one) => ({ code: one.code, message: describePlanNotice(one) })),
+  });
 }
 
-/** Reports a plan that can't be used, the same way for every command. Nothing was sent. */
-export function refusePlan(problems: readonly PlanProblem[], { io }: Context): CommandResult {
-  for (const problem of problems) io.warn(describePlanProblem(problem));
-  const errors = problems.filter(({ severity }) => severity === "error").length;
-  io.warn(`${pluralize(errors, "error")}. Nothing was sent.`);
-  return {
-    exitCode: exitCodes.invalid,
-    json: { ok: false, exitCode: exitCodes.invalid, problems: problems.map(planDocument) },
-  };
+/** What a rehearsal can't make. The local service is loaded only for a rehearsal. */
+async function foretoldIn(plan: Plan, context: Context): Promise<PlanNotice[]> {
+  const { rehearsalForesight } = await import("../service/local-service.ts");
+  return foretell(plan.jobs, rehearsalForesight(context));
+}
+
+/** Soon enough for somebody who has just saved a file, and no burden. */
+const lookMs = 500;
+/** Plans, and what a plan can name. */
+const kinds: ReadonlySet<string> = new Set([
+  ".yaml",
+  ".yml",
+  ".csv",
+  ".tsv",
+  ".txt",
+  ".xlsx",
+  ".png",
+  ".jpg",
+  ".jpeg",
+]);
+/** What runs write and others install is no part of a plan. */
+const skipped: ReadonlySet<string> = new Set(["out", "node_modules"]);
+const depthMost = 4;
+
+/** Repeats a check whenever the plan or a file that it names has changed, until the user stops it; the result is that of the last one. */
+export async function watchPlan(
+  file: string,
+  checkOnce: () => Promise<CommandResult>,
+  { io, interrupt, world }: Context,
+): Promise<CommandResult> {
+  for (;;) {
+    const seen = await stateOf(file);
+    const result = await checkOnce();
+    if (interrupt.aborted) return result;
+    io.note(`${clockTime(world.now())}  watching; Ctrl-C ends it`);
+    while ((await stateOf(file)) === seen) {
+      await world.sleep(lookMs, interrupt);
+      if (interrupt.aborted) return result;
+    }
+  }
+}
+
+/**
+ * The sizes and times of a plan and of the files that it names, as text to compare. What else is beside it may change with every check: its own output,
+ * kept in a file there, would start the next one.
+ */
+async function stateOf(file: string): Promise<string> {
+  const plan = String((await realFiles.read(file).catch(() => null)) ?? "");
+  return stateIn(dirname(file), (name) => name === basename(file) || plan.includes(name));
+}
+
+async function stateIn(folder: string, isNamed: (name: string) => boolean, depth = 0): Promise<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const states = await Promise.all(
+    entries.map(async (entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) {
+        const isPart = depth < depthMost && !skipped.has(entry.name) && !entry.name.startsWith(".");
+        return isPart ? stateIn(path, isNamed, depth + 1) : "";
+      }
+      if (!kinds.has(extname(entry.name).toLowerCase()) || !isNamed(entry.name)) return "";
+      const { size, mtimeMs } = await stat(path).catch(() => ({ size: 0, mtimeMs: 0 }));
+      return `${path} ${size} ${mtimeMs}`;
+    }),
+  );
+  return states.filter((one) => one !== "").join("\n");
 }

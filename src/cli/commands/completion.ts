@@ -1,21 +1,16 @@
 import type { Command, Option } from "commander";
-import { suggest } from "../../plan/suggest.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
-import { Failure } from "../../shared/failure.ts";
+import { readShipped } from "../../shared/files/shipped-file.ts";
 import type { Context } from "../context.ts";
-import type { CommandResult } from "../io.ts";
-import type { CommandProblem } from "../problem.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { badValue } from "../problem.ts";
 
 /** `completion <shell>`: prints a script with which the shell asks this program what may stand at the cursor. */
 export async function completion(name: string, { io }: Context): Promise<CommandResult> {
   const shell = shells.find((one) => one === name);
-  if (shell === undefined) {
-    const suggestion = suggest(name, shells);
-    throw new Failure<CommandProblem>({ code: "shell_unknown", name, known: shells, suggestion });
-  }
-  io.say(scripts[shell]);
-  const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, shell, script: `${scripts[shell]}\n` } };
+  if (shell === undefined) throw badValue("<shell>", name, shells.join(", "));
+  const script = readShipped(new URL(`../starter/completion.${shell}`, import.meta.url)).toString();
+  io.say(script.trimEnd());
+  return ended({ shell, script });
 }
 
 /**
@@ -30,7 +25,7 @@ export async function complete(
   const { offers, shellOffers } = offersFor(words, program);
   for (const [offer, text] of offers) io.say(`${offer}\t${text}`);
   io.say(`:${shellOffers}`);
-  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done } };
+  return ended();
 }
 
 interface Offers {
@@ -45,7 +40,7 @@ export function offersFor(words: readonly string[], program: Command): Offers {
   const word = words.at(-1) ?? "";
   const [, assigned, value] = /^(--[^=]+)=(.*)$/s.exec(word) ?? [];
   const option = place.option ?? place.options.find(({ long }) => long === assigned);
-  // bash takes --flag=value apart, and PowerShell drops an empty word.
+  // bash takes --flag=value apart, and PowerShell, which drops an empty word, is given this one instead.
   const typed = word === "=" ? "" : (value ?? word);
   const offered = option === undefined ? offersAt(place, typed) : valuesOf(option, argumentIn(option.flags));
   return { ...offered, offers: offered.offers.filter(([offer]) => offer.startsWith(typed)) };
@@ -132,64 +127,4 @@ function argumentIn(flags: string): string {
 }
 
 /** The shells with a completion script. */
-const shells = ["bash", "zsh", "fish"] as const;
-
-const scripts: Readonly<Record<(typeof shells)[number], string>> = {
-  // 3.2 or later: macOS has that one.
-  bash: `# Completes the commands of coursebinder in bash. To have it in every shell, put this into ~/.bashrc:
-#   source <(coursebinder completion bash)
-_coursebinder() {
-  local IFS=$'\\n' offers
-  offers=($(coursebinder complete -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
-  COMPREPLY=("\${offers[@]%%$'\\t'*}")
-  # Names of files are left to bash itself, which knows how they are quoted.
-  case \${offers[\${#offers[@]}-1]} in
-    :files) compopt -o default 2>/dev/null ;;
-    :folders) compopt -o dirnames 2>/dev/null ;;
-  esac
-  unset "COMPREPLY[\${#COMPREPLY[@]}-1]"
-}
-if ((BASH_VERSINFO[0] < 4)); then
-  complete -o default -F _coursebinder coursebinder
-else
-  complete -F _coursebinder coursebinder
-fi`,
-  zsh: `#compdef coursebinder
-# Completes the commands of coursebinder in zsh. To have it in every shell, put this into ~/.zshrc, behind compinit:
-#   source <(coursebinder completion zsh)
-_coursebinder() {
-  local -a offers
-  offers=("\${(@f)$(coursebinder complete -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
-  [[ $PREFIX == --*=* ]] && compset -P '*='
-  case $offers[-1] in
-    :files) _files ;;
-    :folders) _files -/ ;;
-    *) offers=("\${(@)\${(@)offers[1,-2]//:/\\\\:}/$'\\t'/:}") && _describe -t commands coursebinder offers ;;
-  esac
-}
-# As a file of fpath it is called at once; sourced, it is only made known.
-if [[ $funcstack[1] == _coursebinder ]]; then
-  _coursebinder "$@"
-else
-  compdef _coursebinder coursebinder
-fi`,
-  fish: `# Completes the commands of coursebinder in fish, version 3.0 or later. To have it in every shell:
-#   coursebinder completion fish > ~/.config/fish/completions/coursebinder.fish
-function __coursebinder_offers
-    set -l typed (commandline -opc) (commandline -ct)
-    set -l start (string match -r -- '^--[^=]+=' $typed[-1])
-    set -l offers (coursebinder complete -- $typed[2..-1] 2>/dev/null)
-    switch "$offers[-1]"
-        case :files
-            __fish_complete_path (string replace -- "$start" '' $typed[-1] | string collect)
-        case :folders
-            __fish_complete_directories (string replace -- "$start" '' $typed[-1] | string collect)
-        case '*'
-            printf '%s\\n' $offers[1..-2]
-    end | while read -l offer
-        echo "$start$offer"
-    end
-end
-complete -c coursebinder -e
-complete -c coursebinder -f -a '(__coursebinder_offers)'`,
-};
+const shells = ["bash", "zsh", "fish", "powershell"] as const;

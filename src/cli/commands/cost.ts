@@ -1,23 +1,20 @@
-import { placeOfCourse } from "../../course/course-place.ts";
-import { coursesIn } from "../../course/courses-in.ts";
-import { lostLedger } from "../../course/ledger/lost-ledger.ts";
-import { type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
-import type { LedgerState } from "../../ledger/format/state.ts";
-import type { Plan } from "../../plan/plan.ts";
-import { type MatchedPlan, matchLessons } from "../../run/match.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { fileLedger, type PlaceSettings, placeOfCourse } from "../../course/course-place.ts";
+import { foldLedger } from "../../course/ledger.ts";
+import { type CostFigures, type CostRow, costsOf, sumOfCosts } from "../../ledger/format/charges.ts";
+import { rehearsalsFolder } from "../../plan/names.ts";
+import { matchLessons } from "../../run/match.ts";
+import { errorCode } from "../../shared/failure.ts";
+import { showText } from "../../shared/text.ts";
 import type { Context } from "../context.ts";
-import { loadPlanAlone } from "../course/load-plan.ts";
-import { readState } from "../course/read-state.ts";
-import { serviceOfCourse } from "../course/service-of-course.ts";
-import { stateFolderOf } from "../course/state-folder.ts";
-import type { CommandResult } from "../io.ts";
-import { costCsv, describeCosts } from "../messages/money/cost-table.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
-import { refusePlan } from "./check.ts";
+import { type CourseSession, openCourseAlone, readState } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { formatTable } from "../render/terminal.ts";
 
 /** What one course has cost. */
-export interface CourseCosts {
+interface CourseCosts {
   readonly course: string;
   readonly rows: readonly CostRow[];
 }
@@ -28,42 +25,125 @@ export interface CourseCosts {
  */
 export async function cost(files: readonly string[], context: Context): Promise<CommandResult> {
   const { io, shared, raw } = context;
-  const plans = new Map<string, Plan>();
+  const opened = new Map<string, CourseSession>();
   for (const file of files) {
-    const loaded = await loadPlanAlone(file, context);
-    if (!loaded.ok) return refusePlan(loaded.problems, context);
-    plans.set(loaded.plan.course, loaded.plan);
+    const course = await openCourseAlone(file, context);
+    opened.set(course.plan.course, course);
   }
-  const named = files.length === 0 ? await coursesIn(shared) : [...plans.keys()];
+  const named = files.length === 0 ? await coursesIn(shared) : [...opened.keys()];
   const costs: CourseCosts[] = [];
   for (const course of named) {
     const state = await readState(placeOfCourse(course, shared).ledger, course, context);
     costs.push({ course, rows: costsOf(state) });
-    const plan = plans.get(course);
-    if (plan !== undefined) await warnOfLoss(matchLessons(plan, state), state, context);
+    const session = opened.get(course);
+    if (session === undefined) continue;
+    const lost = await session.lost(
+      matchLessons(session.plan, state),
+      state,
+      await session.knownService(state),
+    );
+    // What another ledger has bought is that ledger's cost.
+    if (lost !== null && lost.code !== "bought_elsewhere") io.warn(describeProblem(lost));
   }
   const all = costs.flatMap(({ rows }) => rows);
   if (raw.csv === true) io.say(costCsv(costs));
   else for (const line of describeCosts(costs)) io.say(line);
-  return {
-    exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, courses: costs, total: sumOfCosts(all) },
-  };
+  return ended({ courses: costs, total: sumOfCosts(all) });
 }
 
-/** Says so if the figures lack purchases that this machine knows of. */
-async function warnOfLoss(plan: MatchedPlan, state: LedgerState, context: Context): Promise<void> {
-  const { course, lessons } = plan;
-  const place = placeOfCourse(course, context.shared);
-  const service = await serviceOfCourse(course, state, context);
-  const lost = await lostLedger({
-    plan,
-    lessons,
-    state,
-    service,
-    place,
-    stateFolder: stateFolderOf(context),
-  });
-  // What another ledger has bought is that ledger's cost.
-  if (lost !== null && lost.code !== "bought_elsewhere") context.io.warn(describeRunProblem(lost));
+interface OfCourse {
+  readonly course: string;
+  readonly rows: readonly CostRow[];
+}
+
+const columns = [
+  "stories",
+  "quoted",
+  "spent",
+  "held",
+  "wasted",
+] as const satisfies readonly (keyof CostFigures)[];
+
+/** What courses have cost, as a table with a sum for each of several courses and one of all. */
+function describeCosts(costs: readonly OfCourse[]): string[] {
+  const all = costs.flatMap(({ rows }) => rows);
+  if (all.length === 0) return ["nothing was bought yet"];
+  const head = ["course", "edition", "language", "month", ...columns];
+  const rows = costs.flatMap(({ course, rows: own }) => [
+    ...own.map(({ edition, lang, month, ...figures }) => [
+      showText(course),
+      showText(edition),
+      showText(lang),
+      month,
+      ...amountsOf(figures),
+    ]),
+    ...(costs.length > 1 && own.length > 1
+      ? [[showText(course), "together", "", "", ...amountsOf(sumOfCosts(own))]]
+      : []),
+  ]);
+  const together = ["together", "", "", "", ...amountsOf(sumOfCosts(all))];
+  return formatTable([head, ...rows, together], [4, 5, 6, 7, 8]);
+}
+
+function amountsOf(figures: CostFigures): string[] {
+  return columns.map((column) => String(figures[column]));
+}
+
+/** The rows as CSV (RFC 4180, without a sum), for a spreadsheet; without the last line feed. */
+function costCsv(costs: readonly OfCourse[]): string {
+  const names = ["course", "edition", "language", "month", ...columns, "committed"];
+  const rows = costs.flatMap(({ course, rows: own }) =>
+    own.map(({ edition, lang, month, ...figures }) => [
+      course,
+      edition,
+      lang,
+      month,
+      ...amountsOf(figures),
+      String(figures.committed),
+    ]),
+  );
+  return [names, ...rows].map((row) => `${row.map(cell).join(",")}\r`).join("\n");
+}
+
+/** A name that a spreadsheet would take for a formula is marked as text. */
+function cell(text: string): string {
+  const safe = /^[=+\-@\t\r]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+const ofRehearsals = "local/";
+
+/** The courses with a ledger where commands look for them, by name: in the out folder, in a database, or the one of a ledger's own path. */
+async function coursesIn(settings: PlaceSettings): Promise<readonly string[]> {
+  const { ledger, local } = settings;
+  if (ledger === null) return coursesInFolder(settings);
+  if (typeof ledger === "string") {
+    const opened = (await foldLedger(fileLedger(ledger)))?.state.opened;
+    return opened == null ? [] : [opened.course];
+  }
+  // Loaded only for a database.
+  const { listLedgers } = await import("../../ledger/postgres/postgres-ledger.ts");
+  const names = ledger.ledger === null ? await listLedgers(ledger) : [ledger.ledger];
+  return names
+    .filter((name) => name.startsWith(ofRehearsals) === local)
+    .map((name) => (local ? name.slice(ofRehearsals.length) : name));
+}
+
+async function coursesInFolder(settings: PlaceSettings): Promise<string[]> {
+  const folder = settings.local ? join(settings.out, rehearsalsFolder) : settings.out;
+  const found: string[] = [];
+  for (const name of (await readdir(folder).catch(ifMissing)).sort()) {
+    // Whatever stands there: one that can't be read must not be taken for none.
+    const isThere = await lstat(placeOfCourse(name, settings).ledger.location).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) found.push(name);
+  }
+  return found;
+}
+
+function ifMissing(error: unknown): string[] {
+  if (errorCode(error) === "ENOENT") return [];
+  throw error;
 }

@@ -1,5 +1,4 @@
 import { basename, dirname, join } from "node:path";
-import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode } from "../../shared/failure.ts";
 import { createFile } from "../../shared/files/atomic-file.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
@@ -8,8 +7,8 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { programFolder } from "../../shared/version.ts";
 import type { Context } from "../context.ts";
-import type { CommandResult } from "../io.ts";
-import { quoted } from "../messages/shell.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { quoted } from "../render/shell.ts";
 import { courseFiles, packedProgram, type StarterFile, workflowFiles } from "../starter/starter.ts";
 
 /**
@@ -40,14 +39,14 @@ export async function init(folder: string, { io, raw }: Context): Promise<Comman
   if (isForCi && digest.length === 0) {
     // The workflows install the program from the repository, since anyone could publish a package under its name.
     io.say(
-      `ci       the workflows run the program from ${packedProgram}; these put it there, with its digest:`,
+      `ci       the workflows run the program from ${packedProgram}; these commands put it there, with its digest:`,
     );
     io.say(`         npm pack ${quoted(programFolder)} --ignore-scripts --pack-destination ${quoted(tools)}`);
     io.say(`         coursebinder init ${quoted(folder)} --ci`);
   }
   const plan = join(folder, "course.yaml");
   io.say(`next     coursebinder run ${quoted(plan)} --local`);
-  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, written, kept } };
+  return ended({ written, kept });
 }
 
 /** The digest of the packed program, as `sha256sum --check` reads it; nothing if it isn't there. */

@@ -1,9 +1,8 @@
 import { forms, genres, lengths } from "../../contract/choices.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
 import { languages } from "../../shared/languages/languages.ts";
 import type { Context } from "../context.ts";
-import type { CommandResult } from "../io.ts";
-import { formatTable } from "../messages/table.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { formatTable } from "../render/terminal.ts";
 
 /** `languages [text]`: the codes that a plan may use; with a text, those whose code or name contains it. Offline. */
 export function listLanguages(wanted: string, { io }: Context): CommandResult {
@@ -19,19 +18,14 @@ export function listLanguages(wanted: string, { io }: Context): CommandResult {
   ]);
   const none = `No language has ${JSON.stringify(wanted)} in its code or its English name.`;
   io.say(rows.length === 0 ? none : formatTable([["code", "language", "script", ""], ...rows]).join("\n"));
-  return {
-    exitCode: exitCodes.done,
-    json: {
-      ok: true,
-      exitCode: exitCodes.done,
-      languages: found.map(({ code, name, bcp47, dir, script }) => ({ code, name, bcp47, dir, script })),
-    },
-  };
+  return ended({
+    languages: found.map(({ code, name, bcp47, dir, script }) => ({ code, name, bcp47, dir, script })),
+  });
 }
 
 /** `genres`: what a story may be asked to be: genres, forms and lengths. Offline. */
 export function listGenres({ io }: Context): CommandResult {
   for (const [name, codes] of Object.entries({ genre: genres, form: forms, length: lengths }))
     io.say(`${name.padEnd(8)} ${codes.join(" ")}`);
-  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, genres, forms, lengths } };
+  return ended({ genres, forms, lengths });
 }

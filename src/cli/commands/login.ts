@@ -3,6 +3,7 @@ import { type Login, lockLogin, loginPath, readLogin, saveLogin } from "../../cl
 import { logIn, revoke } from "../../client/login/oauth.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { scopes } from "../../contract/operations.ts";
+import type { RunProblem } from "../../run/problem.ts";
 import { closing } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
@@ -11,12 +12,12 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { showText } from "../../shared/text.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
-import type { CommandResult } from "../io.ts";
-import { openBrowser } from "../open-browser.ts";
+import { serviceOf } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
 import { readCallOptions } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
-import { serviceOf } from "../service/connection.ts";
-import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/kept-login.ts";
+import { usage } from "../problem.ts";
+import { openBrowser } from "../prompt.ts";
+import { type KeptLogin, keptLogin, type LoginState, loginStateOf } from "../service/connection.ts";
 
 /** A code is valid for ten minutes (interface 5.4); after that the user has to start again. */
 const patienceMs = 10 * 60_000;
@@ -26,36 +27,39 @@ export async function login(context: Context): Promise<CommandResult> {
   const { io, raw, world, environment, interrupt } = context;
   const service = remoteServiceOf(context);
   const { stateFolder } = environment;
-  if (stateFolder === null) throw new Failure<RemoteProblem>({ code: "login_nowhere" });
+  if (stateFolder === null)
+    throw new Failure<RemoteProblem>({ code: "login_unwritable", path: null, cause: "" });
   const path = loginPath(stateFolder, service);
   await refuseUnwritable(path, service, context);
   const { timeoutMs } = readCallOptions(raw, false);
-  const retryPolicy = signalAfter(patienceMs);
   const made = await logIn(service, {
     timeoutMs,
     now: world.now,
-    signal: AbortSignal.any([interrupt, retryPolicy]),
+    signal: AbortSignal.any([interrupt, signalAfter(patienceMs)]),
     show: (address) => {
       io.warn(
-        `Open this address in a browser on this computer, and allow what coursebinder may do:\n${address}`,
+        `Open this address in a browser on this computer, and approve the access that coursebinder asks for:\n${address}`,
       );
       if (io.canAsk && environment.hasDesktop && raw.browser !== false) openBrowser(address);
     },
   });
+  if (interrupt.aborted) throw new Failure<RunProblem>({ code: "interrupted" });
   if (made === null) throw new Failure<RemoteProblem>({ code: "login_given_up" });
   const before = await keepLogin(path, made, context).catch(async (error: unknown) => {
     // Revoke it: it could not be saved, so no one could ever use or end it.
     await endUnused(made, timeoutMs, io);
     throw unwritable(path, error);
   });
-  io.say(`logged in at ${showText(service)}: ${made.scopes.map(showText).join(", ")}`);
+  io.say(`logged in to ${showText(service)}: ${made.scopes.map(showText).join(", ")}`);
   const missing = scopes.filter((scope) => !made.scopes.includes(scope));
   if (missing.length > 0) {
-    io.warn(`It may not do everything: ${missing.join(", ")} was not allowed. Log in again to allow it.`);
+    io.warn(
+      `coursebinder can't do everything, because you did not allow ${missing.join(", ")}. Log in again to allow the rest.`,
+    );
   }
   if (environment.key !== undefined || environment.keyFile !== undefined) {
     io.warn(
-      "STORY_API_KEY or STORY_API_KEY_FILE is set, and goes before the login; unset it to use the login.",
+      "STORY_API_KEY or STORY_API_KEY_FILE is set, and takes precedence over the login; unset it to use the login.",
     );
   }
   if (before !== null) await endUnused(before, timeoutMs, io);
@@ -77,7 +81,7 @@ async function endUnused(login: Login, timeoutMs: number, { warn }: Context["io"
     await revoke(login, timeoutMs);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    warn("A connection that nobody uses any more could not be ended: end it on the service's pages.");
+    warn("A connection that is no longer used could not be ended: end it on the service's pages.");
   }
 }
 
@@ -87,19 +91,19 @@ export async function logout(context: Context): Promise<CommandResult> {
   const service = remoteServiceOf(context);
   const ended = await endLogin(service, context);
   if (ended === null) {
-    io.say(`nobody is logged in at ${showText(service)}`);
+    io.say(`nobody is logged in to ${showText(service)}`);
     return done({ service, loggedOut: false });
   }
   try {
     await revoke(ended.login, readCallOptions(context.raw, false).timeoutMs);
   } catch (error) {
-    const isFinal =
-      error instanceof Failure && (error.problem as RemoteProblem).code === "login_not_revocable";
+    const problem = error instanceof Failure ? (error.problem as RemoteProblem) : null;
+    const isFinal = problem?.code === "login_not_revoked" && problem.why !== "unconfirmed";
     if (isFinal) await removeEnded(ended, context);
     throw error;
   }
   await removeEnded(ended, context);
-  io.say(`logged out at ${showText(service)}`);
+  io.say(`logged out of ${showText(service)}`);
   return done({ service, loggedOut: true });
 }
 
@@ -136,7 +140,7 @@ async function endLogin(service: string, context: Context): Promise<KeptLogin | 
 async function removeUnusable(path: string, cause: string | null): Promise<Failure<RemoteProblem>> {
   if (cause !== null) return new Failure({ code: "login_unusable", path, why: "unreadable", cause });
   await realFiles.remove(path);
-  return new Failure({ code: "login_not_revocable", why: "damaged" });
+  return new Failure<RemoteProblem>({ code: "login_not_revoked", why: "damaged", cause: null });
 }
 
 /** Removes a login that has ended, unless there is a new one. */
@@ -191,8 +195,8 @@ export async function whoami(context: Context): Promise<CommandResult> {
 const loginStates: Readonly<Record<LoginState, string>> = {
   renewed: ", renewed by itself",
   kept: "; log in again then: coursebinder login",
-  "cut off": "; its renewal was cut off, so log in again before: coursebinder login",
-  over: ": log in again: coursebinder login",
+  "cut off": "; its renewal was interrupted, so log in again before then: coursebinder login",
+  over: "; log in again: coursebinder login",
 };
 
 function describeLogin({ scopes, expiresAt }: Login, loginState: LoginState): string[] {
@@ -212,14 +216,12 @@ function keyVariable({ key, keyFile }: Context["environment"]): string | null {
 /** A rehearsal needs no credential, so login is refused. */
 function remoteServiceOf(context: Context): string {
   if (context.shared.local) {
-    const message = "--local needs no login: the local service makes its own key.";
-    throw new Failure<CommandProblem>({ code: "usage", message });
+    throw usage("--local needs no login: the local service makes its own key.", "");
   }
   if (context.environment.tlsChecksOff) throw new Failure<RemoteProblem>({ code: "tls_checks_off" });
   return serviceOf(context);
 }
 
 function done(facts: Readonly<Record<string, unknown>>): CommandResult {
-  const { done: exitCode } = exitCodes;
-  return { exitCode, json: { ok: true, exitCode, ...facts } };
+  return ended({ ...facts });
 }

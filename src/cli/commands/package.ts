@@ -1,60 +1,62 @@
-import { placeOfCourse } from "../../course/course-place.ts";
 import { packageCourse as makePackage } from "../../course/package-course.ts";
+import type { BindMeans } from "../../run/bind.ts";
 import { exitCodeOf } from "../../run/problem.ts";
-import { exitCodeOfAll, exitCodes } from "../../shared/exit-codes.ts";
+import { exitCodeOfAll } from "../../shared/exit-codes.ts";
 import { pluralize } from "../../shared/pluralize.ts";
 import { showText } from "../../shared/text.ts";
+import { every } from "../../shared/timer.ts";
 import { findPrinter } from "../chromium/find-printer.ts";
 import type { Context } from "../context.ts";
-import { loadPlan } from "../course/load-plan.ts";
-import { readState } from "../course/read-state.ts";
-import type { CommandResult } from "../io.ts";
-import { describeGaps } from "../messages/lessons/gap-words.ts";
-import { againFor } from "../messages/next-command.ts";
-import { describePackageProblem, packageNotice } from "../messages/run/package-words.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
-import { describeSizes } from "../messages/run/size-words.ts";
-import { readSoundFormats } from "../parser/options.ts";
-import { refusePlan } from "./check.ts";
+import { openCourse } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { openPackage, repeatedFlagsFor, sayNext } from "../next.ts";
+import { readPlatforms, readSoundFormats } from "../parser/options.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { describeGaps, objectionsDocument } from "../render/lessons.ts";
+import { viewProgress } from "../render/progress.ts";
+import { describeSize, describeSizes, problemDocument } from "../render/run.ts";
 
 /** `package <plan>`: rebuilds the package from the ledger and the saved files, offline. */
 export async function packageCourse(file: string, context: Context): Promise<CommandResult> {
-  const { io, raw, shared } = context;
+  const { io, raw } = context;
   const soundIn = readSoundFormats(raw);
-  const loaded = await loadPlan(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course } = loaded.plan;
-  const place = placeOfCourse(course, shared);
-  const state = await readState(place.ledger, course, context);
+  const course = await openCourse(file, context);
+  const { plan, place } = course;
+  const state = await course.readState();
   const allowPartial = raw.allowPartial === true;
-  const { written, gaps, lessons, problems } = await makePackage(loaded.plan, {
+  io.note(`packaging  ${pluralize(plan.jobs.length, "lesson")}`);
+  const printer = await findPrinter(plan, context);
+  const view = viewProgress(io, plan.jobs.length, { now: context.world.now, every });
+  const bindMeans: BindMeans = {
+    soundIn,
+    platforms: readPlatforms(raw),
+    printer,
+    signal: context.interrupt,
+    tell: (step) => view.tell({ kind: "packed", ...step }),
+  };
+  const { written, gaps, lessons, problems } = await makePackage(plan, {
     place,
     state,
     allowPartial,
-    bindMeans: {
-      soundIn,
-      printer: await findPrinter(loaded.plan, context),
-      signal: context.interrupt,
-    },
-  });
-  for (const warning of written.warnings) io.warn(describePackageProblem(warning));
+    bindMeans,
+  }).finally(view.end);
+  for (const warning of written.warnings) io.warn(describeProblem(warning));
   const { path, bytes, sha256, files, standalone } = written;
   io.say(
-    `${showText(path)}: ${pluralize(lessons, "lesson")}, ${pluralize(files, "file")}, ${pluralize(bytes, "byte")}, sha256 ${sha256}`,
+    `${showText(path)}: ${pluralize(lessons, "lesson")}, ${pluralize(files, "file")}, ${describeSize(bytes)}, sha256 ${sha256}`,
   );
   for (const line of describeSizes(standalone)) io.say(line);
-  const again = againFor(file, context);
+  const again = repeatedFlagsFor(file, context);
   for (const line of describeGaps(gaps, again)) io.say(line);
-  for (const problem of problems) io.warn(describeRunProblem(problem));
+  for (const problem of problems) io.warn(describeProblem(problem));
+  if (problems.length === 0) for (const line of sayNext(openPackage(path))) io.say(line);
   const exitCode = exitCodeOfAll(problems.map(exitCodeOf));
-  return {
-    exitCode,
-    json: {
-      ok: exitCode === exitCodes.done,
-      exitCode,
-      package: { path, bytes, sha256, standalone },
-      missing: gaps.length,
-      notices: written.warnings.map(packageNotice),
-    },
+  const members = {
+    package: { path, bytes, sha256, standalone },
+    missing: gaps.length,
+    ...objectionsDocument(gaps),
+    problems: problems.map((problem) => problemDocument(problem, again)),
+    notices: written.warnings.map((one) => ({ job: null, ...one, message: describeProblem(one) })),
   };
+  return ended(members, exitCode);
 }

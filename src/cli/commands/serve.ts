@@ -2,22 +2,25 @@ import { isIP } from "node:net";
 import { endingWith } from "../../shared/closing.ts";
 import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
-import type { PostgresAddress } from "../../shared/postgres/address.ts";
 import { showText } from "../../shared/text.ts";
 import type { Log } from "../../shared/world.ts";
-import type { DemoSecrets } from "../../story-service/accounts/demo.ts";
+import type { DemoSecrets } from "../../story-service/accounts/seed.ts";
 import type { ServiceConfig } from "../../story-service/config/config.ts";
 import { instantSchema } from "../../story-service/config/config-schema.ts";
 import { standardTimes } from "../../story-service/local-service.ts";
-import type { Role, RunningService } from "../../story-service/serve.ts";
+import type { RunningService } from "../../story-service/serve.ts";
 import { type Context, openLogFor } from "../context.ts";
-import type { Io } from "../io.ts";
-import { databaseIn } from "../parser/database-option.ts";
+import { type Io, withVersion } from "../io.ts";
+import { databaseIn } from "../parser/flags.ts";
 import { duration, portIn, type RawOptions, text } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
-import { type Models, modelsIn, type ShownServer } from "../service/models.ts";
-import { readConfig } from "../service/read-config.ts";
-import { startServiceFor } from "../service/start-service.ts";
+import { badValue, type CommandProblem, usage } from "../problem.ts";
+import {
+  type Models,
+  modelsIn,
+  readConfig,
+  type ShownServer,
+  startServiceFor,
+} from "../service/local-service.ts";
 import { untilAborted } from "../until-aborted.ts";
 
 const standardPort = 4010;
@@ -28,7 +31,7 @@ const loopback: readonly string[] = [standardHost, "::1"];
 export async function serve(context: Context): Promise<number> {
   const { raw, io, world, interrupt } = context;
   const database = databaseIn(raw);
-  const role = roleIn(raw, database);
+  refuseRoles(raw);
   const startsAt = clockIn(raw);
   const configured = await readConfig(text(raw, "config"));
   const config = startsAt === null ? configured : { ...configured, clock: startsAt };
@@ -45,9 +48,7 @@ export async function serve(context: Context): Promise<number> {
   });
   const service = await startServiceFor("--data", {
     host,
-    // A worker tells its health only where it was given a port.
-    port: role === "worker" ? portIn(raw) : (portIn(raw) ?? standardPort),
-    role,
+    port: portIn(raw) ?? standardPort,
     dataFolder,
     database,
     config,
@@ -68,23 +69,23 @@ export async function serve(context: Context): Promise<number> {
       stopped.abort();
     },
     async () => {
-      if (role === "worker") announceWorker(service, io);
-      else
-        await service.handOverDemo((secrets) => announce({ service, secrets, servers: models.servers }, io));
-      await untilAborted(interrupt);
+      const secrets = await service.handOverDemo();
+      announce({ service, secrets, servers: models.servers }, io);
+      const cause = await Promise.race([untilAborted(interrupt), service.failed]);
+      if (cause !== undefined)
+        throw new Failure<CommandProblem>({ code: "service_disk_failed", folder: dataFolder, cause });
     },
   );
   return exitCodes.done;
 }
 
-/** What this process does: everything, or one part of a service of several processes. */
-function roleIn(raw: RawOptions, database: PostgresAddress | null): Role {
-  const role = raw.worker === true ? "worker" : raw.web === true ? "web" : "both";
-  if (role === "both" || database !== null) return role;
-  throw new Failure<CommandProblem>({
-    code: "usage",
-    message: `--${role} is for one of several processes that share a database: it needs --database, or COURSEBINDER_DATABASE. Without one, serve does everything in one process.`,
-  });
+/** Earlier versions divided a service into processes that answered and processes that worked. */
+function refuseRoles({ web, worker }: RawOptions): void {
+  if (web !== true && worker !== true) return;
+  throw usage(
+    "--web and --worker no longer exist: every process of a service answers requests and does the work. Leave the flag out, and give each process a --port.",
+    "",
+  );
 }
 
 /** Nobody but this machine may reach a service without a public address: it speaks plain HTTP, and anyone can trigger its faults. */
@@ -96,7 +97,7 @@ function hostIn(raw: RawOptions, { publicUrl }: ServiceConfig): string {
     publicUrl === null
       ? "127.0.0.1 or ::1, unless --config has a publicUrl"
       : "an IP address of this machine";
-  throw new Failure<CommandProblem>({ code: "bad_value", flag: "--host", value: host, expected });
+  throw badValue("--host", host, expected);
 }
 
 /** Requests are logged to where the log goes, whatever its level: the configuration asks for them by name. */
@@ -113,7 +114,7 @@ function clockIn(raw: RawOptions): number | null {
   const read = instantSchema.safeParse(value);
   if (read.success) return read.data;
   const expected = "an instant such as 2026-01-31T23:59:50Z";
-  throw new Failure<CommandProblem>({ code: "bad_value", flag: "--clock", value, expected });
+  throw badValue("--clock", value, expected);
 }
 
 interface Announced {
@@ -129,39 +130,30 @@ function announce({ service, secrets, servers }: Announced, { json, print }: Io)
   if (json) {
     const demo = secrets === null ? {} : { key: secrets.key, signIn: signInDocument(secrets) };
     print(
-      JSON.stringify({
-        url,
-        appUrl,
-        mcpUrl,
-        ...(isElsewhere ? { listensAt } : {}),
-        ...demo,
-        ...(named ? servers : {}),
-      }),
+      JSON.stringify(
+        withVersion({
+          url,
+          appUrl,
+          mcpUrl,
+          ...(isElsewhere ? { listensAt } : {}),
+          ...demo,
+          ...(named ? servers : {}),
+        }),
+      ),
     );
     return;
   }
   print(`story service  ${url}`);
   if (isElsewhere) print(`listens on     ${listensAt}`);
-  if (secrets !== null) print(`demo key       ${secrets.key}   (shown this once)`);
+  if (secrets !== null) print(`demo key       ${secrets.key}   (shown only once)`);
   print(`pages          ${appUrl}`);
   if (secrets !== null)
-    print(`sign in        ${secrets.signIn.accountId}, ${secrets.signIn.secret}   (shown this once)`);
+    print(`sign in        ${secrets.signIn.accountId}, ${secrets.signIn.secret}   (shown only once)`);
   if (named) {
     print(`writer         ${describeServer(servers.writer)}`);
     print(`narrator       ${describeServer(servers.narrator)}`);
   }
   print(`try it         coursebinder account balance --service ${url}   (with a key in STORY_API_KEY)`);
-  print("stop it        Ctrl-C");
-}
-
-function announceWorker({ listensAt }: RunningService, { json, print }: Io): void {
-  const health = listensAt === "" ? null : listensAt;
-  if (json) {
-    print(JSON.stringify({ worker: true, ...(health === null ? {} : { listensAt: health }) }));
-    return;
-  }
-  print("story worker   writes and narrates what other processes accept");
-  if (health !== null) print(`health         ${health}/healthz ${health}/readyz`);
   print("stop it        Ctrl-C");
 }
 

@@ -1,36 +1,39 @@
-import process from "node:process";
 import type { CallError } from "../../client/port.ts";
-import { type CoursePlace, placeOfCourse } from "../../course/course-place.ts";
+import type { CoursePlace } from "../../course/course-place.ts";
 import { sumOfAttempts } from "../../ledger/format/charges.ts";
 import { latestOf } from "../../ledger/format/job-status.ts";
 import type { LedgerState } from "../../ledger/format/state.ts";
 import { type Rescued, readRescues } from "../../ledger/rescue-file.ts";
-import type { Plan } from "../../plan/plan.ts";
 import { Journal } from "../../run/journal.ts";
+import { recordKey } from "../../run/lesson.ts";
 import { type MatchedPlan, matchLessons } from "../../run/match.ts";
 import { exitCodeOf, type RunProblem } from "../../run/problem.ts";
 import { accessProblem } from "../../run/quote.ts";
-import { type Contrary, weigh } from "../../run/settle/evidence.ts";
-import { declaredCreations, type OpenCreation, openCreations } from "../../run/settle/open-creations.ts";
-import { checkStory, settleOpen, type TimeDiffers } from "../../run/settle/resolve.ts";
+import {
+  type Contrary,
+  checkStory,
+  declaredCreations,
+  type OpenCreation,
+  openCreations,
+  settleOpen,
+  type TimeDiffers,
+  weigh,
+} from "../../run/resolve.ts";
 import { closing } from "../../shared/closing.ts";
-import { exitCodes } from "../../shared/exit-codes.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Context } from "../context.ts";
 import { isNamed, onlyOne } from "../course/creation-names.ts";
-import { holdLedger } from "../course/hold-ledger.ts";
-import { stateFolderOf } from "../course/state-folder.ts";
-import type { CommandResult } from "../io.ts";
-import { againFor, commandLine } from "../messages/next-command.ts";
-import { describeRunProblem } from "../messages/run/run-words.ts";
+import { type CourseSession, stateFolderOf } from "../course-session.ts";
+import { type CommandResult, ended } from "../io.ts";
+import { commandLine, repeatedFlagsFor } from "../next.ts";
 import { readCallOptions, text } from "../parser/options.ts";
-import type { CommandProblem } from "../problem.ts";
-import { askEvidence, creationTimeoutOf } from "../service/ask-evidence.ts";
-import { openConnection } from "../service/connection.ts";
-import { openCallContext } from "../service/single-calls.ts";
+import { badValue, type CommandProblem, usage } from "../problem.ts";
+import { describeProblem } from "../problems/problems.ts";
+import { askEvidence, creationTimeoutOf, openCallContext, openConnection } from "../service/connection.ts";
 
 /** The user's decision about one open creation: the story that it created, or null if none. */
 interface Settlement {
@@ -43,23 +46,25 @@ export function readSettlements(
   names: readonly string[],
   { stories, notCreated }: { stories: readonly string[]; notCreated: boolean },
 ): Settlement[] {
-  const fail = (problem: CommandProblem): never => {
-    throw new Failure<CommandProblem>(problem);
-  };
-  if (stories.length > 0 && notCreated) {
-    fail({ code: "usage", message: "Give --story or --not-created, not both. Nothing was changed." });
-  }
-  if (names.length === 0) fail({ code: "job_needed" });
+  if (stories.length > 0 && notCreated) throw usage("Give --story or --not-created, not both.");
+  if (names.length === 0) throw usage("Say which jobs to settle.");
   const job = firstRepeated(names);
-  if (job !== undefined) fail({ code: "job_named_twice", job });
+  if (job !== undefined) throw namedTwice(job);
   if (notCreated) return names.map((name) => ({ name, story: null }));
-  for (const value of stories) if (!isUuid(value)) fail({ code: "not_a_story_id", value });
+  for (const value of stories) if (!isUuid(value)) throw badValue("--story", value, "a story's id, a UUID");
   if (stories.length !== names.length) {
-    fail({ code: "stories_for_jobs", stories: stories.length, jobs: names.length });
+    const given = pluralize(stories.length, "was", "were");
+    throw usage(
+      `${pluralize(names.length, "job needs", "jobs need")} as many --story flags, in the same order, but ${given} given.`,
+    );
   }
   const id = firstRepeated(stories.map((story) => story.toLowerCase()));
-  if (id !== undefined) fail({ code: "story_named_twice", id });
+  if (id !== undefined) throw usage(`Story ${id} is given for two jobs, but can belong to only one.`);
   return names.map((name, index) => ({ name, story: stories[index] ?? null }));
+}
+
+function namedTwice(job: string): Failure {
+  return usage(`${showText(job)} is named twice.`);
 }
 
 function firstRepeated(values: readonly string[]): string | undefined {
@@ -79,39 +84,29 @@ interface Settled {
 }
 
 /** Settles open creations as the user decided: all of them, or none if any story doesn't fit or can't be read. */
-export async function settle(written: Plan, settling: Settling, context: Context): Promise<CommandResult> {
-  const place = placeOfCourse(written.course, context.shared);
-  const store = await holdLedger({ course: written.course, place, mustExist: true }, context, process.pid);
+export async function settle(
+  course: CourseSession,
+  settling: Settling,
+  context: Context,
+): Promise<CommandResult> {
+  const { place } = course;
+  const store = await course.hold(true);
   return closing(store, async () => {
     const journal = new Journal(store);
-    const plan = matchLessons(written, journal.state);
+    const plan = matchLessons(course.plan, journal.state);
     const open = openCreations(journal.state, await rescuedOf(journal.state, place, context));
     const chosen = choose(settling.settlements, { open, plan, state: journal.state });
-    const reasons = readReasons(context);
+    const reason = text(context.raw, "reason");
     const checked = chosen.some(({ story }) => story === null)
-      ? await weighNotCreated(chosen, { open, journal, reasons }, context)
-      : await checkStories(chosen, { journal, reasons }, context);
+      ? await weighNotCreated(chosen, { journal, reason }, context)
+      : await checkStories(chosen, { journal, reason }, context);
     if ("unread" in checked) return notRead(checked.unread, context);
-    const by = { who: context.environment.user ?? "unknown", why: reasons.given.join("; ") };
+    const by = { who: context.environment.user ?? "unknown", why: reason ?? "" };
     for (const { open: one, story, evidence } of checked.settled) {
       await settleOpen(one, { id: story, ...by, evidence }, journal);
     }
     return resultOf(checked.settled, { file: settling.file, journal }, context);
   });
-}
-
-interface Reasons {
-  readonly given: readonly string[];
-  /** Whether to accept a story that was created at another time. */
-  readonly despiteTime: boolean;
-}
-
-function readReasons({ raw }: Context): Reasons {
-  const despite = text(raw, "despiteTime");
-  return {
-    given: [text(raw, "reason"), despite].filter((reason) => reason !== null),
-    despiteTime: despite !== null,
-  };
 }
 
 type Chosen = Pick<Settled, "open" | "story">;
@@ -128,7 +123,7 @@ function choose(
     return { open: onlyOne(isKnown ? declared : open, name, plan), story };
   });
   const twice = firstRepeated(chosen.map((one) => one.open.attempt.attempt));
-  if (twice !== undefined) throw new Failure<CommandProblem>({ code: "job_named_twice", job: twice });
+  if (twice !== undefined) throw namedTwice(twice);
   return chosen;
 }
 
@@ -140,7 +135,7 @@ type Checked = { readonly unread: Unread } | { readonly settled: readonly Settle
  */
 async function weighNotCreated(
   chosen: readonly Chosen[],
-  { open, journal, reasons }: { open: readonly OpenCreation[]; journal: Journal; reasons: Reasons },
+  { journal, reason }: { journal: Journal; reason: string | null },
   context: Context,
 ): Promise<Checked> {
   const result = await askEvidence(
@@ -152,7 +147,7 @@ async function weighNotCreated(
     if (result.callError === null && first !== undefined) {
       return { unread: { job: first.open.recordName.job, id: "", callError: null } };
     }
-    context.io.warn("The service could not be asked, so its balance and books say nothing here.");
+    context.io.warn("The service could not be queried, so the balance gives no evidence here.");
   }
   const known = {
     state: journal.state,
@@ -160,14 +155,12 @@ async function weighNotCreated(
     evidence: result?.ok ? result.evidence : null,
     creationTimeoutMs: creationTimeoutOf(context),
   };
-  const named = new Set(chosen.map((one) => one.open));
-  const left = open.filter((one) => !named.has(one));
-  const settled = chosen.map((one) => ({ ...one, evidence: weigh(one.open, left, known).contrary }));
+  const settled = chosen.map((one) => ({ ...one, evidence: weigh(one.open, known).contrary }));
   const jobs = settled
     .filter(({ evidence }) => evidence.length > 0)
     .map(({ open: { recordName }, evidence }) => ({ job: recordName.job, evidence }));
-  const isReasoned = reasons.given.length > 0;
-  if (jobs.length > 0 && !isReasoned) throw new Failure<CommandProblem>({ code: "speaks_for_story", jobs });
+  if (jobs.length > 0 && reason === null)
+    throw new Failure<CommandProblem>({ code: "speaks_for_story", jobs });
   return { settled };
 }
 
@@ -190,17 +183,17 @@ interface Unread {
  */
 async function checkStories(
   chosen: readonly Chosen[],
-  { journal, reasons }: { journal: Journal; reasons: Reasons },
+  { journal, reason }: { journal: Journal; reason: string | null },
   context: Context,
 ): Promise<Checked> {
   const declared = chosen.filter((one) => one.open.isDeclared).map((one) => one.open.recordName.job);
-  if (declared.length > 0 && reasons.given.length === 0) {
+  if (declared.length > 0 && reason === null) {
     throw new Failure<CommandProblem>({ code: "declared_before", jobs: declared });
   }
   for (const { open, story } of chosen) {
     if (!open.attempt.intended.request.audiobook) continue;
     context.io.warn(
-      `Reading story ${story} starts its audiobook, and its price, if it is this lesson's story.`,
+      `If story ${story} is this lesson's story, reading it starts its audiobook and charges for it.`,
     );
   }
   const calls = readCallOptions(context.raw, context.shared.local);
@@ -216,13 +209,13 @@ async function checkStories(
       const check = await checkStory(open, story, callContext);
       if (check.kind === "unread")
         return { unread: { job: open.recordName.job, id: story, callError: check.callError } };
-      const isTimeAlone = check.kind === "misfit" && check.misfits.every((misfit) => misfit === "time");
-      if (check.kind === "misfit" && !(isTimeAlone && reasons.despiteTime)) {
-        const { misfits, time } = check;
+      const { misfits, time } = check;
+      const isForgiven = reason !== null && misfits.every((misfit) => misfit === "time");
+      if (misfits.length > 0 && !isForgiven) {
         const { job } = open.recordName;
         throw new Failure<CommandProblem>({ code: "story_misfit", job, id: story, misfits, time });
       }
-      settled.push({ open, story: check.story.id, evidence: check.kind === "misfit" ? [check.time] : [] });
+      settled.push({ open, story: check.story.id, evidence: misfits.length > 0 ? [time] : [] });
     }
     return { settled };
   });
@@ -236,10 +229,9 @@ function notRead({ job, id, callError }: Unread, { io }: Context): CommandResult
     callError === null
       ? { code: "interrupted" }
       : (accessProblem(callError) ?? { code: "story_unreadable", job, id, callError });
-  const message = `${describeRunProblem(problem)} Nothing was changed.`;
+  const message = `${describeProblem(problem)} Nothing was changed.`;
   io.warn(message);
-  const exitCode = exitCodeOf(problem);
-  return { exitCode, json: { ok: false, exitCode, problems: [{ job, code: problem.code, message }] } };
+  return ended({ problems: [{ job, code: problem.code, message }] }, exitCodeOf(problem));
 }
 
 function resultOf(
@@ -257,19 +249,18 @@ function resultOf(
     const other = open.isDeclared ? boughtAgain(open, journal) : null;
     if (other !== null) io.say(other);
   }
-  io.say(`next     ${commandLine("run", againFor(file, context))}`);
-  const { done: exitCode } = exitCodes;
+  io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
   const documents = settled.map(({ open: { recordName }, story }) => ({
     job: recordName.job,
     edition: recordName.edition,
     story,
   }));
-  return { exitCode, json: { ok: true, exitCode, settled: documents } };
+  return ended({ settled: documents });
 }
 
 /** A notice if the lesson was bought again before its first story was found; else null. */
 function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): string | null {
-  const record = journal.jobRecord(recordName);
+  const record = journal.state.jobs.get(recordKey(recordName));
   const latest = record === undefined ? undefined : latestOf(record);
   if (record === undefined || latest === undefined || latest.attempt === attempt.attempt) return null;
   const { committed } = sumOfAttempts([record]);
@@ -279,7 +270,7 @@ function boughtAgain({ recordName, attempt }: OpenCreation, journal: Journal): s
       ? `story ${outcome.id}`
       : `attempt ${latest.attempt}, whose outcome is uncertain`;
   return (
-    `It was bought again since: ${newer}. So two stories may exist for ${recordName.job}. The newer one goes into the package; both are followed, and both ` +
+    `It has since been bought again: ${newer}. So two stories may exist for ${recordName.job}. The newer one goes into the package; both are followed, and both ` +
     `count: ${pluralize(committed, "credit")} together.`
   );
 }

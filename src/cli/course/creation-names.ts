@@ -1,7 +1,7 @@
 import { jobOf } from "../../course/select-jobs.ts";
 import { nameToday, recordKey } from "../../run/lesson.ts";
 import type { MatchedPlan } from "../../run/match.ts";
-import type { OpenCreation } from "../../run/settle/open-creations.ts";
+import type { OpenCreation } from "../../run/resolve.ts";
 import { Failure } from "../../shared/failure.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { CommandProblem } from "../problem.ts";

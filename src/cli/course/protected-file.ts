@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve, sep } from "node:path";
 import { errorCode, Failure } from "../../shared/failure.ts";
 import { piecesOf } from "../../shared/files/file-pieces.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { summaryMark } from "../ci/summary-mark.ts";
 import type { CommandProblem, OutputKind } from "../problem.ts";
+import { summaryMark } from "../summary-mark.ts";
 
 export interface Output {
   readonly kind: OutputKind;
@@ -52,7 +52,7 @@ export async function refuseForeignFile(
   const own = ownFolder === null ? null : await placeOf(ownFolder);
   const isInOwn = own !== null && `${places[0]}`.startsWith(`${own}${sep}`);
   if (isKept || isInOwn || (await isForeignFile(path, kind))) {
-    throw new Failure<CommandProblem>({ code: "file_of_others", flag, path, kind });
+    throw new Failure<CommandProblem>({ code: "not_overwritten", flag, path, kind });
   }
 }
 

@@ -1,7 +1,10 @@
 import { type ExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import type { AnyProblem } from "../../shared/failure.ts";
 import { showText } from "../../shared/text.ts";
+import { nextAt, nextLine, type RepeatedFlags } from "../next.ts";
+import { exitCodeOfFailure, messageOf } from "../problems/problems.ts";
 
-/** The result of one check of `doctor`. */
+/** The result of one check. */
 export interface Finding {
   /** Stable, for scripts: `key`, `account:read`, … */
   readonly name: string;
@@ -20,11 +23,7 @@ export function ok(name: string, found: string): Finding {
 
 /** Something that a run can do without, or that may become a problem. */
 export function warning(name: string, found: string, remedy: string): Finding {
-  return {
-    ...ok(name, found),
-    state: "warning",
-    remedy: showText(remedy),
-  };
+  return { ...ok(name, found), state: "warning", remedy: showText(remedy) };
 }
 
 /** Something that makes a run fail, with this exit code. */
@@ -39,4 +38,18 @@ export function problem(
 /** A check that could not be made, or would have cost something. */
 export function skipped(name: string, why: string): Finding {
   return { ...ok(name, why), state: "skipped" };
+}
+
+/** A problem that commands have, as a finding: its message without what was not done, and the command to type, or what else to do. */
+export function findingOf(name: string, found: AnyProblem, again: RepeatedFlags | null = null): Finding {
+  const { what, fix, next = null } = messageOf(found);
+  const line = again === null ? null : nextLine(nextAt(next, again));
+  const otherwise = next === null ? "Fix that." : `coursebinder ${next.verb} <plan>`;
+  return problem(name, what, { remedy: line ?? fix ?? otherwise, exitCode: exitCodeOfFailure(found) });
+}
+
+/** A check with the value that it determined; null if there is none. */
+export interface Checked<Value> {
+  readonly finding: Finding;
+  readonly value: Value | null;
 }

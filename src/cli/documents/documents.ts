@@ -1,16 +1,399 @@
 import * as z from "zod";
 import { approvalSchema } from "../../run/approve.ts";
-import {
-  costDocumentSchema,
-  jobDocumentSchema,
-  lessonsDocumentSchema,
-  packageDocumentSchema,
-  runDocumentSchema,
-  statusDocumentSchema,
-} from "./course-documents.ts";
-import { common, problem } from "./document-parts.ts";
+import { billedLessonSchema } from "../../run/bill.ts";
+import { changesExitCode, exitCodes } from "../../shared/exit-codes.ts";
+import { documentsVersion } from "../io.ts";
 import { eventLineSchema } from "./event-line.ts";
-import { checkDocumentSchema, comingDocumentSchema, planDocumentSchema } from "./plan-documents.ts";
+
+/** In credits of the service. */
+const amount = z.number();
+
+/** In every document, also on failure. */
+const common = {
+  schema: z.literal(documentsVersion),
+  ok: z.boolean(),
+  /** See the table of exit codes. */
+  exitCode: z
+    .int()
+    .min(0)
+    .max(Math.max(...Object.values(exitCodes))),
+};
+
+/** `next`: the command to type about it; null, or left out, if none helps. */
+const problem = z.looseObject({
+  job: z.string().nullable().optional(),
+  code: z.string(),
+  message: z.string(),
+  next: z.string().nullable().optional(),
+  advice: z.string().optional(),
+});
+
+/** `next`: one command that can be pasted; null, if none helps. `advice`: what else to do, such as a file to open or a line to write. */
+const nextStep = { next: z.string().nullable(), advice: z.string().optional() };
+
+const notice = z.object({
+  job: z.string().nullable().optional(),
+  code: z.string(),
+  message: z.string(),
+});
+
+/** Lessons that a person held or rejected: no package has them. Left out: none. */
+const objected = {
+  objections: z
+    .array(
+      z.object({
+        job: z.string(),
+        decision: z.enum(["held", "rejected"]),
+        who: z.string(),
+        at: z.string(),
+        why: z.string().nullable(),
+      }),
+    )
+    .optional(),
+};
+
+const jobCounts = z.object({
+  total: z.int(),
+  done: z.int(),
+  pending: z.int(),
+  active: z.int(),
+  failed: z.int(),
+  uncertain: z.int(),
+  /** Of `uncertain`: creations that no job of the plan has. */
+  uncertainOrphans: z.int(),
+});
+
+const names = z.array(z.string());
+
+/** How the plan differs from what was bought. */
+const edits = z.object({
+  new: names,
+  changed: z.array(z.object({ job: z.string(), has: z.string().nullable() })),
+  moved: z.array(z.object({ job: z.string(), was: z.string() })),
+  removed: names,
+  excluded: names,
+  left: names,
+  later: names,
+  basis: z
+    .looseObject({ edition: z.string(), inherited: names, changed: names, new: names, left: names })
+    .nullable(),
+});
+
+/** Which sentence times a recording has; `level` is null where it has none. */
+const times = z.looseObject({ job: z.string(), level: z.string().nullable(), why: z.string().nullable() });
+
+/** What was found in the lessons. */
+const quality = z.looseObject({
+  held: names,
+  damaged: names,
+  findings: z.array(
+    z.looseObject({ job: z.string(), check: z.string(), severity: z.string(), message: z.string() }),
+  ),
+  volumes: z.array(z.looseObject({ volume: z.string(), check: z.string(), message: z.string() })),
+  lessons: z.array(z.looseObject({ job: z.string() })),
+});
+
+const spending = { committed: amount, spent: amount };
+
+/** `run <plan> --json`. */
+const runDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  edition: z.string(),
+  service: z.string(),
+  jobs: jobCounts,
+  /** The selected jobs one by one. */
+  list: z.array(
+    z.object({
+      id: z.string(),
+      status: z.enum(["pending", "uncertain", "active", "done", "failed"]),
+      topic: z.string(),
+      title: z.string().nullable(),
+      /** The id of its story. */
+      story: z.string().nullable(),
+      /** Whether its story is an earlier edition's. */
+      inherited: z.boolean(),
+      /** Of all its stories, also of replaced ones. */
+      credits: z.object({ ...spending, perhapsRefunded: amount }),
+      /** The code of its problem, which is among `problems`. */
+      problem: z.string().nullable(),
+    }),
+  ),
+  credits: z.object({
+    quoted: amount,
+    ...spending,
+    perhapsRefunded: amount,
+    budget: amount,
+    /** At the last quote. */
+    balance: amount.nullable(),
+    /** The same less all that was charged since, by the ledger's record. */
+    balanceAfter: amount.nullable(),
+  }),
+  lessons: edits,
+  package: z.object({ path: z.string(), bytes: z.int(), sha256: z.string() }).nullable(),
+  /** How many lessons the package lacks, or would lack, wholly or without the sound that the plan asks for. */
+  missing: z.int(),
+  ...objected,
+  times: z.array(times),
+  quality: quality.nullable(),
+  ...nextStep,
+  ledger: z.string(),
+  problems: z.array(problem),
+  notices: z.array(notice),
+});
+
+const asked = z.looseObject({ topic: z.string(), lang: z.string(), difficulty: z.int() });
+const jobState = z.enum(["pending", "uncertain", "active", "done", "failed"]);
+
+const job = z.object({
+  job: z.string(),
+  state: jobState,
+  why: z.string(),
+  story: z.string().nullable(),
+  status: z.string().nullable(),
+  changed: z.boolean(),
+  times: times.nullable(),
+  credits: z.object(spending),
+  /** What the service was asked for; null: nothing yet. */
+  asked: asked.nullable(),
+  /** How the plan accounts for a bought lesson that it has no more; left out: the plan has it. */
+  left: z.string().optional(),
+  attempts: z.array(z.object({ attempt: z.string(), at: z.string(), outcome: z.string(), price: amount })),
+});
+
+/** `status <plan> --json`. */
+const statusDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  edition: z.string(),
+  service: z.string().nullable(),
+  ledger: z.string(),
+  jobs: jobCounts,
+  lessons: edits,
+  credits: z.object({
+    ...spending,
+    perhapsRefunded: amount,
+    budget: amount,
+    balance: amount.nullable(),
+  }),
+  review: z.record(z.string(), z.int()).optional(),
+  ...objected,
+  corrections: z.record(z.string(), z.int()).optional(),
+  waiting: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })).optional(),
+  uncertainOrphans: z.array(z.string().nullable()),
+  problems: z.array(problem),
+  list: z.array(job),
+  /** Bought lessons that the plan has no more. */
+  left: z.array(
+    z.object({
+      name: z.string(),
+      account: z.string().nullable(),
+      asked,
+      story: z.string().nullable(),
+      state: jobState,
+    }),
+  ),
+});
+
+/** `status <plan> <job> --json`. */
+const jobDocumentSchema = z.object({ ...common, job });
+
+/** `package <plan> --json`. */
+const packageDocumentSchema = z.object({
+  ...common,
+  package: z.looseObject({ path: z.string(), bytes: z.int(), sha256: z.string() }),
+  missing: z.int(),
+  ...objected,
+  problems: z.array(problem),
+  /** With the facts of each, such as the `files` of `pdf_characters_missing`. */
+  notices: z.array(z.looseObject(notice.shape)),
+});
+
+/** `check-lessons <plan> --json`. */
+const lessonsDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  edition: z.string(),
+  ledger: z.string(),
+  quality: quality.nullable(),
+  ...nextStep,
+  problems: z.array(problem),
+});
+
+const figures = {
+  stories: z.int(),
+  quoted: amount,
+  committed: amount,
+  spent: amount,
+  held: amount,
+  wasted: amount,
+};
+
+/** `cost [plan...] --json`. */
+const costDocumentSchema = z.object({
+  ...common,
+  courses: z.array(
+    z.object({
+      course: z.string(),
+      rows: z.array(z.object({ edition: z.string(), lang: z.string(), month: z.string(), ...figures })),
+    }),
+  ),
+  total: z.object(figures),
+});
+
+const price = z.object({ credits: amount, writing: amount, audiobook: amount });
+
+const { shape } = billedLessonSchema;
+
+const lesson = z.object({
+  job: shape.job,
+  number: shape.number,
+  topic: shape.topic,
+  words: shape.words,
+  /** Of the story that there is. */
+  title: z.string().nullable(),
+  fate: shape.fate,
+  changed: shape.changed,
+  credits: shape.credits,
+});
+
+const part = z.object({
+  topic: z.string(),
+  setting: z.string(),
+  fate: shape.fate,
+  credits: amount.nullable(),
+});
+
+const movedOf = <Of extends z.ZodType>(of: Of) => z.object({ before: of, now: of });
+
+const against = z.object({
+  path: z.string(),
+  edition: movedOf(z.string()),
+  total: movedOf(amount.nullable()),
+  budget: movedOf(amount),
+  prices: z.array(z.object({ setting: z.string(), before: amount, now: amount })),
+  added: z.array(z.string()),
+  gone: z.array(z.string()),
+  changed: z.array(
+    z.object({
+      job: z.string(),
+      parts: z.array(z.enum(["topic", "words", "settings", "fate", "credits"])),
+      words: z.object({ added: z.array(z.string()), gone: z.array(z.string()) }),
+      before: part,
+      now: part,
+    }),
+  ),
+});
+
+/** `plan <plan> --json`, and `--format json`. */
+const planDocumentSchema = z.object({
+  ...common,
+  /** With `--detailed-exitcode` also 10: there is something to buy. */
+  exitCode: z.union([common.exitCode, z.literal(changesExitCode)]),
+  course: z.string(),
+  edition: z.string(),
+  service: z.string(),
+  jobs: jobCounts,
+  credits: z.object({
+    quoted: amount.nullable(),
+    committed: amount,
+    budget: amount,
+    balance: amount.nullable(),
+  }),
+  bill: z.array(
+    z.object({
+      lang: z.string(),
+      difficulty: z.int(),
+      length: z.string(),
+      audiobook: z.boolean(),
+      count: z.int(),
+      price,
+      total: amount,
+    }),
+  ),
+  /** What is left once the bill is paid; null: not limited, or unknown. */
+  after: z.object({ budget: amount.nullable(), month: amount.nullable(), balance: amount.nullable() }),
+  /** The month in UTC whose budget counts. */
+  month: z.object({ name: z.string(), limit: amount.nullable(), committed: amount }),
+  volumes: z.array(z.object({ lang: z.string(), difficulty: z.int(), lessons: z.array(lesson) })),
+  /** What changed since the bill of `--against`. */
+  against: against.nullable(),
+  /** Until when the bill of `--save` may be bought. */
+  expiresAt: z.string().nullable(),
+  forecast: z.looseObject({ finish: z.string().nullable(), seconds: z.int(), measured: z.boolean() }),
+  toCreate: z.array(z.string()),
+  waiting: z
+    .object({
+      gates: z.array(z.looseObject({ volume: z.string(), waiting: z.int() })),
+      credits: amount.nullable(),
+    })
+    .nullable(),
+  changed: z.array(z.string()),
+  lessons: edits,
+  unfinishedEditions: z.array(z.object({ edition: z.string(), stories: z.int(), uncertain: z.int() })),
+  notices: z.array(notice),
+  problems: z.array(problem),
+});
+
+/** `plan <plan> --next <n> --json`. */
+const comingDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  editions: z.array(
+    z.object({
+      edition: z.string(),
+      skipped: z.boolean(),
+      topics: z.array(z.string()),
+      jobs: z.array(z.object({ id: z.string(), words: z.array(z.string()) })),
+      repeated: z.array(z.object({ lang: z.string(), difficulty: z.int(), words: z.array(z.string()) })),
+      toCreate: z.array(z.string()),
+      credits: amount.nullable(),
+    }),
+  ),
+  problems: z.array(problem),
+});
+
+/** `check <plan> --json`. */
+const checkDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  edition: z.string(),
+  jobs: z.array(z.string()),
+  problems: z.array(problem),
+  /** What the package no longer has by default, and with `--local` what the local service can't make. */
+  notices: z.array(notice),
+});
+
+/** `plan` and `run` of an edition that the plan leaves out. */
+const skippedDocumentSchema = z.object({
+  ...common,
+  course: z.string(),
+  edition: z.string(),
+  skipped: z.literal(true),
+  jobs: jobCounts,
+  credits: z.null(),
+  package: z.null(),
+  problems: z.array(problem),
+});
+
+/** The first line of `review`, which goes on. */
+const deskDocumentSchema = z.object({ schema: common.schema, address: z.string() });
+
+const model = z.object({ url: z.string(), model: z.string() }).nullable().optional();
+
+/** The first line of `serve`, which goes on. Secrets are shown at the first start only. */
+const serviceDocumentSchema = z.object({
+  schema: common.schema,
+  url: z.string().optional(),
+  appUrl: z.string().optional(),
+  mcpUrl: z.string().optional(),
+  listensAt: z.string().optional(),
+  key: z.string().optional(),
+  signIn: z.object({ account: z.string(), secret: z.string() }).optional(),
+  writer: model,
+  narrator: model,
+  worker: z.literal(true).optional(),
+});
 
 /** What any command prints if it could not do what was asked. */
 const failureDocumentSchema = z.object({
@@ -28,11 +411,14 @@ export const documents = {
   coming: comingDocumentSchema,
   check: checkDocumentSchema,
   run: runDocumentSchema,
+  skipped: skippedDocumentSchema,
   status: statusDocumentSchema,
   job: jobDocumentSchema,
   package: packageDocumentSchema,
   "check-lessons": lessonsDocumentSchema,
   cost: costDocumentSchema,
+  desk: deskDocumentSchema,
+  service: serviceDocumentSchema,
   failure: failureDocumentSchema,
   other: otherDocumentSchema,
   bill: approvalSchema,
@@ -46,11 +432,14 @@ const titles: Readonly<Record<DocumentName, string>> = {
   coming: "coursebinder plan --next --json",
   check: "coursebinder check --json",
   run: "coursebinder run --json",
+  skipped: "coursebinder plan or run --json of an edition that the plan leaves out",
   status: "coursebinder status --json",
   job: "coursebinder status <job> --json",
   package: "coursebinder package --json",
   "check-lessons": "coursebinder check-lessons --json",
   cost: "coursebinder cost --json",
+  desk: "the first line of coursebinder review --json",
+  service: "the first line of coursebinder serve --json",
   failure: "any command that could not do what was asked, with --json",
   other: "any other command with --json",
   bill: "the file of coursebinder plan --save",

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { LedgerEvent } from "../../ledger/format/event.ts";
 import type { Progress } from "../../run/run-context.ts";
-import { describeRunNotice, describeRunProblem } from "../messages/run/run-words.ts";
+import { describeNotice, describeProblem } from "../problems/problems.ts";
 
 /** The version of the lines of `--events`. */
 const eventsVersion = 1 as const;
@@ -46,11 +46,11 @@ export function ofProgress(progress: Progress, at: number): EventLine | null {
   switch (progress.kind) {
     case "problem": {
       const { problem } = progress;
-      return { ...start, type: "run.problem", code: problem.code, message: describeRunProblem(problem) };
+      return { ...start, type: "run.problem", code: problem.code, message: describeProblem(problem) };
     }
     case "notice": {
       const { notice } = progress;
-      return { ...start, type: "run.notice", code: notice.code, message: describeRunNotice(notice) };
+      return { ...start, type: "run.notice", code: notice.code, message: describeNotice(notice) };
     }
     case "waiting":
       return { ...start, type: "run.waiting", why: progress.why, seconds: seconds(progress.forMs) };

@@ -1,12 +1,15 @@
+import { join } from "node:path";
 import { type CallOptions, rehearsalCalls, standardCalls } from "../../course/call-options.ts";
-import { type NamedLedger, readNamedLedger } from "../../course/ledger/ledger-place.ts";
-import { soundFormats } from "../../plan/names.ts";
-import type { SoundFormat } from "../../plan/plan.ts";
+import { type NamedLedger, readNamedLedger } from "../../course/course-place.ts";
+import { platforms, rehearsalsFolder, soundFormats } from "../../plan/names.ts";
+import type { Platform, SoundFormat } from "../../plan/plan.ts";
 import { runOrders } from "../../rate-limit/usage-log.ts";
 import { parseDuration, parseRate, type Rate, rateMost } from "../../shared/duration.ts";
-import { Failure } from "../../shared/failure.ts";
-import type { CommandProblem } from "../problem.ts";
-import { type LogLevel, logLevels } from "./log-levels.ts";
+import { badValue } from "../problem.ts";
+
+export const logLevels = ["debug", "info", "warn", "error", "silent"] as const;
+
+export type LogLevel = (typeof logLevels)[number];
 
 /** Flags as parsed: strings and switches, by their camel-case names. */
 export type RawOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
@@ -66,6 +69,12 @@ export function readCallOptions(raw: RawOptions, local: boolean): CallOptions {
     order: choice(raw, { name: "order", flag: "--order", choices: runOrders }) ?? defaults.order,
     usualMs: defaults.usualMs,
   };
+}
+
+/** The name under which a flag's value is found: `writingTime` for `--writing-time <duration>`. */
+export function attributeOf(flag: string): string {
+  const name = (flag.split(" ")[0] ?? "").replace(/^--/, "");
+  return name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
 export function text(raw: RawOptions, name: string): string | null {
@@ -150,6 +159,12 @@ export function readSoundFormats(raw: RawOptions): readonly SoundFormat[] | null
   throw badValue("--audio", value, `link, embed, or some of ${soundFormats.join(",")}`);
 }
 
+/** The platforms that the package is for this once; null if none was given: the plan's own. */
+export function readPlatforms(raw: RawOptions): readonly Platform[] | null {
+  const platform = choice(raw, { name: "for", flag: "--for", choices: platforms });
+  return platform === null ? null : [platform];
+}
+
 function rate(raw: RawOptions, name: string, flag: string): Rate | null {
   const value = text(raw, name);
   if (value === null) return null;
@@ -170,11 +185,12 @@ export function choice<Choice extends string>(
   return found;
 }
 
-function badValue(flag: string, value: string, expected: string): Failure<CommandProblem> {
-  return new Failure<CommandProblem>({ code: "bad_value", flag, value, expected });
-}
-
 function must<Value>(value: Value | null): Value {
   if (value === null) throw new Error("a built-in default can't be read");
   return value;
+}
+
+/** The folder for the state of a rehearsal's service. */
+export function rehearsalDataFolder({ out }: SharedOptions): string {
+  return join(out, rehearsalsFolder, ".service");
 }

@@ -1,11 +1,10 @@
+import process from "node:process";
 import { type Command, Option } from "commander";
 import { Failure } from "../../shared/failure.ts";
 import type { Context } from "../context.ts";
 import type { CommandResult } from "../io.ts";
 import type { CommandProblem } from "../problem.ts";
-import { logLevels } from "./log-levels.ts";
-import type { GivenOptions, RawOptions } from "./options.ts";
-import { readSwitchVariables } from "./switch-variables.ts";
+import { type GivenOptions, logLevels, type RawOptions } from "./options.ts";
 
 /** Runs one verb. A bare number is the exit code of a verb that has printed its own document. */
 export type Runner = (
@@ -36,9 +35,30 @@ export interface Flag {
   readonly refusesEmpty?: boolean;
 }
 
+/** A command, as the help, the parser and completion have it. */
+export interface Declaration {
+  /** Its whole name, such as `ledger verify`, with its arguments. A name above it is declared before. */
+  readonly usage: string;
+  readonly text: string;
+  /** The heading in the help under which it and those after it are. */
+  readonly heading?: string;
+  readonly flags?: readonly Flag[];
+  /** The flags that have no effect on it: its help hides them. They are still accepted. */
+  readonly without?: readonly string[];
+  readonly examples?: readonly string[];
+  /** A name of before, which no help lists. */
+  readonly isHidden?: boolean;
+  /** Left out: it only has others below it. */
+  readonly run?: (
+    context: Context,
+    args: readonly string[],
+    program: Command,
+  ) => Promise<CommandResult | number>;
+}
+
 const common = "Common options:";
 
-/** The flags that every verb takes; `withoutHelpFor` hides those that have no effect on a verb. */
+/** The flags that every verb takes; `without` hides those that have no effect on a verb. */
 const shared: readonly Flag[] = [
   { flags: "--json", text: "print exactly one JSON document on stdout, at the end" },
   {
@@ -58,6 +78,7 @@ const shared: readonly Flag[] = [
     flags: "--ledger <ledger>",
     text: "a file, or postgres://…, if not the course's own",
     env: "COURSEBINDER_LEDGER",
+    refusesEmpty: true,
   },
   {
     flags: "--log-level <level>",
@@ -68,7 +89,7 @@ const shared: readonly Flag[] = [
   },
   {
     flags: "--log-file <file>",
-    text: "write the log there instead of on stderr",
+    text: "write the log there instead of to stderr",
     env: "COURSEBINDER_LOG_FILE",
     refusesEmpty: true,
   },
@@ -76,24 +97,47 @@ const shared: readonly Flag[] = [
   { flags: "--quiet", text: "no progress" },
 ];
 
-/** Adds a verb with its own flags and the shared ones. `isHidden`: a name of before, which no help lists. */
-export function verb(
-  parent: Command,
-  usage: string,
-  description: string,
-  flags: readonly Flag[],
-  isHidden = false,
-): Command {
-  const command = parent.command(usage, { hidden: isHidden }).description(description);
+/** Adds a command to the program, with its own flags and the shared ones. */
+export function addCommand(program: Command, declaration: Declaration, runner: Runner): void {
+  const {
+    usage,
+    text,
+    heading,
+    flags = [],
+    without = [],
+    examples = [],
+    isHidden = false,
+    run,
+  } = declaration;
+  const [parent, rest] = below(program, usage);
+  if (heading !== undefined) program.commandsGroup(heading);
+  const command = parent.command(rest, { hidden: isHidden }).description(text);
+  if (examples.length > 0) addExamples(command, examples);
+  if (run === undefined) return;
   const all = [...flags, ...shared.map((flag) => ({ ...flag, group: common }))];
   for (const flag of all) command.addOption(optionFor(flag));
+  for (const option of command.options) if (without.includes(option.long ?? "")) option.hideHelp();
   command.addHelpOption(new Option("-h, --help", "show this").helpGroup(common));
+  command.enablePositionalOptions();
   const filled = new Set(all.filter(({ refusesEmpty }) => refusesEmpty === true).map((flag) => flag.flags));
-  return command.hook("preAction", (_, acted) => {
+  command.hook("preAction", (_, acted) => {
     if (acted !== command) return;
     refuseEmpty(command, filled);
     readSwitchVariables(command);
   });
+  command.action(() => {
+    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
+    const raw = givenOptions(command);
+    const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
+    return runner({ raw, typed, verb: nameOf(command), args }, (context) => run(context, args, program));
+  });
+}
+
+/** The command above a usage, and what of the usage is left. */
+function below(above: Command, usage: string): [parent: Command, rest: string] {
+  const [name = "", ...rest] = usage.split(" ");
+  const next = above.commands.find((one) => one.name() === name);
+  return next === undefined ? [above, usage] : below(next, rest.join(" "));
 }
 
 function optionFor({
@@ -121,15 +165,9 @@ function optionFor({
   return group === undefined ? option : option.helpGroup(group);
 }
 
-/** Adds example command lines to the end of a verb's help. */
-export function withExamples(command: Command, ...lines: readonly string[]): Command {
-  return command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
-}
-
-/** Hides shared flags that have no effect on a verb from its help. They are still accepted. */
-export function withoutHelpFor(command: Command, flags: readonly string[]): Command {
-  for (const option of command.options) if (flags.includes(option.long ?? "")) option.hideHelp();
-  return command;
+/** Adds example command lines to the end of a help. */
+export function addExamples(command: Command, lines: readonly string[]): void {
+  command.addHelpText("after", `\nExamples:\n${lines.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
 /**
@@ -141,8 +179,7 @@ function refuseEmpty(command: Command, filled: ReadonlySet<string>): void {
     const name = option.attributeName();
     if (![command.getOptionValue(name)].flat().includes("")) continue;
     const variable = command.getOptionValueSource(name) === "env" ? (option.envVar ?? null) : null;
-    // An empty `--ledger` has its own message.
-    if (option.long === "--ledger" || (variable !== null && !filled.has(option.flags))) continue;
+    if (variable !== null && !filled.has(option.flags)) continue;
     throw new Failure<CommandProblem>({ code: "empty_value", flag: option.long ?? option.flags, variable });
   }
 }
@@ -153,21 +190,35 @@ function givenOptions(command: Command): RawOptions {
   return Object.fromEntries(said.filter(([name]) => command.getOptionValueSource(name) !== "default"));
 }
 
-type Work = (context: Context, args: readonly string[]) => Promise<CommandResult | number>;
-
-/** A verb's action. Commander passes its arguments, then its options, then the command itself. */
-export function acting(runner: Runner, work: Work): (...given: unknown[]) => Promise<void> {
-  return (...given) => {
-    const command = given.at(-1) as Command;
-    const args = command.processedArgs.flat().filter((arg): arg is string => typeof arg === "string");
-    const raw = givenOptions(command);
-    const typed = new Set(Object.keys(raw).filter((name) => command.getOptionValueSource(name) === "cli"));
-    return runner({ raw, typed, verb: nameOf(command), args }, (context) => work(context, args));
-  };
-}
-
 /** The verb as typed: `ledger restore`. */
 function nameOf(command: Command): string {
   const { parent } = command;
   return parent === null || parent.parent === null ? command.name() : `${nameOf(parent)} ${command.name()}`;
+}
+
+const onWords: ReadonlySet<string> = new Set(["1", "true", "yes", "on"]);
+const offWords: ReadonlySet<string> = new Set(["0", "false", "no", "off"]);
+
+/**
+ * Takes back the switches that a variable turns off: the parser turns a switch on as soon as its variable is set, whatever it says, and CI
+ * jobs pass `false`. A typed switch comes before its variable. Throws `bad_switch` for a value that says neither.
+ */
+function readSwitchVariables(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName();
+    if (!isSwitch(option) || command.getOptionValueSource(name) !== "env") continue;
+    if (!isOn(option)) command.setOptionValueWithSource(name, undefined, "default");
+  }
+}
+
+const isSwitch = (option: Option): boolean => !option.required && !option.optional;
+
+function isOn(option: Option): boolean {
+  const variable = option.envVar ?? "";
+  const value = process.env[variable] ?? "";
+  const word = value.trim().toLowerCase();
+  if (onWords.has(word)) return true;
+  if (offWords.has(word)) return false;
+  const flag = option.long ?? option.flags;
+  throw new Failure<CommandProblem>({ code: "bad_switch", variable, value, flag });
 }

@@ -1,36 +1,24 @@
-import { type Credential, fixedCredential, readCredential } from "../../client/credentials.ts";
+import { stat } from "node:fs/promises";
+import { type Credential, fixedCredential, openToOthers, readCredential } from "../../client/credentials.ts";
+import type { Login } from "../../client/login/login.ts";
 import type { RemoteProblem } from "../../client/problem.ts";
 import { Secret } from "../../client/secret.ts";
-import { readServiceUrl } from "../../client/service-url.ts";
 import type { CallOptions } from "../../course/call-options.ts";
+import { openCallContext as openCalls } from "../../course/calls.ts";
 import { type Connection, connect, connectRehearsal, rehearsalService } from "../../course/connect.ts";
+import { settingOf } from "../../ledger/format/fold.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
+import { type EvidenceResult, gatherEvidence, type OpenCreation } from "../../run/resolve.ts";
+import type { CallContext } from "../../run/run-context.ts";
+import { closing } from "../../shared/closing.ts";
 import { Failure } from "../../shared/failure.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
+import { grantsOthers } from "../../shared/files/windows.ts";
+import { every } from "../../shared/timer.ts";
 import type { Context } from "../context.ts";
-import { keptLogin } from "./kept-login.ts";
-
-/**
- * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if none is given or it
- * is not allowed.
- */
-export function serviceOf({ shared, environment }: Context): string {
-  if (shared.local) return rehearsalService;
-  const url = shared.service ?? environment.serviceUrl;
-  if (url === null) throw new Failure<RemoteProblem>({ code: "service_url_missing" });
-  const result = readServiceUrl(url);
-  if (!result.ok) throw new Failure(result.problem);
-  return result.url;
-}
-
-/** Like `serviceOf`, for commands that don't call it; null if none is given or it is not allowed. */
-export function knownServiceOf(context: Context): string | null {
-  try {
-    return serviceOf(context);
-  } catch (error) {
-    if (error instanceof Failure) return null;
-    throw error;
-  }
-}
+import { serviceOf } from "../course-session.ts";
+import { readCallOptions } from "../parser/options.ts";
+import { viewProgress } from "../render/progress.ts";
 
 /** Checks and prepares everything needed to call the service. Sends nothing yet. With `--local`, starts the service first. */
 export async function openConnection(context: Context, calls: CallOptions): Promise<Connection> {
@@ -55,15 +43,107 @@ async function credentialFor(service: string, calls: CallOptions, context: Conte
 }
 
 async function openRehearsal(context: Context, calls: CallOptions): Promise<Connection> {
-  const { startRehearsal } = await import("./rehearsal.ts");
+  const { rehearsalForesight, startRehearsal } = await import("./local-service.ts");
   const service = await startRehearsal(calls, context);
   const credential = fixedCredential(new Secret(await service.mintKey("rehearsal")));
   const connection = await connectRehearsal({ url: service.url, credential, timeoutMs: calls.timeoutMs });
   return {
     ...connection,
+    foresight: rehearsalForesight(context),
     close: async () => {
       await connection.close();
       await service.close();
     },
   };
+}
+
+/** A stored login to a service, and its file. */
+export interface KeptLogin {
+  readonly path: string;
+  readonly login: Login;
+}
+
+/**
+ * The login that would be used for a service; null if there is none, or it was ended. Throws a Failure with `login_unusable` if the stored
+ * one can't be read, or if others can read it too.
+ */
+export async function keptLogin(
+  service: string,
+  { environment }: Pick<Context, "environment">,
+): Promise<KeptLogin | null> {
+  if (environment.stateFolder === null) return null;
+  const { loginPath, readLogin } = await import("../../client/login/login.ts");
+  const path = loginPath(environment.stateFolder, service);
+  const result = await readLogin(realFiles, path, service);
+  if (result.kind === "none") return null;
+  if (result.kind === "unusable") {
+    const why = result.cause === null ? "damaged" : "unreadable";
+    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why, cause: result.cause });
+  }
+  if (grantsOthers((await stat(path)).mode, openToOthers)) {
+    throw new Failure<RemoteProblem>({ code: "login_unusable", path, why: "open-to-others", cause: null });
+  }
+  return result.login.endedAt === null ? { path, login: result.login } : null;
+}
+
+/**
+ * What happens to a login. renewed: automatically. kept: valid until its token expires. cut off: the same, because a renewal was
+ * interrupted and must not be repeated. over: no longer valid.
+ */
+export type LoginState = "renewed" | "kept" | "cut off" | "over";
+
+/** Examines the stored login only; sends nothing. */
+export async function loginStateOf(
+  { path, login }: KeptLogin,
+  { world }: Pick<Context, "world">,
+): Promise<LoginState> {
+  const { refreshToken, refreshing, expiresAt } = login;
+  const { renewalMark } = await import("../../client/login/login.ts");
+  const isMarked = refreshToken !== null && refreshing === renewalMark(refreshToken);
+  // A process that is renewing holds the lock.
+  const isCutOff = isMarked && (await isUnlocked(path));
+  if (refreshToken !== null && !isCutOff) return "renewed";
+  if (world.now() >= expiresAt) return "over";
+  return isCutOff ? "cut off" : "kept";
+}
+
+async function isUnlocked(path: string): Promise<boolean> {
+  const lock = await realFiles.openAppend(`${path}.lock`);
+  return closing(lock, () => lock.tryLock());
+}
+
+/**
+ * The context for single calls to the service; shows waits, and stops at Ctrl-C. `state`: the ledger of the course, if the calls concern
+ * one.
+ */
+export function openCallContext(
+  connection: Connection,
+  { calls, state }: { calls: CallOptions; state: LedgerState | null },
+  { io, world, interrupt }: Context,
+): CallContext {
+  const { tell } = viewProgress(io, 0, { now: world.now, every });
+  return openCalls(connection, { calls, state, world, interrupt, tell });
+}
+
+/** Queries the service for evidence. Null: nothing is open, or no service or key is set, and the ledger's own evidence must suffice. */
+export async function askEvidence(
+  [first]: readonly OpenCreation[],
+  context: Context,
+): Promise<EvidenceResult | null> {
+  if (first === undefined) return null;
+  const calls = readCallOptions(context.raw, context.shared.local);
+  const connection = await openConnection(context, calls).catch((error: unknown) => {
+    if (error instanceof Failure) return null;
+    throw error;
+  });
+  if (connection === null) return null;
+  return closing(connection, async () => {
+    const setting = settingOf(first.attempt.intended.request);
+    return await gatherEvidence(setting, openCallContext(connection, { calls, state: null }, context));
+  });
+}
+
+/** How long a creation may take, if it may still be in flight; null in a rehearsal, whose service ends with its run. */
+export function creationTimeoutOf({ raw, shared }: Pick<Context, "raw" | "shared">): number | null {
+  return shared.local ? null : readCallOptions(raw, shared.local).creationTimeoutMs;
 }

@@ -7,7 +7,7 @@ import { scopes } from "../../contract/operations.ts";
 import { Failure } from "../../shared/failure.ts";
 import { signalAfter } from "../../shared/timer.ts";
 import type { RemoteProblem } from "../problem.ts";
-import { causeOf, isCertificateError } from "../socket.ts";
+import { causeOf } from "../socket.ts";
 import type { Login } from "./login.ts";
 
 /**
@@ -101,7 +101,7 @@ async function discover(
 /** A document that points to another host could redirect the user's consent, and the tokens, anywhere. */
 function refuseElsewhere(address: string | undefined, { origin }: URL): void {
   if (address !== undefined && URL.canParse(address) && new URL(address).origin === origin) return;
-  throw new Failure<RemoteProblem>({ code: "login_elsewhere", address: address ?? "", origin });
+  throw new Failure<RemoteProblem>({ code: "login_not_offered", why: "elsewhere", detail: address ?? "" });
 }
 
 const pageHeaders = {
@@ -162,13 +162,13 @@ export async function renewLogin(
 }
 
 /**
- * Revokes a login at the service (RFC 7009). Throws a Failure if it is not known to have worked: `login_not_revocable` if it never will,
- * `login_not_revoked` if a retry may help.
+ * Revokes a login at the service (RFC 7009). Throws a Failure if it is not known to have worked: `login_not_revoked`, which says whether a
+ * retry may help.
  */
 export async function revoke(login: Login, timeoutMs: number): Promise<void> {
   const { revocationEndpoint, issuer, clientId } = login;
   if (revocationEndpoint === null)
-    throw new Failure<RemoteProblem>({ code: "login_not_revocable", why: "not-offered" });
+    throw new Failure<RemoteProblem>({ code: "login_not_revoked", why: "not-offered", cause: null });
   const server = { issuer, revocation_endpoint: revocationEndpoint };
   const client = { client_id: clientId };
   const token = login.refreshToken ?? login.accessToken;
@@ -178,7 +178,11 @@ export async function revoke(login: Login, timeoutMs: number): Promise<void> {
       await oauth.revocationRequest(server, client, oauth.None(), token, request),
     );
   } catch (error) {
-    throw new Failure<RemoteProblem>({ code: "login_not_revoked", cause: causeOf(error) });
+    throw new Failure<RemoteProblem>({
+      code: "login_not_revoked",
+      why: "unconfirmed",
+      cause: causeOf(error),
+    });
   }
 }
 
@@ -252,14 +256,11 @@ function onceOptions(issuer: string, timeoutMs: number) {
 function failureOf(error: unknown): unknown {
   const fail = (problem: RemoteProblem): Failure<RemoteProblem> => new Failure(problem);
   if (error instanceof Failure) return error;
-  if (error instanceof UnsentError) {
-    const code = isCertificateError(error.cause) ? "login_certificate" : "login_unreachable";
-    return fail({ code, cause: error.message });
-  }
+  if (error instanceof UnsentError) return fail({ code: "login_unreachable", cause: error.message });
   if (error instanceof oauth.AuthorizationResponseError || error instanceof oauth.ResponseBodyError)
     return fail({ code: "login_refused", error: error.error, why: error.error_description ?? "" });
   // The library's errors for answers that violate the standards.
   if (error instanceof oauth.OperationProcessingError || error instanceof oauth.WWWAuthenticateChallengeError)
-    return fail({ code: "login_not_offered", cause: error.message });
+    return fail({ code: "login_not_offered", why: "unknown", detail: error.message });
   return fail({ code: "login_unreachable", cause: causeOf(error) });
 }

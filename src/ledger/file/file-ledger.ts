@@ -1,8 +1,9 @@
 import { basename, dirname, resolve } from "node:path";
 import { closing } from "../../shared/closing.ts";
-import { errorCode, Failure } from "../../shared/failure.ts";
+import { errorCode, errorPath, Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import { type OpenFile, writeAll } from "../../shared/files/files.ts";
+import { piecesOf, type ReadFiles } from "../../shared/files/file-pieces.ts";
+import { type Files, type OpenFile, writeAll } from "../../shared/files/files.ts";
 import { randomUuid } from "../../shared/world.ts";
 import { type PurchaseLimits, refuseIntention } from "../format/ceilings.ts";
 import type { EventBody } from "../format/event.ts";
@@ -15,10 +16,10 @@ import {
   HeldLedger,
   type OpeningOptions,
 } from "../held-ledger.ts";
+import { checkExpected, type Expected, type LockedLines, refuseOtherContent } from "../locked-lines.ts";
 import type { LedgerMove, LedgerProblem } from "../problem.ts";
 import type { LedgerStore } from "../store.ts";
 import { closeUnless, takeLock } from "./lock.ts";
-import { refuseOtherFile, unreadable } from "./read-file.ts";
 import { type LogResult, lastLine, readLog, salvageIds, type TornTail, wholeLines } from "./read-log.ts";
 
 export interface FileLedgerOptions extends OpeningOptions {
@@ -209,4 +210,91 @@ class FileLedger extends HeldLedger {
     if (!end.subarray(0, length).equals(this.lastLine)) return "overwritten";
     return end.length === length ? null : "grown";
   }
+}
+
+interface FilePlace {
+  readonly path: string;
+  /** The lock's holder, named in the error that a concurrent run gets. */
+  readonly holder: string;
+  readonly expected?: Expected;
+  readonly files: Files;
+}
+
+/**
+ * Opens a ledger file, existing or new, for whole lines. Throws a Failure with a LedgerProblem if it is locked, or not as expected. Where its folder is
+ * missing there is nothing to lock: both are made once there is something to write.
+ */
+export async function openFileLines({
+  path,
+  holder,
+  expected = "either",
+  files,
+}: FilePlace): Promise<LockedLines> {
+  const read = async (): Promise<Buffer> => (await files.read(path)) ?? Buffer.alloc(0);
+  const lock = (): Promise<OpenFile> => takeLock(files, `${path}.lock`, { path, holder });
+  // Before taking the lock, which would leave its file behind.
+  await refuseOtherFile(path, files);
+  if (expected !== "either") checkExpected(await read(), expected, path);
+  let held = (await files.identify(dirname(path))) === null ? null : await lock();
+  const open = async (): Promise<LockedLines> => {
+    const bytes = await read();
+    checkExpected(bytes, expected, path);
+    return {
+      location: path,
+      bytes,
+      async complete({ bytes: whole }) {
+        try {
+          await files.makeFolder(dirname(path));
+          held ??= await lock();
+          if (!(await read()).equals(bytes))
+            throw new Failure<LedgerProblem>({ code: "ledger_grown_by_other", path });
+          // All or nothing: the existing lines are a prefix of the new ones.
+          await replaceFile(files, path, whole);
+        } catch (error) {
+          throw asFailure(error, path);
+        }
+        refuseOtherContent(await read(), whole, path);
+      },
+      close: async () => held?.close(),
+    };
+  };
+  return held === null ? open() : closeUnless(held, open);
+}
+
+/** Reads a ledger without locking it, once: it may come from a pipe. Null if there is none. A torn end is reported in the result, not repaired. */
+export async function readFileLedger(path: string, files: Pick<Files, "read">): Promise<LogResult | null> {
+  const bytes = await files.read(path);
+  return bytes === null ? null : readLog(bytes);
+}
+
+/** Texts that ledger lines contain and other files rarely do: even a ledger with a damaged or missing first line has one of them. */
+const signs = ['"seq":', '"ledger.opened"'];
+
+/** Well over the length of a first line. */
+const startBytes = 4_096;
+
+/**
+ * Throws a Failure with `not_a_ledger` if the file is not a ledger at all, neither whole nor damaged nor torn. Call it before taking
+ * the lock, which would leave a lock file beside another program's file.
+ */
+async function refuseOtherFile(path: string, files: ReadFiles): Promise<void> {
+  let start = "";
+  for await (const piece of (await piecesOf(path, files, { from: 0, to: startBytes })) ?? []) {
+    start += piece.toString("latin1");
+    if (start.length >= startBytes) break;
+  }
+  if (start === "" || start.startsWith("\0")) return;
+  if (signs.some((sign) => start.includes(sign)) || '{"seq":1'.startsWith(start)) return;
+  throw new Failure<LedgerProblem>({ code: "not_a_ledger", path });
+}
+
+/** The failure for a ledger file, or its lock file, that can't be opened. */
+export function unreadable(error: unknown, path: string): Failure<LedgerProblem> {
+  const at = errorPath(error);
+  // On Windows the system's error has the whole path.
+  const isItself = at === null || resolve(at) === resolve(path);
+  return new Failure<LedgerProblem>(
+    { code: "ledger_unreadable", path, at: isItself ? null : at, cause: errorCode(error) },
+    { cause: error },
+  );
 }

@@ -168,6 +168,20 @@ const bodies = [
    */
   z.looseObject({ type: z.literal("lesson.inherited"), ...ofJob, from: z.object(ofJob) }),
   /**
+   * What an edition of a plan that rotates contains, from before its first purchase on: for each lesson its job's id, the request that it is bought
+   * with, and those of its words that came back from earlier editions. In parts: `from`, how many of `of` lessons the events before it have.
+   * One that begins anew replaces what was composed before.
+   */
+  z.looseObject({
+    type: z.literal("edition.composed"),
+    ...inEdition,
+    from: z.int().nonnegative(),
+    of: z.int().positive(),
+    lessons: z.array(
+      z.object({ job: z.string(), request: requestSchema, recalled: z.array(z.string()).optional() }),
+    ),
+  }),
+  /**
    * The balance of the newest quote before this event is accounted for: a run reported the unexplained part of its fall and continued. The
    * next run compares with that balance.
    */
@@ -284,6 +298,19 @@ const bodies = [
     level: z.string(),
     why: z.string().nullable(),
     hints: z.array(z.object({ kind: z.string(), sentence: z.int(), atMs: z.number() })),
+  }),
+  /**
+   * A language model proposed questions about the story of this text, or none of what it proposed could be used. They are asked of nobody before a
+   * person takes them into a correction.
+   */
+  z.looseObject({
+    type: z.literal("questions.proposed"),
+    ...ofJob,
+    id: uuid,
+    ...savedFile,
+    text: hash,
+    model: z.string(),
+    questions: z.int().nonnegative(),
   }),
   /**
    * Where a story has the words of its list, and in which form. `text`, `list`: hashes of the saved story and of the list that this was found from;

@@ -59,6 +59,7 @@ export function fold(events: Iterable<LedgerEvent>): LedgerState {
     lastQuote: null,
     moved: new Map(),
     inherited: new Map(),
+    composed: new Map(),
     moves: new Map(),
     packages: new Map(),
     repairs: [],
@@ -194,6 +195,7 @@ function unread(id: string, attempt: string, acceptedAt: string): StoryFacts {
     bookUnavailable: null,
     times: null,
     words: null,
+    questions: null,
     decisions: none,
     comments: none,
     corrections: none,
@@ -225,6 +227,8 @@ function changedFacts(facts: StoryFacts, event: StoryEvent): Partial<StoryFacts>
       return { times: event };
     case "words.saved":
       return { words: event };
+    case "questions.proposed":
+      return { questions: event };
     case "lesson.approved":
     case "lesson.held":
     case "lesson.rejected":
@@ -241,8 +245,8 @@ function changedFacts(facts: StoryFacts, event: StoryEvent): Partial<StoryFacts>
 }
 
 function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | StoryEvent>): void {
-  // Prices, the balance and limits last reported to another ledger don't apply to this one.
-  if (event.joined !== undefined && !("job" in event) && event.type !== "ledger.repaired") return;
+  // Prices, the balance and limits last reported to another ledger don't apply to this one; what it has composed and this one hasn't does.
+  if (event.joined !== undefined && !("job" in event) && !appliesJoined(state, event)) return;
   switch (event.type) {
     case "ledger.opened":
       state.opened = event;
@@ -285,6 +289,12 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
       state.inherited.set(event.edition, (state.inherited.get(event.edition) ?? new Set()).add(key));
       return;
     }
+    case "edition.composed": {
+      const { edition, from, of, lessons } = event;
+      const before = from === 0 ? none : (state.composed.get(edition)?.lessons ?? none);
+      state.composed.set(edition, { of, lessons: [...before, ...lessons] });
+      return;
+    }
     case "package.written":
       state.packages.set(event.edition, event);
       return;
@@ -294,6 +304,12 @@ function take(state: MutableState, event: Exclude<LedgerEvent, CreationEvent | S
     default:
       assertNever(event);
   }
+}
+
+function appliesJoined({ composed }: MutableState, event: LedgerEvent): boolean {
+  if (event.type !== "edition.composed") return event.type === "ledger.repaired";
+  const known = composed.get(event.edition);
+  return known === undefined || known.lessons.length < known.of;
 }
 
 /** A restored event with the time at which it happened, where that is known. */

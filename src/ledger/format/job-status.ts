@@ -1,3 +1,4 @@
+import { canonicalUuid } from "../../shared/uuid.ts";
 import type { EventOf } from "./event.ts";
 import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
 
@@ -7,14 +8,20 @@ import type { Attempt, JobRecord, LedgerState, StoryFacts } from "./state.ts";
  * - pending: nothing that could cost money is known.
  * - uncertain: an attempt may have created a story and has not been settled.
  * - active: a story exists and has not been seen to end.
- * - done: everything requested has been saved.
+ * - done: everything requested has been saved; or the text, if the audiobook failed.
  * - failed: the story ended in another way, is gone, or its book can't be exported.
  */
 export type JobStatus =
   | { readonly kind: "pending"; readonly lastRefusal: Attempt | null }
   | { readonly kind: "uncertain"; readonly attempt: Attempt }
   | { readonly kind: "active"; readonly story: StoryFacts; readonly attempt: Attempt }
-  | { readonly kind: "done"; readonly story: StoryFacts; readonly attempt: Attempt }
+  | {
+      readonly kind: "done";
+      readonly story: StoryFacts;
+      readonly attempt: Attempt;
+      /** Whether an audiobook was requested and failed, so that the lesson has only its text. */
+      readonly isSilent: boolean;
+    }
   | {
       readonly kind: "failed";
       readonly story: StoryFacts;
@@ -34,8 +41,8 @@ export function jobStatusOf(record: JobRecord | undefined): JobStatus {
   if (latest === undefined) return { kind: "pending", lastRefusal: record.attempts.at(-1) ?? null };
   if (isOpen(latest)) return { kind: "uncertain", attempt: latest };
   const jobStatus = statusOfAttempt(record, latest);
-  // A failed replacement does not discard the finished lesson.
-  return jobStatus.kind === "failed" ? (lastDone(record) ?? jobStatus) : jobStatus;
+  // A failed replacement does not discard the finished lesson, nor does one without sound discard one with it.
+  return jobStatus.kind === "failed" || isSilent(jobStatus) ? (lastDone(record) ?? jobStatus) : jobStatus;
 }
 
 /**
@@ -54,10 +61,16 @@ export function statusOfAttempt(record: JobRecord, accepted: Attempt): StatusOfS
 }
 
 function lastDone(record: JobRecord): StatusOfStory | undefined {
-  return record.attempts
+  const done = record.attempts
     .filter(({ outcome }) => outcome.kind === "accepted")
     .map((attempt) => statusOfAttempt(record, attempt))
-    .findLast(({ kind }) => kind === "done");
+    .filter(({ kind }) => kind === "done");
+  return done.findLast((jobStatus) => !isSilent(jobStatus)) ?? done.at(-1);
+}
+
+/** Whether a lesson is finished without the recording that was requested, because its audiobook failed. */
+export function isSilent(jobStatus: JobStatus): boolean {
+  return jobStatus.kind === "done" && jobStatus.isSilent;
 }
 
 /** Whether an attempt's outcome is unknown. It counts as spent until the user settles it. */
@@ -70,8 +83,9 @@ export function isAbsent({ outcome: { kind } }: Attempt): boolean {
   return kind === "refused" || kind === "unsent" || kind === "notCreated";
 }
 
-/** Whether an accepted attempt has this id, canonical, of any job. */
-export function isStoryOfLesson(id: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
+/** Whether a story with this id is some lesson's. One whose acceptance was contradicted is nobody's. */
+export function isStoryOfLesson(named: string, { jobs }: Pick<LedgerState, "jobs">): boolean {
+  const id = canonicalUuid(named);
   for (const { stories, attempts } of jobs.values()) {
     if (!stories.has(id)) continue;
     if (attempts.some(({ outcome }) => outcome.kind === "accepted" && outcome.id === id)) return true;
@@ -88,12 +102,22 @@ function statusOfStory(attempt: Attempt, story: StoryFacts): StatusOfStory {
   if (story.missing) return { kind: "failed", story, attempt, why: "story_missing" };
   const wantsBook = attempt.intended.request.audiobook;
   const status = story.observed?.status;
+  if (wantsBook && story.saved !== null && story.book === null && hasLostAudiobook(story))
+    return { kind: "done", story, attempt, isSilent: true };
   if (status === "failed") return { kind: "failed", story, attempt, why: "story_failed" };
   if (status === "canceled") return { kind: "failed", story, attempt, why: "story_canceled" };
   if (!isEnd(status, wantsBook) || story.saved === null) return { kind: "active", story, attempt };
-  if (!wantsBook || story.book !== null) return { kind: "done", story, attempt };
+  if (!wantsBook || story.book !== null) return { kind: "done", story, attempt, isSilent: false };
   if (story.bookUnavailable !== null) return { kind: "failed", story, attempt, why: "book_unavailable" };
   return { kind: "active", story, attempt };
+}
+
+/** Whether an audiobook was started, and ended without a recording: the text was whole before. */
+function hasLostAudiobook({ started, observed }: StoryFacts): boolean {
+  if (started === null) return false;
+  return [observed?.status, observed?.book?.status].some(
+    (one) => one === "canceled" || one === "failed" || one === "error",
+  );
 }
 
 /** Whether polling ends at this status (interface 3): `ready` is final only if no audiobook was requested. */

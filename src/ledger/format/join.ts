@@ -2,7 +2,7 @@ import { type EventBody, joinedHashesOf, type LedgerEvent } from "./event.ts";
 import { fold } from "./fold.ts";
 import { isOpen } from "./job-status.ts";
 import { emptyHead, type Head, headOf, readLine, writeLine } from "./line.ts";
-import { newestCorrections } from "./review/corrections.ts";
+import { newestCorrections } from "./reviews.ts";
 import type { AttemptOutcome, Correction, LedgerState, StoryFacts } from "./state.ts";
 
 /** Facts on which two ledgers disagree, for the user to look at. Both versions stay in the joined ledger. */

@@ -59,6 +59,7 @@ export interface StoryFacts {
   readonly bookUnavailable: string | null;
   readonly times: EventOf<"times.saved"> | null;
   readonly words: EventOf<"words.saved"> | null;
+  readonly questions: EventOf<"questions.proposed"> | null;
   /** In the order of the log, each once. */
   readonly decisions: readonly Decision[];
   readonly comments: readonly EventOf<"comment.added">[];
@@ -79,6 +80,9 @@ export interface JobRecord {
 
 /** Where a later plan had a bought lesson: the id of its job, and the text of its topic. */
 export type MovedTo = Pick<EventOf<"lesson.moved">, "to" | "topic">;
+
+/** What an edition contains; `of`: how many lessons that are, more than there are if a crash cut the recording short. */
+export type Composition = Pick<EventOf<"edition.composed">, "of" | "lessons">;
 
 /** Running totals over all attempts, in millionths of a credit, so that checking an intention takes constant time however long the ledger. */
 export interface Totals {
@@ -106,6 +110,8 @@ export interface LedgerState {
   readonly moved: ReadonlyMap<string, readonly MovedTo[]>;
   /** The records of earlier editions whose stories an edition has taken, by that edition. */
   readonly inherited: ReadonlyMap<string, ReadonlySet<string>>;
+  /** What each edition of a plan that rotates contains, as it was composed last. */
+  readonly composed: ReadonlyMap<string, Composition>;
   /** Moves already carried out, by `moveName`, with the number of entries of each. */
   readonly moves: ReadonlyMap<string, number>;
   readonly packages: ReadonlyMap<string, EventOf<"package.written">>;

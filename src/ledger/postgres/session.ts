@@ -1,8 +1,9 @@
 import pg from "pg";
-import { errorCode } from "../../shared/failure.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { PostgresAddress } from "../../shared/postgres/address.ts";
-import { sessionSettings } from "../../shared/postgres/session-settings.ts";
+import { sessionSettings } from "../../shared/postgres/address.ts";
+import type { LedgerProblem } from "../problem.ts";
 
 /** The connection is lost or no longer trustworthy: it is unknown whether its last statement took effect. */
 export class ConnectionLost extends Error {
@@ -142,8 +143,27 @@ export class Session {
   }
 }
 
+/** Opens a session. Throws a Failure with a LedgerProblem if the database can't be reached. */
+export async function openSession(
+  address: PostgresAddress,
+  { path, name }: { readonly path: string; readonly name: string },
+): Promise<Session> {
+  try {
+    return await Session.open(address, name);
+  } catch (error) {
+    throw asUnreachable(error, path);
+  }
+}
+
+/** Wraps a database error from before anything was sent. A Failure, or a bug, is returned unchanged. */
+export function asUnreachable(error: unknown, path: string): unknown {
+  if (error instanceof Failure || error instanceof TypeError || error instanceof RangeError) return error;
+  const cause = reasonOf(error);
+  return new Failure<LedgerProblem>({ code: "ledger_unreachable", path, cause }, { cause: error });
+}
+
 /** Why the server or the network refused: a short code, never a text that could contain an address. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const code = errorCode(error);
   return code === "Error" ? "the connection ended" : code;
 }

@@ -1,16 +1,47 @@
-import { advantageOfOrder } from "./advantage.ts";
-import { type Alignment, type Level, type Reason, withoutTimes } from "./alignment.ts";
-import { confidencesOf, costsOf } from "./confidence.ts";
-import { durationRatiosOf } from "./duration-ratios.ts";
-import { hintsOf } from "./hints.ts";
+import type { SentencePlace } from "../text/story-text.ts";
+import { type Alignment, type Hint, type Level, type Reason, withoutTimes } from "./alignment.ts";
+import { deviationsOf, durationRatiosOf, median } from "./duration-ratios.ts";
+import { costsAgainstOthers, type Paired, piecesOf } from "./fit.ts";
 import { pausesIn } from "./pauses.ts";
 import { type Heard, heardAlong, snapped } from "./place.ts";
-import type { Reference } from "./reference.ts";
-import type { SentencePlace } from "./script.ts";
-import type { Features } from "./signal/features.ts";
-import { beginsWithTitle } from "./title.ts";
+import type { Reference, Spoken } from "./reference.ts";
+import { type Features, frameMs } from "./signal/features.ts";
 import { twoPassPath } from "./two-pass.ts";
-import { partOf, type Track, trackOf } from "./warp/track.ts";
+import { diagonalBand } from "./warp/band.ts";
+import type { Path } from "./warp/path.ts";
+import { coarser, joinTracks, partOf, type Track, trackOf } from "./warp/track.ts";
+import { warp } from "./warp/warp.ts";
+
+/** Downsampling factor for the comparison. */
+const factor = 2;
+
+/** How many texts, the title included, are compared with the beginning of the recording. */
+const titleAmong = 3;
+
+/**
+ * If the title is read aloud, the text with it costs less than without (0.86 to 1.00, of people who act up to 1.01); if not, more (1.00 to 1.09, mostly
+ * 1.01 and up).
+ */
+const titleCosts = 1.005;
+
+/** Recordings are slower than the reference and begin with silence. */
+const headShare = 1.2;
+
+/** Whether the recording begins with its first text, the title, or with the second: whichever fits the beginning better. */
+function beginsWithTitle(recording: Track, reference: Track, spoken: readonly (Spoken | null)[]): boolean {
+  const pieces = piecesOf(reference, spoken);
+  const [title, ...others] = pieces.slice(0, titleAmong);
+  const rest = others.filter((piece) => piece !== null);
+  if (title == null) return false;
+  if (rest.length === 0) return true;
+  const whole = coarser(joinTracks([title, ...rest]), factor);
+  const head = coarser(partOf(recording, 0, Math.ceil(whole.frames * factor * headShare)), factor);
+  const costOf = (track: Track): number =>
+    warp(head, track, diagonalBand(head.frames, track.frames, Math.max(head.frames, track.frames)), {
+      freeEnd: true,
+    }).cost;
+  return costOf(whole) <= costOf(coarser(joinTracks(rest), factor)) * titleCosts;
+}
 
 /** A recording's features and the text to align it with. */
 export interface SoundAndText {
@@ -114,4 +145,231 @@ function withoutFirst(
 // The last frame may extend a little past the last sample.
 function inFile({ startMs, endMs }: Heard, durationMs: number): Heard {
   return { startMs: Math.min(startMs, durationMs), endMs: Math.min(endMs, durationMs) };
+}
+
+/** How badly each text fits its stretch of the recording: by its cost, and by how unusual its pace is. */
+type Misfits = Record<"costs" | "paces", readonly number[]>;
+
+/** This share of the texts must fit: a story that shares many sentences with another one still differs in more than a fifth of them. */
+const most = 0.8;
+
+/**
+ * How much better a recording fits its texts in their own order than in a wrong one: the share of the texts of disordered scripts that fit worse than four
+ * fifths of the texts do in their places. The disordered scripts are aligned with the same recording in the same way, so voice, noise and language weigh on
+ * both sides, and nothing is compared with a fixed measure: 1 is certain; a recording of something else has about 0.2, since one wrong script fits it like
+ * another. It is a rank statistic (after Mann and Whitney, "On a test of whether one of two random variables is stochastically larger than the other",
+ * 1947), of a quantile, because in a story with the beginning of another one the good half must not outweigh the other.
+ */
+function advantageOfOrder(paired: Paired): number {
+  const own = misfitsOf(paired);
+  const wrong = [reversed, halvesExchanged].map((disorder) => misfitsOf(disordered(paired, disorder)));
+  const pooled: Misfits = {
+    costs: wrong.flatMap(({ costs }) => costs),
+    paces: wrong.flatMap(({ paces }) => paces),
+  };
+  const sums = sumsOf(own, pooled).toSorted((a, b) => a - b);
+  const limit = sums[Math.floor(most * (sums.length - 1))] ?? Number.POSITIVE_INFINITY;
+  const wrongSums = sumsOf(pooled, pooled);
+  return wrongSums.filter((sum) => sum > limit).length / Math.max(1, wrongSums.length);
+}
+
+function misfitsOf(paired: Paired): Misfits {
+  const ratios = durationRatiosOf(paired.heard, paired.spoken);
+  return { costs: costsAgainstOthers(paired), paces: deviationsOf(ratios) };
+}
+
+type Disorder = <T>(pieces: readonly T[]) => T[];
+
+const reversed: Disorder = (pieces) => pieces.toReversed();
+
+const halvesExchanged: Disorder = (pieces) => {
+  const middle = pieces.length >> 1;
+  return [...pieces.slice(middle), ...pieces.slice(0, middle)];
+};
+
+/** The same recording along the same texts in another order. */
+function disordered({ recording, reference, spoken }: Paired, disorder: Disorder): Paired {
+  const pieces = piecesOf(reference, spoken).flatMap((piece, index) => {
+    const said = spoken[index];
+    return piece === null || said == null ? [] : [{ piece, frames: said.to - said.from }];
+  });
+  const order = disorder(pieces);
+  const track = joinTracks(order.map(({ piece }) => piece));
+  const places: Spoken[] = [];
+  let at = 0;
+  for (const { piece, frames } of order) {
+    places.push({ from: at, to: at + frames });
+    at += piece.frames;
+  }
+  return { recording, reference: track, spoken: places, heard: heardIn(recording, track, places) };
+}
+
+function heardIn(recording: Track, reference: Track, spoken: readonly Spoken[]): Paired["heard"] {
+  return heardAlong(twoPassPath(recording, reference).fine, spoken);
+}
+
+/** Both misfits of each text as one number, each in units of how far it usually strays in a wrong order. */
+function sumsOf({ costs, paces }: Misfits, wrong: Misfits): number[] {
+  const [costUnit, paceUnit] = [unitOf(wrong.costs), unitOf(wrong.paces)];
+  return costs.map((cost, index) => cost / costUnit + (paces[index] ?? 0) / paceUnit);
+}
+
+/** The median distance from the median. */
+function unitOf(values: readonly number[]): number {
+  const middle = median(values);
+  return Math.max(median(values.map((value) => Math.abs(value - middle))), 1e-6);
+}
+
+/** At this many times the median cost, a sentence's times are a guess. */
+const worstCost = 1.4;
+
+/** At this many times slower or faster than the median, a sentence's times are a guess. */
+const worstRatio = 2.5;
+
+/** The certainty of each text's times, from 0 to 1: how well it fits and how usual its duration ratio is, compared with the others. */
+function confidencesOf({
+  costs,
+  heard,
+  ratios,
+}: {
+  readonly costs: readonly (number | null)[];
+  readonly heard: readonly (Heard | null)[];
+  readonly ratios: readonly (number | null)[];
+}): number[] {
+  return heard.map((one, index) => {
+    const cost = costs[index];
+    const ratio = ratios[index];
+    if (one === null || cost == null || ratio == null || one.endMs <= one.startMs) return 0;
+    const fit = sinking(cost, worstCost);
+    const evenness = sinking(Math.exp(Math.abs(Math.log(Math.max(ratio, 1e-3)))), worstRatio);
+    return Math.round(100 * fit * evenness) / 100;
+  });
+}
+
+/** Each text's cost relative to the median: 1 is the median, more is worse. */
+function costsOf(path: Path, heard: readonly (Heard | null)[]): (number | null)[] {
+  const costs = heard.map((one) => (one === null ? null : meanCost(path, one)));
+  const middle = Math.max(median(costs.filter((cost) => cost !== null)), 1e-6);
+  return costs.map((cost) => (cost === null ? null : cost / middle));
+}
+
+/** 1 at the usual value or better, falling to 0 at the worst. */
+function sinking(value: number, worst: number): number {
+  return Math.max(0, Math.min(1, (worst - value) / (worst - 1)));
+}
+
+function meanCost({ costs }: Path, { startMs, endMs }: Heard): number {
+  const from = Math.floor(startMs / frameMs);
+  const to = Math.min(costs.length, Math.max(from + 1, Math.ceil(endMs / frameMs)));
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += costs[at] as number;
+  return sum / Math.max(1, to - from);
+}
+
+/** Downsampling factor for comparing a few sentences. */
+const hintFactor = 2;
+
+/** How many neighbours on each side are included in the comparison. */
+const around = 1;
+
+/** A sentence is suspected missing below this share of its usual time, and repeated above the other. */
+const passedOver = 0.55;
+const heardTwice = 1.6;
+
+/** Two sentences are suspected swapped if one costs this many times the median, or its duration ratio is this many times off. */
+const worse = 1.06;
+const oddRatio = 1.25;
+
+/**
+ * The other order's cost must be below this share of the written order's: close to 1 where the duration ratio is evidence too, lower where
+ * it is not.
+ */
+const betterBy = { missing: 0.995, repeated: 0.995, swapped: 0.965 } as const;
+
+/** The path and what it says about the text. */
+interface Followed {
+  readonly recording: Track;
+  readonly reference: Track;
+  readonly spoken: Reference["spoken"];
+  readonly heard: readonly (Heard | null)[];
+  readonly ratios: readonly (number | null)[];
+  /** Each sentence's cost relative to the median: 1 is the median, more is worse. */
+  readonly costs: readonly (number | null)[];
+}
+
+type Found = Hint & { readonly gain: number };
+
+/**
+ * Finds where the recording seems to differ from the text: a sentence left out, repeated, or swapped with the next. Wherever the duration
+ * ratio or the fit is odd, the neighbouring sentences are aligned in the suspected order; if that fits better, it becomes a hint.
+ */
+function hintsOf(followed: Followed): Hint[] {
+  const pieces = piecesOf(followed.reference, followed.spoken);
+  const found = guessesIn(followed).flatMap((guess) => judged(guess, pieces, followed) ?? []);
+  return withoutNeighbours(found);
+}
+
+type Guess = Pick<Hint, "kind" | "sentence">;
+
+function guessesIn({ ratios, costs }: Followed): Guess[] {
+  return ratios.flatMap((ratio, sentence): Guess[] => {
+    if (ratio === null) return [];
+    const isOdd = [sentence, sentence + 1].some((at) => {
+      const oddness = Math.abs(Math.log(Math.max(ratios[at] ?? 1, 1e-3)));
+      return (costs[at] ?? 1) > worse || oddness > Math.log(oddRatio);
+    });
+    return [
+      ...(ratio < passedOver ? [{ kind: "missing", sentence } as const] : []),
+      ...(ratio > heardTwice ? [{ kind: "repeated", sentence } as const] : []),
+      ...(isOdd && ratios[sentence + 1] != null ? [{ kind: "swapped", sentence } as const] : []),
+    ];
+  });
+}
+
+/** The guess as a hint, if it fits better than the written order; else null. */
+function judged(
+  { kind, sentence }: Guess,
+  pieces: readonly (Track | null)[],
+  { heard, recording }: Followed,
+): Found | null {
+  const last = sentence + (kind === "swapped" ? 1 : 0) + around;
+  const first = Math.max(0, sentence - around);
+  const numbers = pieces.flatMap((piece, at) => (piece !== null && at >= first && at <= last ? [at] : []));
+  const start = Math.floor((heard[numbers[0] ?? 0]?.startMs ?? 0) / frameMs);
+  const next = heard.slice(last + 1).find((one) => one !== null);
+  const end = next == null ? recording.frames : Math.floor(next.startMs / frameMs);
+  if (end - start < 4 * hintFactor || numbers.length < 2) return null;
+  const stretch = coarser(partOf(recording, start, end), hintFactor);
+  const costOf = (order: readonly number[]): number => {
+    const reference = coarser(joinTracks(order.map((at) => pieces[at] as Track)), hintFactor);
+    return warp(stretch, reference, diagonalBand(stretch.frames, reference.frames, reference.frames)).cost;
+  };
+  const asWritten = costOf(numbers);
+  const cost = costOf(orderOf({ kind, sentence }, numbers));
+  if (cost >= asWritten * betterBy[kind]) return null;
+  return { kind, sentence, atMs: heard[sentence]?.startMs ?? start * frameMs, gain: asWritten / cost };
+}
+
+/** The order in which the sentences would be heard if the guess were right. */
+function orderOf({ kind, sentence }: Guess, numbers: readonly number[]): number[] {
+  const at = numbers.indexOf(sentence);
+  const [before, after] = [numbers.slice(0, at), numbers.slice(at + 1)];
+  if (kind === "missing") return [...before, ...after];
+  if (kind === "repeated") return [...before, sentence, sentence, ...after];
+  const [next, ...rest] = after;
+  return next === undefined ? [...numbers] : [...before, next, sentence, ...rest];
+}
+
+/** Hints that are at most this many sentences apart have the same cause. */
+const apart = 2;
+
+/** Keeps only the strongest of neighbouring hints. */
+function withoutNeighbours(hints: readonly Found[]): Hint[] {
+  const kept: Found[] = [];
+  for (const hint of hints.toSorted((a, b) => b.gain - a.gain)) {
+    if (kept.every(({ sentence }) => Math.abs(sentence - hint.sentence) > apart)) kept.push(hint);
+  }
+  return kept
+    .toSorted((a, b) => a.sentence - b.sentence)
+    .map(({ kind, sentence, atMs }) => ({ kind, sentence, atMs }));
 }

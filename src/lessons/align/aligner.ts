@@ -1,9 +1,8 @@
 import { MessageChannel, type MessagePort, Worker } from "node:worker_threads";
+import { voiceOf } from "../../shared/languages/languages.ts";
 import { engineAtHand } from "../../shared/speech/speech-engine.ts";
-import { voiceOf } from "../../shared/speech/voices.ts";
 import type { AlignedStory, OnProgress } from "./align-story.ts";
-import { type Alignment, withoutTimes } from "./alignment.ts";
-import type { Answer, Task } from "./worker-messages.ts";
+import { type Alignment, type Answer, type Task, withoutTimes } from "./alignment.ts";
 
 export interface AlignOptions {
   /** Cancels the alignment at once. */

@@ -3,14 +3,14 @@ import { setFlagsFromString } from "node:v8";
 import { parentPort } from "node:worker_threads";
 import { openEngine, type SpeechEngine } from "../../shared/speech/speech-engine.ts";
 import { alignStory, referenceRate } from "./align-story.ts";
-import type { Answer, Task } from "./worker-messages.ts";
+import type { Answer, Task } from "./alignment.ts";
 
 // Linux has priorities per thread, so alignment yields to creating lessons; the lowest one would starve it on a busy machine. Elsewhere this would slow
 // down the whole process.
 if (platform() === "linux") setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 // While a loop runs, V8 of Node 20 compiles the speech engine's largest function up to nine times and discards most of the results: a fifth of the
-// processor time of a first recording (`npm run bench:align -- cost`). Without this, functions are compiled between their calls only. It applies to the
+// processor time of a first recording. Without this, functions are compiled between their calls only. It applies to the
 // whole process, so it ends with the first alignment, when all are compiled; later Nodes neither need nor mind it.
 setFlagsFromString("--no-use-osr");
 

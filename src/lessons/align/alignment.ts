@@ -1,5 +1,7 @@
+import type { MessagePort } from "node:worker_threads";
+import type { SentencePlace } from "../text/story-text.ts";
 import type { Heard } from "./place.ts";
-import type { SentencePlace } from "./script.ts";
+import type { Script } from "./script.ts";
 
 /** The precision of a story's times: by sentence, by paragraph (first and last sentences only), or none. */
 export const levels = ["sentences", "paragraphs", "none"] as const;
@@ -58,3 +60,19 @@ export interface Alignment {
 export function withoutTimes(why: Reason, durationMs = 0): Alignment {
   return { level: "none", why, durationMs, title: null, sentences: [], hints: [] };
 }
+
+/** A story for the alignment thread. The thread requests the recording over the port, chunk by chunk; null follows the last chunk. */
+export interface Task {
+  readonly lang: string;
+  /** The speech engine's voice for the reference. */
+  readonly voice: string;
+  readonly script: Script;
+  readonly port: MessagePort;
+}
+
+/** What the thread sends over a story's port. */
+export type Answer =
+  | { readonly kind: "more" }
+  | { readonly kind: "progress"; readonly share: number }
+  | { readonly kind: "done"; readonly alignment: Alignment }
+  | { readonly kind: "failed"; readonly cause: string };

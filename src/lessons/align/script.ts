@@ -1,15 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { paragraphsOf } from "../text/paragraphs.ts";
-import { sentenceBounds } from "../text/sentences.ts";
-import type { StoryText } from "../text/story-text.ts";
-
-/** A sentence of a story: its paragraph's index and its position in that paragraph in UTF-16 units, all from 0. */
-export interface SentencePlace {
-  readonly paragraph: number;
-  readonly from: number;
-  readonly to: number;
-}
+import { paragraphsOf, sentenceBounds } from "../text/sentences.ts";
+import type { SentencePlace, StoryText } from "../text/story-text.ts";
 
 /** What a recording of a story should say, in order. */
 export interface Script {

@@ -1,8 +1,6 @@
-import type { SentencePlace } from "../align/script.ts";
-import { paragraphsOf } from "../text/paragraphs.ts";
-import type { StoryText } from "../text/story-text.ts";
+import { paragraphsOf } from "../text/sentences.ts";
+import type { SentencePlace, StoryText } from "../text/story-text.ts";
 import type { Corrections } from "./overlay.ts";
-import { readsAloudTheSame } from "./reads-aloud-the-same.ts";
 
 /** A story with its corrections. */
 export interface CorrectedText extends StoryText {
@@ -113,4 +111,17 @@ function offsetNow(edits: readonly Edit[], at: number): number {
 
 function isSameList(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((text, index) => text === other[index]);
+}
+
+/** Whether two texts have the same letters and digits in the same order: a difference in signs, spaces or case can't be heard. Pure. */
+function readsAloudTheSame(one: string, other: string): boolean {
+  return spoken(one) === spoken(other);
+}
+
+function spoken(text: string): string {
+  return text
+    .replace(/[^\p{L}\p{M}\p{N}\s]/gu, "")
+    .replace(/\s+/gu, " ")
+    .trim()
+    .toLowerCase();
 }

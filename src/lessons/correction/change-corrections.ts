@@ -1,5 +1,6 @@
 import { cleanLine, cleanText, isBlank } from "../../shared/text.ts";
 import type { ScriptSentence } from "../align/script.ts";
+import { questionLimits, readQuestion } from "../questions/question.ts";
 import type { StoryText } from "../text/story-text.ts";
 import { applyCorrections } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
@@ -9,12 +10,24 @@ export type Change =
   /** `sentence`: its number in the original, from 0. */
   | { readonly kind: "sentence"; readonly sentence: number; readonly text: string }
   | { readonly kind: "title"; readonly text: string }
-  | { readonly kind: "gloss"; readonly word: string; readonly text: string };
+  | { readonly kind: "gloss"; readonly word: string; readonly text: string }
+  /** `question`: its number among the lesson's own, from 0; one more adds it. `text`: as `writeQuestion` has it; empty takes it out. */
+  | { readonly kind: "question"; readonly question: number; readonly text: string }
+  /** `item`: its key; an empty text leaves it out. */
+  | { readonly kind: "item"; readonly item: string; readonly text: string };
 
 /** The lesson as it was bought. */
 export interface OriginalLesson extends StoryText {
   readonly sentences: readonly ScriptSentence[];
   readonly words: readonly { readonly word: string; readonly gloss: string | null }[];
+  /** The items of its exercises by their keys. */
+  readonly items: ReadonlyMap<string, OriginalItem>;
+}
+
+/** An item of an exercise as it was generated. */
+export interface OriginalItem {
+  readonly text: string;
+  readonly isFit: (text: string) => boolean;
 }
 
 /** Why a change can't be made: it is about nothing in the lesson, or it would leave nothing of its title or text. */
@@ -31,6 +44,10 @@ export function withChange(
       return withTitle(corrections, cleanLine(change.text), original);
     case "gloss":
       return withGloss(corrections, change, original);
+    case "question":
+      return withQuestion(corrections, change);
+    case "item":
+      return withItem(corrections, change, original);
     case "sentence":
       return withSentence(corrections, change, original);
   }
@@ -57,6 +74,40 @@ function withGloss(
   const others = corrections.glosses.filter((one) => one.word !== word);
   const own = corrected === entry.gloss ? [] : [{ word, original: entry.gloss, corrected }];
   return { ...corrections, glosses: [...others, ...own] };
+}
+
+function withQuestion(
+  corrections: Corrections,
+  { question: number, text }: { readonly question: number; readonly text: string },
+): Corrections | Unchangeable {
+  const before = corrections.questions ?? [];
+  if (number > before.length || number >= questionLimits.questions) return "no_such_part";
+  const question = isBlank(text) ? null : readQuestion(text);
+  if (typeof question === "string") return "no_such_part";
+  const questions = [
+    ...before.slice(0, number),
+    ...(question === null ? [] : [question]),
+    ...before.slice(number + 1),
+  ];
+  const { questions: _, ...others } = corrections;
+  return questions.length === 0 ? others : { ...others, questions };
+}
+
+/** An item that is no longer generated can only be forgotten. */
+function withItem(
+  corrections: Corrections,
+  { item, text }: { readonly item: string; readonly text: string },
+  { items }: OriginalLesson,
+): Corrections | Unchangeable {
+  const { edited: before = [], ...others } = corrections;
+  const original = items.get(item);
+  const was = original?.text ?? before.find((one) => one.item === item)?.was;
+  const now = cleanText(text).trim();
+  if (was === undefined || (now !== was && now !== "" && original?.isFit(now) !== true))
+    return "no_such_part";
+  const rest = before.filter((one) => one.item !== item);
+  const edited = now === was ? rest : [...rest, { item, was, now }];
+  return edited.length === 0 ? others : { ...others, edited };
 }
 
 function withSentence(

@@ -1,7 +1,7 @@
 import { languageOf } from "../../shared/languages/languages.ts";
-import { type Script, type SentencePlace, scriptOf } from "../align/script.ts";
+import { type Script, scriptOf } from "../align/script.ts";
 import type { SavedAlignment } from "../align/times-file.ts";
-import type { StoryText } from "../text/story-text.ts";
+import type { SentencePlace, StoryText } from "../text/story-text.ts";
 import type { CorrectedText } from "./apply-overlay.ts";
 import type { Corrections } from "./overlay.ts";
 

@@ -15,6 +15,24 @@ const glossSchema = z.object({
 /** A word of the lesson's list whose gloss is corrected. Null: no gloss. */
 export type CorrectedGloss = z.infer<typeof glossSchema>;
 
+const questionSchema = z.object({
+  question: z.string(),
+  options: z.array(z.string()).readonly(),
+  right: offset,
+  evidence: z.string(),
+});
+
+const editedItemSchema = z.object({
+  /** The key of the item, of its kind and its text as it was generated. */
+  item: z.string(),
+  /** Its text as it was generated, and from now on; empty: it is left out. */
+  was: z.string(),
+  now: z.string(),
+});
+
+/** An item of a lesson's exercises that an editor changed or left out. */
+export type EditedItem = z.infer<typeof editedItemSchema>;
+
 const fileSchema = z.object({
   format: z.literal(1),
   story: z.guid(),
@@ -26,13 +44,17 @@ const fileSchema = z.object({
   /** In the order of the text; none overlaps another. */
   sentences: z.array(sentenceSchema),
   glosses: z.array(glossSchema),
+  /** What is asked about the story besides its exercises. Left out: nothing. */
+  questions: z.array(questionSchema).readonly().optional(),
+  /** Left out: none. */
+  edited: z.array(editedItemSchema).readonly().optional(),
 });
 
 /** Everything that people have corrected in a story: laid over the story, whose own file stays as it is. */
 export type Overlay = Omit<z.infer<typeof fileSchema>, "format">;
 
 /** What an overlay changes. */
-export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses">;
+export type Corrections = Pick<Overlay, "title" | "sentences" | "glosses" | "questions" | "edited">;
 
 export const noCorrections: Corrections = { title: null, sentences: [], glosses: [] };
 
@@ -50,9 +72,9 @@ export function writeOverlay(overlay: Overlay): string {
 }
 
 /** Parses a file with an overlay; null if it is none. */
-export function readOverlay(bytes: Buffer): Overlay | null {
+export function readOverlay(bytes: Uint8Array): Overlay | null {
   try {
-    const { format: _, ...overlay } = fileSchema.parse(JSON.parse(bytes.toString("utf8")));
+    const { format: _, ...overlay } = fileSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
     return overlay;
   } catch {
     return null;

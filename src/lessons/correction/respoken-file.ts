@@ -21,8 +21,6 @@ const partSchema = z.object({
   neighbours: z.number().nullable(),
   /** Where it meets what is before and behind it: the largest step between two samples there, and in the second around it. */
   joints: z.array(joint),
-  /** The highest levels from step to step, in percent of full scale. */
-  wave: z.object({ fromMs: z.number(), stepMs: z.number().positive(), peaks: z.array(z.number()) }),
 });
 
 /** A part of a story that was spoken anew, or cut out of the recording. */

@@ -1,7 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { foldText } from "../text/fold-text.ts";
+import { cutsOf, tokensOf } from "../words/exact.ts";
 import type { Occurrence } from "../words/occurrence.ts";
-import { cutsOf, tokensOf } from "../words/tokens.ts";
 import { wordFinder } from "../words/word-finder.ts";
 
 /** A headword, and the lowest level at which learners know it. */

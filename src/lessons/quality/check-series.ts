@@ -1,13 +1,43 @@
 import { addTo, grouped } from "../../shared/grouped.ts";
-import { namesIn } from "../series/names.ts";
-import { distance, type Outlier, outliersIn } from "../series/robust.ts";
-import { type Echo, echoesAmong, type WordRuns } from "../series/word-runs.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import {
+  distance,
+  type Echo,
+  echoesAmong,
+  type Outlier,
+  outliersIn,
+  type WordRuns,
+} from "../series/passages.ts";
+import { runningWords } from "../text/running-words.ts";
 import type { CheckedLesson } from "./checked-lesson.ts";
-import type { Limits } from "./checks.ts";
-import type { Found, VolumeFact } from "./finding.ts";
+import type { Found, Limits, VolumeFact } from "./finding.ts";
 
-/** Two stories that share this much are duplicates, however much the other stories of the volume share. */
-const duplicateShare = 0.95;
+/** Languages that capitalize every noun. */
+const withCapitalNouns = new Set(["de", "lb", "gsw", "nds", "bar", "pfl"]);
+
+/** A character who plays a part is named at least this often. */
+const fewestTimes = 3;
+
+/**
+ * The names that occur several times in a story: capitalized words within a sentence that never occur in lower case. Empty for languages
+ * that have no capitals, or capitalize every noun.
+ */
+function namesIn(sentences: readonly string[], language: LanguageFacts): string[] {
+  if (withCapitalNouns.has(language.code) || !language.spaces) return [];
+  const counts = new Map<string, number>();
+  const small = new Set<string>();
+  for (const text of sentences) {
+    for (const [at, word] of runningWords(text, language).entries()) {
+      const lower = word.toLowerCase();
+      if (word === lower) small.add(lower);
+      else if (at > 0 && /^\p{Lu}\p{Ll}/u.test(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return [...counts]
+    .filter(([word, count]) => count >= fewestTimes && !small.has(word.toLowerCase()))
+    .toSorted(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+    .map(([word]) => word);
+}
 
 /** A smaller volume shows no pattern. */
 const fewestLessons = 4;
@@ -92,16 +122,17 @@ export function speedOf({ running, sound }: CheckedLesson): number | null {
   return spokenMs <= 0 ? null : (running * minuteMs) / spokenMs;
 }
 
-/** Stories that share unusually much with another story. Where most stories of a volume share as much, only duplicates count. */
+/**
+ * Stories that share more with another story than the limit, however much the others share, and those beyond half of it that share far more than
+ * the others.
+ */
 function echoesOf(runs: readonly WordRuns[], limits: Limits): (Echo | null)[] {
   const echoes = echoesAmong(runs);
+  const { most } = limits.echo;
   const shares = echoes.map((echo) => echo?.share ?? 0);
-  const isMuch = (share: number): boolean => share > limits.echo.most;
-  const unusual = outliersIn(shares, (share, usual) => share > usual && isMuch(share));
+  const unusual = outliersIn(shares, (share, usual) => share > usual && share > most / 2);
   return echoes.map((echo, at) =>
-    echo !== null && isMuch(echo.share) && (unusual[at] != null || echo.share >= duplicateShare)
-      ? echo
-      : null,
+    echo !== null && (echo.share > most || unusual[at] != null) ? echo : null,
   );
 }
 

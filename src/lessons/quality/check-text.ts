@@ -1,12 +1,18 @@
-import type { Detect } from "../series/detector.ts";
-import { foreignPassages } from "../series/foreign-passages.ts";
-import { lettersIn } from "../series/passages.ts";
-import { repetitionIn, type WordRuns } from "../series/word-runs.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import {
+  type Detect,
+  lettersIn,
+  type Passage,
+  type PlacedText,
+  passagesOf,
+  repetitionIn,
+  type WordRuns,
+  weightOf,
+} from "../series/passages.ts";
 import { hasSentenceEnds } from "../text/sentences.ts";
 import type { WordStatus } from "../words/occurrence.ts";
 import type { CheckedLesson } from "./checked-lesson.ts";
-import type { Limits } from "./checks.ts";
-import type { Found } from "./finding.ts";
+import type { Found, Limits } from "./finding.ts";
 
 /** Enough for a person to decide whether to read the whole lesson. */
 const spotsMost = 5;
@@ -63,4 +69,108 @@ function brokenOff({ sentences, language, text, spot }: CheckedLesson): Found[] 
 function repeats({ spot }: CheckedLesson, runs: WordRuns, limits: Limits): Found[] {
   const { share, sentences } = repetitionIn(runs);
   return share > limits.repeats.most ? [{ check: "repeats", share, spots: sentences.map(spot) }] : [];
+}
+
+/** A passage that is not in the language of its text. */
+interface ForeignPassage extends Passage {
+  /** The detector's code of the language that it seems to be in. */
+  readonly found: string;
+}
+
+/** The lead in score that another language needs over the expected one. Related languages score alike. */
+const minimumLead = 0.12;
+
+/** The score that English needs, and its lead over any other language, if the detector does not know the expected language. */
+const minimumEnglish = 0.72;
+const minimumEnglishLead = 0.1;
+
+/**
+ * The passages of a text that are not in the expected language. A short sentence is judged together with its neighbours. A language that
+ * the detector does not know is distinguished from English only. Pure except for the detector.
+ */
+export function foreignPassages(
+  sentences: readonly PlacedText[],
+  language: LanguageFacts,
+  detect: Detect,
+): ForeignPassage[] {
+  return passagesOf(sentences).flatMap((passage) => {
+    const expected = expectedIn(passage.text, language);
+    if (expected.kind === "never" || weightOf(passage) < 1) return [];
+    const scores = detect(passage.text);
+    const found = expected.kind === "known" ? likelierThan(expected.code, scores) : englishIn(scores);
+    return found === null ? [] : [{ ...passage, found }];
+  });
+}
+
+function likelierThan(code: string, scores: Readonly<Record<string, number>>): string | null {
+  const [best] = ranked(scores);
+  if (best === undefined || best.code === code) return null;
+  return best.score - (scores[code] ?? 0) >= minimumLead ? best.code : null;
+}
+
+function englishIn(scores: Readonly<Record<string, number>>): string | null {
+  const [best, next] = ranked(scores);
+  if (best?.code !== "en" || best.score < minimumEnglish) return null;
+  return best.score - (next?.score ?? 0) >= minimumEnglishLead ? "en" : null;
+}
+
+function ranked(scores: Readonly<Record<string, number>>): { code: string; score: number }[] {
+  return Object.entries(scores)
+    .map(([code, score]) => ({ code, score }))
+    .toSorted((a, b) => b.score - a.score);
+}
+
+/** The languages that the detector distinguishes, by its own codes. */
+const known = new Set(
+  (
+    "am ar az be bg bn ca cs da de el en es et eu fa fi fr gu he hi hr hu hy is it ja ka kn ko ku lo lt lv ml mr ms nl no or pa pl pt ro ru " +
+    "sk sl sq sr sv ta te th tl tr uk ur vi yo zh"
+  ).split(" "),
+);
+
+/** Languages that have another code in the detector, and languages written so much alike that it does not distinguish them. */
+const asAnother: Readonly<Record<string, string>> = {
+  nb: "no",
+  nn: "no",
+  fil: "tl",
+  id: "ms",
+  bs: "hr",
+  prs: "fa",
+  ckb: "ku",
+  arz: "ar",
+  apc: "ar",
+  yue: "zh",
+  wuu: "zh",
+  hak: "zh",
+  lzh: "zh",
+};
+
+/** Languages that the detector does not know and takes for English. */
+const likeEnglish = new Set(["sco", "pcm", "jam", "tpi", "bi", "kri", "hwc", "ang", "enm"]);
+
+/** The detector's expected result. `unknown`: it does not know the language, so only English is recognized. `never`: can't be checked. */
+type Expected =
+  | { readonly kind: "known"; readonly code: string }
+  | { readonly kind: "unknown" }
+  | { readonly kind: "never" };
+
+// The detector knows each language in one script only.
+const comparable: Readonly<Record<string, RegExp>> = {
+  Latn: /\p{sc=Latn}/gu,
+  Cyrl: /\p{sc=Cyrl}/gu,
+  Arab: /\p{sc=Arab}/gu,
+};
+
+/** The expected result for a passage of a language. */
+function expectedIn(
+  text: string,
+  { bcp47, script, otherScripts }: Pick<LanguageFacts, "bcp47" | "script" | "otherScripts">,
+): Expected {
+  const [primary = ""] = bcp47.split("-");
+  if (likeEnglish.has(primary)) return { kind: "never" };
+  const code = asAnother[primary] ?? primary;
+  const own = comparable[script];
+  const isOtherScript =
+    otherScripts.length > 0 && own !== undefined && (text.match(own)?.length ?? 0) < text.length / 4;
+  return known.has(code) && !isOtherScript ? { kind: "known", code } : { kind: "unknown" };
 }

@@ -1,7 +1,6 @@
 import type { Hint } from "../align/alignment.ts";
-import type { AudiobookLevel } from "../recording/audiobook-limits.ts";
-import type { Outlier } from "../series/robust.ts";
-import type { Severity } from "./severity.ts";
+import type { AudiobookLevel } from "../recording/sound-measures.ts";
+import type { Outlier } from "../series/passages.ts";
 
 /** A place in a lesson for a person to look at. */
 export interface Spot {
@@ -69,3 +68,22 @@ export type VolumeFinding = VolumeFact & { readonly volume: string; readonly sev
 
 /** A fact about a lesson with its places, before the plan's severity is applied. */
 export type Found = Fact & { readonly spots: readonly Spot[] };
+
+/**
+ * The consequence of a finding. `hold` keeps the lesson, but leaves it out of the package. `fail` does so too, and fails the command even
+ * if a partial package is allowed.
+ */
+export type Severity = "ignore" | "warn" | "hold" | "fail";
+
+export type Check = Fact["check"] | VolumeFact["check"];
+
+/**
+ * The highest value that passes, and the severity of a finding above it. Units: words, sentences and lessons are counted; shares and
+ * relative differences are parts of 1; durations in ms; loudness in LU; peaks in dBTP; clipping in times per minute.
+ */
+interface Limit {
+  readonly most: number;
+  readonly severity: Severity;
+}
+
+export type Limits = Readonly<Record<Check, Limit>>;

@@ -1,8 +1,8 @@
 import { sha256 } from "../../shared/hash.ts";
-import type { SentencePlace } from "../align/script.ts";
 import type { SavedAlignment } from "../align/times-file.ts";
 import { type CorrectedStory, timesFor } from "../correction/corrected-story.ts";
 import type { RespokenFacts, RespokenPart } from "../correction/respoken-file.ts";
+import type { SentencePlace } from "../text/story-text.ts";
 import { Recording } from "./recording.ts";
 import type { RevoicingRefusal } from "./refusal.ts";
 import { type EncodedSpeech, speechIn } from "./speech.ts";
@@ -261,7 +261,7 @@ function partOf(
   replaced: Replaced | undefined,
 ): RespokenPart {
   if (replaced === undefined) throw new Error("a part that was not replaced");
-  const { frames, heard, loudness, neighbours, joints, wave } = replaced;
+  const { frames, heard, loudness, neighbours, joints } = replaced;
   return {
     place,
     spoken: text,
@@ -270,7 +270,6 @@ function partOf(
     loudness,
     neighbours,
     joints: joints.map((joint) => ({ ...joint })),
-    wave: { ...wave, peaks: [...wave.peaks] },
   };
 }
 

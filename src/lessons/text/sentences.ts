@@ -1,4 +1,5 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { cleanText } from "../../shared/text.ts";
 
 type SentenceLanguage = Pick<LanguageFacts, "script" | "spaces" | "words">;
 
@@ -171,4 +172,11 @@ function phrasesOf(text: string): Stretch[] {
 /** Converts a position in a paragraph to a position in one of its sentences, which is on one line. */
 export function placeInSentence(paragraph: string, { from }: Pick<Stretch, "from">, at: number): number {
   return paragraph.slice(from, at).replace(/\s+/gu, " ").trimStart().length;
+}
+
+/** Splits a story into paragraphs at empty lines, or at every line if there are none. Cleans the text again, which is idempotent. */
+export function paragraphsOf(text: string): string[] {
+  const clean = cleanText(text).trim();
+  const parts = /\n\s*\n/.test(clean) ? clean.split(/\n\s*\n/) : clean.split("\n");
+  return parts.map((part) => part.replace(/[^\S\n]*\n[^\S\n]*/g, "\n").trim()).filter((part) => part !== "");
 }

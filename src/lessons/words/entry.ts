@@ -1,8 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { foldWord } from "./exact.ts";
+import { foldWord, tokensOf } from "./exact.ts";
 import type { Grammar, Kind } from "./grammar.ts";
 import type { ListEntry } from "./occurrence.ts";
-import { tokensOf } from "./tokens.ts";
 
 /** A parsed list entry. */
 export interface ReadEntry {
@@ -54,8 +53,10 @@ interface OwnEvidence extends Omit<ReadEntry, "isSure"> {
 }
 
 function ownEvidence(entry: ListEntry, { language, grammar, reader }: EntryLanguage): OwnEvidence {
-  const plain = entry.word.replace(/\([^)]*\)/gu, " ");
-  const hinted = `${/\(([^)]*)\)/u.exec(entry.word)?.[1] ?? ""} ${/\(([^)]*)\)/u.exec(entry.gloss ?? "")?.[1] ?? ""}`;
+  const written = entry.entry ?? entry.word;
+  const slashed = written.replace(/(?<=\p{L})\((\p{L}{1,3})\)$/u, "/$1");
+  const plain = slashed.replace(/\([^)]*\)/gu, " ");
+  const hinted = `${/\(([^)]*)\)/u.exec(written)?.[1] ?? ""} ${/\(([^)]*)\)/u.exec(entry.gloss ?? "")?.[1] ?? ""}`;
   const hint = hints.find(([pattern]) => pattern.test(hinted))?.[1] ?? null;
   const { first, second } = halves(plain);
   const words = tokensOf(first, language);
@@ -102,11 +103,31 @@ function halves(entry: string): { first: string; second: string } {
   return { first: match?.[1] ?? entry, second: match?.[2]?.trim() ?? "" };
 }
 
+// `-a`, `-os, -as`; without its hyphen, an ending is short.
+const endings = /^(?:[-‐–~]\p{L}{1,6}(?:\s*[,/]\s*(?=[-‐–~]|$))?)+$|^\p{L}{1,2}$/u;
+const vowel = /[aeiouyàáâãäéèêëíîïóôöúûüаеёиоуыэюяй]+$/u;
+
+/** `secret` with `ète` is `secrète`, `barato` with `a` is `barata`, `petit` with `e` is `petite`. */
+function withEnding(stem: string, ending: string): string {
+  const bare = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "");
+  const at = bare(stem).lastIndexOf(bare(ending).slice(0, 1));
+  const isSame = bare(stem).length === stem.length && at > 0 && stem.length - at <= ending.length;
+  if (isSame) return stem.slice(0, at) + ending;
+  return (vowel.test(ending.slice(0, 1)) ? stem.replace(vowel, "") : stem) + ending;
+}
+
 function secondForm(
   second: string,
   headword: string,
   { language, grammar }: Pick<EntryLanguage, "language" | "grammar">,
 ): string[] {
+  if (endings.test(second)) {
+    const stem = foldWord(headword, language);
+    return second
+      .split(/[\s,/‐–~-]+/u)
+      .filter((each) => each !== "")
+      .map((ending) => withEnding(stem, ending));
+  }
   const words = tokensOf(second, language).map(({ text }) => text);
   const left = words.slice(countLeading(words, grammar?.articles));
   const [form = ""] = left;

@@ -27,6 +27,8 @@ export interface Compounds {
   readonly prefixes: ReadonlySet<string>;
   /** Ends of words that are not parts of a compound. */
   readonly suffixes: ReadonlySet<string>;
+  /** Words that end many compounds, known where neither list nor text has them. */
+  readonly ends?: ReadonlySet<string>;
 }
 
 /** A language's regular inflection, and the words that show a word's class in a list entry or a text. All texts are folded. */

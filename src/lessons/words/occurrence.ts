@@ -15,10 +15,14 @@ export interface Occurrence {
   readonly found: Found;
   /** Whether the running word has more in it: it is a compound, or includes a pronoun or particle. */
   readonly isPart: boolean;
+  /** What a compound is composed of, where that is clear: `Bahnhof` and `Chef`. Such an occurrence is only `possible`. */
+  readonly parts?: readonly [string, string] | undefined;
 }
 
 export interface ListEntry {
   readonly word: string;
+  /** As its list writes it, if that has dictionary marks: it may show the class of the word and other forms. */
+  readonly entry?: string;
   readonly gloss: string | null;
   /** Forms that the list names. */
   readonly forms?: readonly string[];

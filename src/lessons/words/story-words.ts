@@ -1,8 +1,7 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
-import { foldWord } from "./exact.ts";
+import { cutsOf, foldWord } from "./exact.ts";
 import { type ListEntry, type Occurrence, statusesOf, type WordStatus } from "./occurrence.ts";
-import { cutsOf } from "./tokens.ts";
 import { type FinderOptions, wordFinder } from "./word-finder.ts";
 
 /** The occurrences of a lesson's required words, by paragraph. */
@@ -14,21 +13,23 @@ export interface ParagraphWords {
   readonly occurrences: readonly Occurrence[];
 }
 
+type RequiredWord = ListEntry & Required<Pick<ListEntry, "forms">>;
+
 /** A lesson's required words, cleaned and without duplicates. An occurrence's `word` is an index into this array. Pure. */
 export function requiredWords(
   required: readonly ListEntry[],
   language: Pick<LanguageFacts, "bcp47">,
-): Required<ListEntry>[] {
-  const once = new Map<string, Required<ListEntry>>();
-  for (const { word: written, gloss, forms = [] } of required) {
+): RequiredWord[] {
+  const once = new Map<string, RequiredWord>();
+  for (const { word: written, gloss, forms = [], entry } of required) {
     const word = cleanLine(written);
     const key = foldWord(word, language);
     const before = once.get(key);
     const clean = cleanLine(gloss ?? "") || null;
     if (word === "") continue;
-    if (before === undefined) once.set(key, { word, gloss: clean, forms });
-    else
-      once.set(key, { word: before.word, gloss: before.gloss ?? clean, forms: [...before.forms, ...forms] });
+    if (before === undefined)
+      once.set(key, { word, gloss: clean, forms, ...(entry !== undefined && { entry }) });
+    else once.set(key, { ...before, gloss: before.gloss ?? clean, forms: [...before.forms, ...forms] });
   }
   return [...once.values()];
 }

@@ -1,17 +1,21 @@
 import { addTo } from "../../shared/grouped.ts";
-import { type CompoundPart, compoundParts, type KnownParts } from "./compounds.ts";
-import { type Context, contradicts, followsDeterminer } from "./context.ts";
 import { type ReadEntry, readEntries } from "./entry.ts";
-import { exactSpans, fold, foldWord, type WordLanguage } from "./exact.ts";
-import type { Grammar } from "./grammar.ts";
+import { exactSpans, fold, foldWord, type Span, type Token, tokensOf, type WordLanguage } from "./exact.ts";
+import type { Compounds, Grammar } from "./grammar.ts";
 import { grammarOf } from "./grammars/grammars.ts";
 import { withoutRivals } from "./narrow.ts";
-import type { ListEntry, Occurrence, WordFinder } from "./occurrence.ts";
-import { phraseSpans } from "./phrases.ts";
-import { indexRules, longestToken, type RuleIndex, rulesFor, type WordRule } from "./rules.ts";
+import type { Found, ListEntry, Occurrence, WordFinder } from "./occurrence.ts";
+import {
+  type Context,
+  contradicts,
+  followsDeterminer,
+  indexRules,
+  longestToken,
+  type RuleIndex,
+  rulesFor,
+  type WordRule,
+} from "./rules.ts";
 import type { Stemmer } from "./stemmer.ts";
-import { type Token, tokensOf } from "./tokens.ts";
-import { unspacedFinder } from "./unspaced.ts";
 
 export interface FinderOptions {
   readonly language: WordLanguage;
@@ -162,8 +166,8 @@ function singleWords({ text, tokens, prepared }: Running): Occurrence[] {
     const parts = partsOf(context, prepared, isWord);
     if (parts.length > 0) {
       return parts.map(
-        ({ word, isUnsure }) =>
-          ({ ...place, word, found: isUnsure ? "possible" : "inflected", isPart: true }) as const,
+        ({ word, parts }) =>
+          ({ ...place, word, found: "possible", isPart: true, ...(parts !== null && { parts }) }) as const,
       );
     }
     return stemsLike(token, prepared).map(
@@ -214,7 +218,13 @@ function partsOf(
   const token = tokens[at];
   if (token === undefined || grammar?.compounds === undefined || parts.size === 0) return [];
   if (grammar.nounsAreCapital === true && !/^\p{Lu}/u.test(text.slice(token.start, token.end))) return [];
-  return compoundParts(token.text, { parts, isWord, compounds: grammar.compounds });
+  const found = compoundParts(token.text, { parts, isWord, compounds: grammar.compounds });
+  if (grammar.nounsAreCapital !== true) return found;
+  const capital = (part: string) => part.slice(0, 1).toUpperCase() + part.slice(1);
+  return found.map((part) => ({
+    ...part,
+    parts: part.parts && ([capital(part.parts[0]), capital(part.parts[1])] as const),
+  }));
 }
 
 function wordTest(tokens: readonly Token[], { headwords, index }: Prepared): (text: string) => boolean {
@@ -237,4 +247,188 @@ function particleFollows(particle: string, { text, tokens, at }: Context): boole
 function stemsLike({ text }: Token, { stemmer, stems }: Prepared): readonly number[] {
   if (stemmer === null || text.length > longestToken) return [];
   return stems.get(stemOf(stemmer, text)) ?? [];
+}
+
+// In UTF-16 units; no ending is longer.
+const longestEnding = 12;
+
+/**
+ * Finds words in texts without word spacing. A match between two word boundaries is certain; a match inside a segment is only `possible`.
+ * Without boundaries every match counts. Pure.
+ */
+function unspacedFinder(list: readonly ReadEntry[], language: WordLanguage): WordFinder {
+  const grammar = grammarOf(language);
+  const rules = list.flatMap(({ headword, kind, varies }, word): WordRule[] =>
+    grammar === null
+      ? []
+      : rulesFor(headword.join(""), { kind, varies }, grammar).map((rule) => ({ ...rule, word })),
+  );
+  return (text, cuts = null) => {
+    const folded = fold(text, language.bcp47);
+    const borders = cuts === null ? null : new Set(cuts);
+    const exact = list.flatMap(({ whole, forms }, word) =>
+      [whole, ...forms].flatMap((form, index) =>
+        exactSpans(folded, form, language).map((span): Occurrence => {
+          const isWhole = borders === null || (borders.has(span.start) && endsThere(text, span, borders));
+          const found = index === 0 ? "exact" : "inflected";
+          return { ...span, word, found: isWhole ? found : "possible", isPart: !isWhole };
+        }),
+      ),
+    );
+    const inflected = rules.flatMap((rule) => formsIn(rule, { text, borders }));
+    return withoutRivals([...exact, ...inflected], list);
+  };
+}
+
+// The segmenter cuts kana after a kanji at arbitrary places, so a match may end there unless another kanji follows.
+function endsThere(text: string, { start, end }: Span, borders: ReadonlySet<number>): boolean {
+  if (borders.has(end)) return true;
+  return /\p{Script=Han}[ぁ-ん]+$/u.test(text.slice(start, end)) && !/^\p{Script=Han}/u.test(text.slice(end));
+}
+
+function formsIn(
+  { stem, endings, word, isUnsure, isPart }: WordRule,
+  { text, borders }: { text: string; borders: ReadonlySet<number> | null },
+): Occurrence[] {
+  const found: Occurrence[] = [];
+  if (stem === "") return found;
+  for (let start = text.indexOf(stem); start !== -1; start = text.indexOf(stem, start + 1)) {
+    if (borders !== null && !borders.has(start)) continue;
+    const after = start + stem.length;
+    for (let end = Math.min(text.length, after + longestEnding); end >= after; end -= 1) {
+      if (borders !== null && !endsThere(text, { start, end }, borders)) continue;
+      if (!endings.has(text.slice(after, end))) continue;
+      const how = isUnsure === true ? "possible" : "inflected";
+      found.push({ start, end, word, found: how, isPart: isPart === true });
+      break;
+    }
+  }
+  return found;
+}
+
+/** The words that may be parts of a compound, each with the list words that it is a form of. */
+type KnownParts = ReadonlyMap<string, readonly number[]>;
+
+/** A list word inside a compound. */
+interface CompoundPart {
+  readonly word: number;
+  /** What it is composed of; null if the other part is unknown, so that the match may be a coincidence. */
+  readonly parts: readonly [string, string] | null;
+}
+
+// Shorter words occur by chance in unrelated words, such as Ei in Freiheit.
+const fewestLetters = 3;
+const clearLetters = 5;
+const fewestBeside = 3;
+// Limits the work for a text that holds a very long string.
+const mostLetters = 60;
+
+/**
+ * The list words that a running word is composed of. Its parts are sure if the other one is a word of the list or the text, or if both are long
+ * and neither is a prefix or a suffix. Pure.
+ */
+function compoundParts(
+  token: string,
+  {
+    parts,
+    isWord,
+    compounds,
+  }: { parts: KnownParts; isWord: (text: string) => boolean; compounds: Compounds },
+): CompoundPart[] {
+  const found = new Map<number, CompoundPart["parts"]>();
+  if (token.length > mostLetters) return [];
+  const note = (words: readonly number[] | undefined, pair: CompoundPart["parts"]) => {
+    for (const word of words ?? []) found.set(word, found.get(word) ?? pair);
+  };
+  for (let at = fewestLetters; at <= token.length - fewestLetters; at += 1) {
+    const [first, last] = [token.slice(0, at), token.slice(at)];
+    if (parts.has(last) && first.length >= fewestBeside && /[aeiouyäöüåæø]/u.test(first)) {
+      const isClear = last.length >= clearLetters && !compounds.prefixes.has(first);
+      const known = knownPart(first, compounds, isWord);
+      note(parts.get(last), isClear || known !== null ? [known ?? first, last] : null);
+    }
+    if (!parts.has(first)) continue;
+    const rests = ["", ...compounds.joins].flatMap((join) =>
+      last.startsWith(join) && last.length - join.length >= fewestBeside ? [last.slice(join.length)] : [],
+    );
+    if (rests.length === 0) continue;
+    const [rest = ""] = rests;
+    // What might begin with a linking element could be cut in two places.
+    const isClear =
+      rests.length === 1 &&
+      first.length >= clearLetters &&
+      rest.length > fewestBeside &&
+      !hasSuffix(rest, compounds);
+    const known = rests.find((each) => isWord(each) || compounds.ends?.has(each) === true);
+    note(parts.get(first), known !== undefined ? [first, known] : isClear ? [first, rest] : null);
+  }
+  return [...found].map(([word, pair]) => ({ word, parts: pair }));
+}
+
+/** A first part without what joins it to the last one; null if that is no word. */
+function knownPart(
+  first: string,
+  { joins, prefixes }: Compounds,
+  isWord: (text: string) => boolean,
+): string | null {
+  if (prefixes.has(first)) return null;
+  const bare = ["", ...joins].flatMap((join) =>
+    first.endsWith(join) ? [first.slice(0, first.length - join.length)] : [],
+  );
+  return bare.find(isWord) ?? null;
+}
+
+function hasSuffix(rest: string, { suffixes }: Compounds): boolean {
+  return [...suffixes].some((suffix) => rest.startsWith(suffix) && rest.length - suffix.length <= 3);
+}
+
+interface PhraseText {
+  readonly text: string;
+  readonly tokens: readonly Token[];
+  readonly language: Pick<WordLanguage, "bcp47">;
+  readonly grammar: Grammar | null;
+}
+
+/** The places of an entry of several words, each as written or inflected; of a verb phrase only the first word is inflected. Pure. */
+function phraseSpans(entry: ReadEntry, running: PhraseText): (Span & { found: Found })[] {
+  const { text, tokens, language } = running;
+  const words = entry.headword.map((word) => foldWord(word, language));
+  const tests = words.map((word, index) => formTest(word, index, { entry, running }));
+  return tokens.flatMap((first, at) => {
+    let found: Found = "exact";
+    for (const [index, word] of words.entries()) {
+      const token = tokens[at + index];
+      const before = tokens[at + index - 1];
+      const isNext =
+        index === 0 || (before !== undefined && /^[\s'’-]{1,2}$/u.test(text.slice(before.end, token?.start)));
+      if (token === undefined || !isNext) return [];
+      if (token.text === word) continue;
+      if (tests[index]?.(at + index) !== true) return [];
+      found = "inflected";
+    }
+    return [{ start: first.start, end: tokens[at + words.length - 1]?.end ?? first.end, found }];
+  });
+}
+
+function formTest(
+  word: string,
+  index: number,
+  { entry, running: { text, tokens, grammar } }: { entry: ReadEntry; running: PhraseText },
+): (at: number) => boolean {
+  const guessed = grammar?.guess(entry.headword[0] ?? "");
+  const isVerb = entry.kind === "verb" || (entry.kind === "unknown" && guessed === "verb");
+  if (grammar === null || word.length < 3 || (isVerb && index > 0)) return () => false;
+  const kind = isVerb ? "verb" : index === 0 ? "unknown" : "noun";
+  const rules = [...rulesFor(word, { kind, varies: !isVerb }, grammar)].filter(
+    ({ isUnsure }) => isUnsure !== true,
+  );
+  return (at) => {
+    const token = tokens[at]?.text ?? "";
+    return rules.some(
+      ({ stem, endings, kind }) =>
+        token.startsWith(stem) &&
+        endings.has(token.slice(stem.length)) &&
+        !(isVerb && contradicts(kind, { text, tokens, at }, grammar)),
+    );
+  };
 }

@@ -4,7 +4,7 @@ import type { ListEntry } from "./occurrence.ts";
 import type { StoryWords } from "./story-words.ts";
 
 /** The version of the algorithm, for files and ledgers. Bump it with every change of the occurrences found in the same text. */
-export const wordsAlgorithm = "forms-1";
+export const wordsAlgorithm = "forms-2";
 
 /** The hashes of the saved story and of the list in which its words were found. */
 export interface WordsSource {
@@ -29,6 +29,7 @@ const fileSchema = z.object({
           word: offset,
           found: z.enum(["exact", "inflected", "possible"]),
           isPart: z.boolean(),
+          parts: z.tuple([z.string(), z.string()]).optional(),
         }),
       ),
     }),
@@ -37,7 +38,12 @@ const fileSchema = z.object({
 
 /** The hash of a word list and its languages: everything but the text that determines the occurrences. */
 export function listHash(words: readonly ListEntry[], languages: { lang: string; reader: string }): string {
-  const entries = words.map(({ word, gloss, forms = [] }) => [word, gloss, forms]);
+  const entries = words.map(({ word, gloss, forms = [], entry }) => [
+    word,
+    gloss,
+    forms,
+    ...(entry === undefined ? [] : [entry]),
+  ]);
   return sha256(JSON.stringify([languages.lang, languages.reader, entries]));
 }
 

@@ -12,7 +12,7 @@ export interface BookPart extends FileType {
   readonly durationMs: number | null;
   /** Where the sound begins after the tags of an MP3; 0 without tags. */
   readonly soundStart: number;
-  /** The bytes from disk, checked again and not cached. Throws `book_missing` or `book_changed`. */
+  /** The bytes from disk, checked again and not cached. Throws `file_damaged`. */
   read(memory?: Memory): Promise<Buffer>;
   /**
    * The same in chunks, each valid until the next one is requested. The check may fail only after the last chunk: then discard whatever was

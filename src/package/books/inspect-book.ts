@@ -1,11 +1,14 @@
-import type { BufferPool } from "../../shared/buffer-pool.ts";
-import type { Files } from "../../shared/files/files.ts";
+import { createHash, type Hash } from "node:crypto";
+import type { BufferPool, Memory } from "../../shared/buffer-pool.ts";
+import { Failure } from "../../shared/failure.ts";
+import { piecesOf } from "../../shared/files/file-pieces.ts";
+import type { ByteRange, Files } from "../../shared/files/files.ts";
 import { type Hasher, hashHere } from "../../shared/hasher.ts";
 import type { BookFile, LessonSource } from "../contents/course.ts";
-import type { ArchiveRefusal } from "../package-problem.ts";
-import { BookOnDisk } from "./book-on-disk.ts";
+import type { ArchiveRefusal, PackageProblem } from "../package-problem.ts";
 import { type BookPart, bookPart, longBytes } from "./book-part.ts";
-import { inspectPieces, type PassedFacts } from "./inspect-pieces.ts";
+import { contentType, type FileType, fileType, longestTextBytes } from "./file-type.ts";
+import { MpegMeter } from "./mpeg-duration.ts";
 import { type ArchivedFile, openArchive, readArchived } from "./open-archive.ts";
 
 /** The contents of an exported book. */
@@ -36,8 +39,8 @@ export interface InspectOptions {
 type Checker = Pick<Hasher, "sha256" | "crc32">;
 
 /**
- * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `book_missing` if it is not on disk, and
- * `book_changed` if it is not the recorded one: its size is checked here, its SHA-256 here or whenever its bytes are read for the package.
+ * Reads a lesson's book and finds out what it is; a long one is never in memory as a whole. Throws `file_damaged` if it is not on disk, or
+ * not the recorded one: its size is checked here, its SHA-256 here or whenever its bytes are read for the package.
  */
 export async function inspectBook(
   lesson: Pick<LessonSource, "job" | "book">,
@@ -117,4 +120,140 @@ async function archivedPart(
 function oneOfEach(parts: readonly BookPart[], sound: BookPart): BookPart[] {
   const seen = new Set([sound.sha256]);
   return parts.filter((part) => !seen.has(part.sha256) && seen.add(part.sha256));
+}
+
+/** What is known about a file after reading it once. */
+interface PassedFacts {
+  readonly type: FileType;
+  readonly bytes: number;
+  /** Null if it was not requested. */
+  readonly sha256: string | null;
+  /** The duration of an MP3, which is what the service sends; null for other files, and without a frame. */
+  readonly durationMs: number | null;
+  /** Where the sound begins after the tags of an MP3; 0 without tags. */
+  readonly soundStart: number;
+}
+
+// Enough for the magic bytes that are farthest in.
+const headBytes = 512;
+
+/**
+ * Inspects a file of `bytes` bytes in one pass. `declared`: its declared content type; if left out, text is detected by reading it.
+ * `hashes`: whether to hash a file of this type too.
+ */
+async function inspectPieces(
+  pieces: AsyncIterable<Buffer> | Iterable<Buffer>,
+  expected: Expected,
+): Promise<PassedFacts> {
+  const passing = new Passing(expected);
+  for await (const piece of pieces) passing.take(piece);
+  return passing.end();
+}
+
+interface Expected {
+  readonly bytes: number;
+  readonly declared?: string | null;
+  hashes(type: FileType): boolean;
+}
+
+class Passing {
+  readonly #expected: Expected;
+  #hash: Hash | null = null;
+  #bytes = 0;
+  #head = Buffer.alloc(0);
+  #type: FileType | null = null;
+  #meter: MpegMeter | null = null;
+  /** The chunks of a file that may be text; null for others. */
+  #text: Buffer[] | null = [];
+
+  constructor(expected: Expected) {
+    this.#expected = expected;
+  }
+
+  take(piece: Buffer): void {
+    this.#bytes += piece.length;
+    if (this.#type !== null) {
+      this.#pass(piece);
+      return;
+    }
+    const head = this.#head.length === 0 ? piece : Buffer.concat([this.#head, piece]);
+    if (head.length >= headBytes) this.#begin(head);
+    else this.#head = Buffer.from(head);
+  }
+
+  end(): PassedFacts {
+    const begun = this.#type ?? this.#begin(this.#head);
+    const isText = this.#text !== null && this.#expected.declared === undefined;
+    const type = isText ? fileType(this.#head, contentType(Buffer.concat(this.#text ?? []))) : begun;
+    const durationMs = this.#meter?.end() ?? null;
+    const soundStart = this.#meter?.soundStart ?? 0;
+    const sha256 = this.#hash?.digest("hex") ?? null;
+    return { type, bytes: this.#bytes, sha256, durationMs, soundStart };
+  }
+
+  #begin(begin: Buffer): FileType {
+    const type = fileType(begin, this.#expected.declared ?? null);
+    this.#type = type;
+    if (this.#expected.hashes(type)) this.#hash = createHash("sha256");
+    if (type.extension === "mp3") this.#meter = new MpegMeter();
+    if (type.extension !== "bin") this.#text = null;
+    this.#head = Buffer.from(begin.subarray(0, headBytes));
+    this.#pass(begin);
+    return type;
+  }
+
+  #pass(piece: Buffer): void {
+    this.#hash?.update(piece);
+    this.#meter?.take(piece);
+    if (this.#text === null || this.#expected.declared !== undefined) return;
+    if (this.#bytes > longestTextBytes) this.#text = null;
+    else this.#text.push(Buffer.from(piece));
+  }
+}
+
+/** A lesson's book on disk. Every read throws `file_damaged` if the file does not exist. */
+class BookOnDisk {
+  readonly #job: string;
+  readonly #file: BookFile;
+  readonly #files: Files;
+
+  constructor(job: string, file: BookFile, files: Files) {
+    this.#job = job;
+    this.#file = file;
+    this.#files = files;
+  }
+
+  /** The recorded length. */
+  get bytes(): number {
+    return this.#file.bytes;
+  }
+
+  async whole(memory?: Memory): Promise<Buffer> {
+    const bytes = await this.#files.read(this.#file.path, memory);
+    if (bytes === null) throw this.#problem("missing");
+    return bytes;
+  }
+
+  /** The file, or a range of it; a chunk is valid until the next one is requested. */
+  async *stretch(range?: ByteRange): AsyncGenerator<Buffer> {
+    const pieces = await piecesOf(this.#file.path, this.#files, range);
+    if (pieces === null) throw this.#problem("missing");
+    yield* pieces;
+  }
+
+  /** The whole file, for a caller that keeps no chunk: a short file comes in one chunk, whose buffer goes back to the pool. */
+  async *passing(pool: BufferPool): AsyncGenerator<Buffer> {
+    if (this.bytes > longBytes) return yield* this.stretch();
+    const bytes = await this.whole(pool);
+    yield bytes;
+    pool.release(bytes);
+  }
+
+  changed(): Error {
+    return this.#problem("changed");
+  }
+
+  #problem(why: "missing" | "changed"): Error {
+    return new Failure<PackageProblem>({ code: "file_damaged", job: this.#job, path: this.#file.path, why });
+  }
 }

@@ -32,10 +32,10 @@ export class MpegMeter {
     this.#walk(this.#rest.length === 0 ? fresh : Buffer.concat([this.#rest, fresh]), false);
   }
 
-  /** Milliseconds of sound in the stream; 0 without frames. */
-  end(): number {
+  /** Whole milliseconds of sound in the stream; null without frames. */
+  end(): number | null {
     if (this.#rest.length > 0) this.#walk(this.#rest, true);
-    return this.#ms;
+    return this.#ms > 0 ? Math.round(this.#ms) : null;
   }
 
   /** Where the sound begins after the ID3v2 tags, in bytes from the beginning. */

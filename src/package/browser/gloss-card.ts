@@ -35,8 +35,10 @@ export function startGlosses(): void {
 
 function fill(card: HTMLElement, word: HTMLAnchorElement): void {
   const entry = the(document, word.hash);
-  const parts = [the(entry, "dt .story-face"), ...all(entry, "dd")];
-  the(card, ".gloss-body").replaceChildren(...parts.map(lineOf));
+  const face = lineOf(the(entry, "dt .story-face"));
+  const isCompound = word.classList.contains("compound");
+  if (isCompound) face.textContent = word.title;
+  the(card, ".gloss-body").replaceChildren(face, ...(isCompound ? [] : all(entry, "dd").map(lineOf)));
   the<HTMLAnchorElement>(card, "a").hash = word.hash;
 }
 

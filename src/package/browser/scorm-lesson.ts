@@ -1,19 +1,58 @@
 /*
- * The script of a SCORM lesson. It reports the status, the score out of 100 and the time spent to the platform by the SCORM 1.2 run-time
- * interface. Without a platform it only shows the learner the result. Opening a lesson without exercises completes it.
+ * The script of a SCORM lesson: the reader's, which also reports the status, the score out of 100 and the time spent to the platform by the
+ * SCORM 1.2 run-time interface. Without a platform it is the reader's and nothing else. Opening a lesson without exercises completes it.
  *
- * Learners see which of their answers are right, but not the right answers, until they pass or ask for them. From then on the score is
- * final: no other score is reported in this attempt, even if the page is closed and opened again.
+ * Whoever unfolds answers settles the score: no other is reported in this attempt, even if the page is closed and opened again.
  */
-import { sameAnswer } from "../exercises/answer.ts";
 import { all, the } from "./elements.ts";
-import { startHeardStretches } from "./heard-stretches.ts";
-import { platform, type ScormValue, tell } from "./scorm-api.ts";
+import { type Score, startExercises } from "./exercises/exercises.ts";
+import { startGlosses } from "./gloss-card.ts";
+import { startPlayer } from "./player/player.ts";
+
+/** The part of the SCORM 1.2 run-time interface that lessons use. */
+interface Scorm12Api {
+  LMSInitialize(argument: ""): string;
+  LMSGetValue(name: string): string;
+  LMSSetValue(name: string, value: string): string;
+  LMSCommit(argument: ""): string;
+  LMSFinish(argument: ""): string;
+}
+
+type ScormValue = readonly [name: string, value: string];
+
+// The number of parent windows that the standard has a lesson search for its platform.
+const framesMost = 10;
+
+/** The platform that runs the lesson; null if there is none. */
+const platform: Scorm12Api | null = apiAmong(window) ?? (window.opener ? apiAmong(window.opener) : null);
+
+function apiAmong(start: Window): Scorm12Api | null {
+  let frame = start;
+  for (let step = 0; step < framesMost; step += 1) {
+    try {
+      const { API } = frame as Window & { readonly API?: Scorm12Api };
+      if (API) return API;
+    } catch {
+      // A cross-origin frame.
+      return null;
+    }
+    if (frame.parent === frame) return null;
+    frame = frame.parent;
+  }
+  return null;
+}
+
+/** Reports values to the platform, if there is one. */
+function tell(values: readonly ScormValue[]): void {
+  if (platform === null) return;
+  for (const [name, value] of values) platform.LMSSetValue(name, value);
+  platform.LMSCommit("");
+}
 
 const began = Date.now();
-const quiz = document.querySelector<HTMLFormElement>("#quiz");
 const settling: ScormValue = ["cmi.suspend_data", "settled"];
 let isSettled = false;
+let isFinished = false;
 
 function timeSpent(): string {
   const seconds = Math.floor((Date.now() - began) / 1000);
@@ -22,80 +61,64 @@ function timeSpent(): string {
   return `${digits(hours, 4)}:${digits(minutes, 2)}:${digits(seconds % 60, 2)}`;
 }
 
-function fieldOf(row: HTMLElement): HTMLSelectElement | HTMLInputElement {
-  return the<HTMLSelectElement | HTMLInputElement>(row, "select, input");
-}
-
-function isRight(row: HTMLElement, tag: string): boolean {
-  const field = fieldOf(row);
-  const accepted = JSON.parse(row.dataset.accepted ?? "[]") as string[];
-  if (field.tagName === "SELECT") return field.value === accepted[0];
-  return accepted.some((answer) => sameAnswer(field.value, answer, { bcp47: tag }));
-}
-
-function check(form: HTMLFormElement): void {
-  const { tag = "", right = "", wrong = "", score = "", again = "" } = form.dataset;
-  const rows = all(form, "[data-accepted]");
-  const done = rows.filter((row) => {
-    const isGood = isRight(row, tag);
-    row.classList.toggle("is-right", isGood);
-    row.classList.toggle("is-wrong", !isGood);
-    fieldOf(row).setAttribute("aria-invalid", String(!isGood));
-    the(row, ".verdict").textContent = isGood ? right : wrong;
-    return isGood;
-  }).length;
-  the(document, "#score").textContent = score
-    .replace("{right}", String(done))
-    .replace("{all}", String(rows.length));
-  the(form, "button[type=submit]").textContent = again;
-  if (!isSettled) report(Math.round((100 * done) / rows.length), Number(form.dataset.pass));
-  the(document, "#reveal").hidden = isSettled;
-  showAnswers(rows);
-}
-
-function report(raw: number, passMark: number): void {
-  isSettled = raw >= passMark;
+function report({ points, all: most, open }: Score, passMark: number): void {
+  isFinished = open === 0;
+  if (isSettled) return;
+  const raw = Math.round((100 * points) / most);
+  const missed = open === 0 ? "failed" : "incomplete";
   tell([
     ["cmi.core.score.min", "0"],
     ["cmi.core.score.max", "100"],
     ["cmi.core.score.raw", String(raw)],
-    ["cmi.core.lesson_status", isSettled ? "passed" : "failed"],
-    ...(isSettled ? [settling] : []),
+    ["cmi.core.lesson_status", raw >= passMark ? "passed" : missed],
   ]);
 }
 
-function showAnswers(rows: readonly HTMLElement[]): void {
-  for (const row of rows) the(row, ".answer").hidden = !isSettled || row.classList.contains("is-right");
-  const note = the(document, "#settled");
-  if (isSettled) note.textContent = note.dataset.text ?? "";
-}
-
-function reveal(form: HTMLFormElement): void {
-  if (!isSettled) tell([settling]);
-  isSettled = true;
-  check(form);
-  the(form, "button[type=submit]").focus();
-}
-
-if (platform !== null) {
+function begin(hasExercises: boolean): void {
+  if (platform === null) return;
   platform.LMSInitialize("");
   const status = platform.LMSGetValue("cmi.core.lesson_status");
-  isSettled = platform.LMSGetValue("cmi.suspend_data") === "settled";
-  if (quiz === null) tell([["cmi.core.lesson_status", "completed"]]);
+  isSettled = platform.LMSGetValue("cmi.suspend_data") === settling[1];
+  isFinished = !hasExercises;
+  if (!hasExercises) tell([["cmi.core.lesson_status", "completed"]]);
   else if (status === "not attempted" || status === "") tell([["cmi.core.lesson_status", "incomplete"]]);
 }
-if (quiz !== null) {
-  startHeardStretches();
-  quiz.addEventListener("submit", (event) => {
-    event.preventDefault();
-    check(quiz);
-  });
-  the(document, "#reveal").addEventListener("click", () => reveal(quiz));
+
+/** Answers that are unfolded settle the score, and the page says so. */
+function settleBy(work: HTMLElement): void {
+  const note = the(work, "#settled");
+  const show = (): void => {
+    note.textContent = note.dataset.text ?? "";
+  };
+  if (isSettled) show();
+  for (const answers of all<HTMLDetailsElement>(work, "details")) {
+    answers.addEventListener("toggle", () => {
+      if (!answers.open) return;
+      if (!isSettled) tell([settling]);
+      isSettled = true;
+      show();
+    });
+  }
 }
+
+document.addEventListener("DOMContentLoaded", () => {
+  const work = document.querySelector<HTMLElement>("#exercises");
+  begin(work !== null);
+  startPlayer();
+  startGlosses();
+  if (work === null) return;
+  startExercises((score) => report(score, Number(work.dataset.pass)));
+  settleBy(work);
+});
 let hasFinished = false;
-window.addEventListener("pagehide", () => {
+addEventListener("pagehide", () => {
   if (platform === null || hasFinished) return;
   hasFinished = true;
-  tell([["cmi.core.session_time", timeSpent()]]);
+  // Suspended, an attempt goes on, and the platform remembers that its score is settled; otherwise it is over, and opening the lesson may begin
+  // another one. Never `logout`, which also closes the platform.
+  tell([
+    ["cmi.core.session_time", timeSpent()],
+    ["cmi.core.exit", isFinished && !isSettled ? "" : "suspend"],
+  ]);
   platform.LMSFinish("");
 });

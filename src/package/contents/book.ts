@@ -1,9 +1,7 @@
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { sha256 } from "../../shared/hash.ts";
-import type { Locale } from "../locales/locale.ts";
+import { type Locale, labelled, languageName } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
-import { labelled } from "../pages/labelled.ts";
-import { languageName } from "../pages/language-names.ts";
 import type { Contents, Lesson, PackagedPart, Volume } from "./contents.ts";
 import { type Glossary, glossaryOf } from "./glossary.ts";
 

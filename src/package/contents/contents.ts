@@ -3,10 +3,17 @@ import type { SavedAlignment } from "../../lessons/align/times-file.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
+import type { Locale } from "../locales/locale.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import type { Approval, CorrectedParts, Course, LessonImage, SoundFormat } from "./course.ts";
+import {
+  type Approval,
+  type CorrectedParts,
+  type Course,
+  type LessonImage,
+  type SoundFormat,
+  volumeFolder,
+} from "./course.ts";
 import type { LessonText } from "./lesson-text.ts";
-import { volumeFolder } from "./place-lessons.ts";
 
 /** Everything in a package, decided once, as plain data. The format writers read it and decide nothing. */
 export interface Contents {
@@ -65,7 +72,7 @@ export interface LessonBook extends Pick<BookFacts, "file" | "refusal"> {
 }
 
 export interface PackagedPart {
-  /** In the package, such as `es-2/audio/lesson-01.mp3`. */
+  /** In the package, such as `es-2/web/lesson-01.mp3`. */
   readonly path: string;
   readonly part: BookPart;
   /** The tag that replaces the sound's own tags; null if the part goes into the package unchanged. */
@@ -113,12 +120,40 @@ function warningsOf({ job, direction, book }: Lesson): PackageProblem[] {
   if (book === null || book.sound !== null) return warnings;
   const { file, refusal: reason } = book;
   const path = `books/${basename(file.path)}`;
-  if (reason === null) warnings.push({ code: "book_not_audio", job, path, contentType: file.contentType });
-  else warnings.push({ code: "book_archive_refused", job, path, reason });
+  warnings.push({ code: "book_not_audio", job, path, contentType: file.contentType, reason });
   return warnings;
 }
 
 function textLeftOut({ job, book }: Lesson): PackageProblem[] {
   const files = book?.leftOut ?? 0;
   return files === 0 ? [] : [{ code: "book_text_left_out", job, files }];
+}
+
+/** Whether the package has what a course may do without. */
+export function hasExtra(extra: "audio" | "sheets", { course }: Pick<Contents, "course">): boolean {
+  return course.without?.includes(extra) !== true;
+}
+
+/** Whether a file may contain sound: the course requests one of these kinds, and one of its lessons has a recording. */
+export function mayHoldSound(
+  formats: readonly SoundFormat[],
+  lessons: readonly Lesson[],
+  { soundIn }: Contents,
+): boolean {
+  return (
+    formats.some((format) => soundIn.has(format)) &&
+    lessons.some(({ book }) => book !== null && book.sound !== null)
+  );
+}
+
+/** What the pages and files of a volume are made from; `strings` are the texts in its reader's language. */
+export interface VolumeView {
+  readonly volume: Volume;
+  readonly contents: Contents;
+  readonly strings: Locale;
+}
+
+/** What the pages, questions and files of one of its lessons are made from. */
+export interface View extends VolumeView {
+  readonly lesson: Lesson;
 }

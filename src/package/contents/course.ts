@@ -1,9 +1,11 @@
-import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
-import type { StoryText } from "../../lessons/text/story-text.ts";
+import type { EditedItem } from "../../lessons/correction/overlay.ts";
+import type { Question } from "../../lessons/questions/question.ts";
+import type { SentencePlace, StoryText } from "../../lessons/text/story-text.ts";
 import type { ListEntry } from "../../lessons/words/occurrence.ts";
 import type { StoryWords } from "../../lessons/words/story-words.ts";
-import type { Publishing } from "./publishing.ts";
+import { cleanLine } from "../../shared/text.ts";
+import { cleanPublishing, type Publishing } from "./publishing.ts";
 
 /**
  * What a package is made from, as plain data. The run collects it from the plan, the ledger and the saved stories. Every text was cleaned
@@ -31,10 +33,19 @@ export interface Course {
   readonly rehearsal: boolean;
   /** The formats to write, out of those that the package module has. */
   readonly formats: readonly string[];
-  /** Where sound goes besides the `audio` folder. */
+  /**
+   * What the package does without: `audio`, the folders of recordings and texts, so that the web reader has the recordings beside its pages;
+   * `sheets`, those for the publisher. Missing: nothing.
+   */
+  readonly without?: readonly ("audio" | "sheets")[];
+  /** The platforms that the package is for, each with the file that it takes best, besides the formats. Missing: none. */
+  readonly platforms?: readonly string[];
+  /** Where sound goes besides the recordings of the web reader or the `audio` folder. */
   readonly soundIn: readonly SoundFormat[];
   /** Whether the package also has, for the publisher, what exports hold besides sound. */
   readonly exported: boolean;
+  /** What a typed answer is worth that is almost right. Missing: half a point. */
+  readonly almost?: "full";
   /** The paper of sheets and keys. */
   readonly paper: PaperSize;
   /** The page of the printed reader. */
@@ -69,7 +80,7 @@ export interface LessonImage extends Picture {
 }
 
 /**
- * Where sound can go. The package always has each recording once, in the `audio` folder. epub, cartridge, scorm, moodle, h5p, anki: those files contain
+ * Where sound can go. The package always has each recording once, in the `audio` folder or with the web reader. epub, cartridge, scorm, moodle, h5p, anki: those files contain
  * the recordings too. sentences: flashcards and questions contain the sound of their own sentence, cut out of its recording.
  */
 export type SoundFormat = "epub" | "cartridge" | "scorm" | "moodle" | "h5p" | "anki" | "sentences";
@@ -93,6 +104,10 @@ export interface LessonSource extends StoryText {
   readonly times?: SavedAlignment | null;
   /** The plan's picture for its topic. Missing: none. */
   readonly image?: LessonImage;
+  /** What editors ask about the story. Left out: nothing. */
+  readonly questions?: readonly Question[];
+  /** What editors made of items of its exercises. Left out: nothing. */
+  readonly edited?: readonly EditedItem[];
   /** The plan's questions to talk about. Missing: none. */
   readonly prompts?: readonly string[];
   /** Missing: nothing. */
@@ -148,11 +163,76 @@ export interface Gap {
   readonly difficulty: number;
   /**
    * One of the job states of `status`: `failed`, `uncertain`, `active`, `pending`; or `held`: finished, but left out because of a finding;
-   * or `unapproved`: finished, but not approved by reviewers.
+   * or `unapproved`: finished, but not approved by reviewers; or `silent`: finished as a text, because its audiobook failed.
    */
   readonly state: string;
   /** `sound`: the package has only the lesson's text, because its book was not saved. */
   readonly lacks: "lesson" | "sound";
   /** True for a failed lesson that a run asks for again: its book could not be exported, or the service did not find its story. */
   readonly askedAgain?: boolean;
+}
+
+/** Whether a package waits for a lesson: not for sound that will not come. */
+export function isMissing({ state }: Gap): boolean {
+  return state !== "silent";
+}
+
+/**
+ * A course with the plan's texts cleaned, so that no unclean one can reach a format. Most were cleaned when they were read: to clean again
+ * changes nothing. Its release was numbered before, by the texts as they are in the plan. Pure.
+ */
+export function cleanCourse(source: Course): Course {
+  const line = (text: string | null) => (text === null ? null : cleanLine(text) || null);
+  return {
+    ...source,
+    title: cleanLine(source.title) || source.course,
+    description: line(source.description),
+    author: line(source.author),
+    publisher: line(source.publisher),
+    license: line(source.license),
+    publishing: cleanPublishing(source.publishing ?? null),
+    lessons: source.lessons.map(cleanLesson),
+    gaps: source.gaps.map((gap) => ({ ...gap, topic: cleanLine(gap.topic) })),
+  };
+}
+
+function cleanLesson(source: LessonSource): LessonSource {
+  const { topic, image, prompts } = source;
+  return {
+    ...source,
+    topic: cleanLine(topic),
+    ...(image !== undefined && { image: { ...image, alt: cleanLine(image.alt) } }),
+    ...(prompts !== undefined && { prompts: prompts.map(cleanLine) }),
+  };
+}
+
+/** A lesson of a course, and where it is in the package. */
+export interface PlacedLesson {
+  readonly source: LessonSource;
+  /** Its volume's folder: the service's language code and the difficulty, such as `ar-classical-3`. */
+  readonly folder: string;
+  /** From 1, within the volume. */
+  readonly number: number;
+  /** The base name of all files of the lesson, such as `lesson-01`. */
+  readonly name: string;
+}
+
+/** A course's lessons in plan order, numbered within each volume. Pure. */
+export function placeLessons({ lessons }: Pick<Course, "lessons">): PlacedLesson[] {
+  const sizes = new Map<string, number>();
+  const numbered = lessons.map((source) => {
+    const folder = volumeFolder(source);
+    const number = (sizes.get(folder) ?? 0) + 1;
+    sizes.set(folder, number);
+    return { source, folder, number };
+  });
+  return numbered.map((lesson) => {
+    const digits = Math.max(2, String(sizes.get(lesson.folder)).length);
+    return { ...lesson, name: `lesson-${String(lesson.number).padStart(digits, "0")}` };
+  });
+}
+
+/** The folder of a lesson's volume. */
+export function volumeFolder({ lang, difficulty }: Pick<LessonSource, "lang" | "difficulty">): string {
+  return `${lang}-${difficulty}`;
 }

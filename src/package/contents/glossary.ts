@@ -1,5 +1,6 @@
 import { foldWord } from "../../lessons/words/exact.ts";
 import type { Lesson, Volume } from "./contents.ts";
+import { wordsMarked } from "./lesson-words.ts";
 
 /** A word of a volume, listed once, however many lessons require it. */
 export interface GlossaryEntry {
@@ -39,7 +40,7 @@ export function glossaryOf(volume: Volume): Glossary {
   const entries = new Map<string, Growing>();
   const keyOf = (word: string) => foldWord(word, volume.language);
   for (const lesson of volume.lessons) {
-    const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => marks.map((mark) => mark.word)));
+    const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
     for (const [index, { word, gloss, used }] of lesson.words.entries()) {
       const key = keyOf(word);
       const entry = entries.get(key) ?? newEntry(word, { number: entries.size + 1, first: lesson });

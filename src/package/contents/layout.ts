@@ -6,7 +6,6 @@ export const manifestPath = "publisher/manifest.json";
 export const metadataPath = "publisher/metadata.csv";
 /** How the course was made and who approved it, to read and to paste. */
 export const disclosurePath = "publisher/disclosure.html";
-export const disclosureTextPath = "publisher/disclosure.txt";
 /** The volumes as products for the book trade. */
 export const onixPath = "publisher/onix.xml";
 /** Lists every file but itself, with paths from the root of the package. */

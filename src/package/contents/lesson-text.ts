@@ -1,13 +1,14 @@
-import { paragraphsOf } from "../../lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../../lessons/text/sentences.ts";
 import { type LanguageFacts, languageOf } from "../../shared/languages/languages.ts";
 import { cleanLine } from "../../shared/text.ts";
+import { editedSheets } from "../exercises/edited-sheets.ts";
 import type { ExerciseSheet } from "../exercises/exercise.ts";
 import { exerciseSheets } from "../exercises/exercise-sheets.ts";
+import { asOneSheet, roomOn } from "../exercises/one-sheet.ts";
 import { heardAlone } from "../sentence-sounds/heard-alone.ts";
 import type { Course, LessonSource } from "./course.ts";
 import { type LessonParagraph, type LessonWord, lessonWords } from "./lesson-words.ts";
 import { type TextDirection, textDirection } from "./text-direction.ts";
-import { type TextSize, textSize } from "./text-size.ts";
 
 /** A lesson's text, and what is derived from it for whoever reads it. */
 export interface LessonText {
@@ -19,7 +20,7 @@ export interface LessonText {
   readonly size: TextSize;
   readonly paragraphs: readonly LessonParagraph[];
   readonly words: readonly LessonWord[];
-  /** Versions A and B; the same items in every format. Derived when they are first asked for: they take twenty times as long as all else. */
+  /** Versions A and B; the same in every format. Derived when they are first asked for: they take twenty times as long as all else. */
   readonly exercises: () => readonly ExerciseSheet[];
 }
 
@@ -33,7 +34,10 @@ export function titleOf({
 }
 
 /** What a lesson's readers see. Pure. */
-export function lessonText(source: LessonSource, course: Pick<Course, "course" | "reader">): LessonText {
+export function lessonText(
+  source: LessonSource,
+  course: Pick<Course, "course" | "reader" | "paper">,
+): LessonText {
   const language = languageOf(source.lang);
   const reader = languageOf(course.reader);
   const topic = cleanLine(source.topic);
@@ -44,8 +48,11 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     if (sheets !== null) return sheets;
     const { times = null, corrected = null, book } = source;
     const heardAt = heardAlone({ times, corrected, book: book && { sound: book }, paragraphs });
-    const seed = { course: course.course, job: source.job, title };
-    sheets = exerciseSheets({ ...seed, paragraphs, words, language, heardAt, reader });
+    const { questions = [], edited = [] } = source;
+    const seed = { course: course.course, job: source.job, title, questions };
+    const drafted = exerciseSheets({ ...seed, paragraphs, words, language, heardAt, reader });
+    // What editors have seen is what is on the sheet: nothing moves up in the place of what they leave out.
+    sheets = editedSheets(asOneSheet(drafted, roomOn(course.paper, title)), edited, language);
     return sheets;
   };
   return {
@@ -58,4 +65,28 @@ export function lessonText(source: LessonSource, course: Pick<Course, "course" |
     words,
     exercises,
   };
+}
+
+/** The length of a text, in the unit in which its language is counted. */
+interface TextSize {
+  readonly unit: "words" | "characters";
+  readonly count: number;
+  /** Minutes that a learner needs to read it once, at least 1. */
+  readonly minutes: number;
+}
+
+// Fluent extensive reading is 150 to 200 words per minute; a fluent learner is a little slower.
+const wordsPerMinute = 120;
+const charactersPerMinute = 200;
+
+/**
+ * Counts words if the language separates them by spaces, else letters and digits. Never uses `Intl.Segmenter`: its dictionaries change
+ * between versions, and a package must have the same bytes everywhere.
+ */
+export function textSize(text: string, language: Pick<LanguageFacts, "spaces">): TextSize {
+  const unit = language.spaces ? "words" : "characters";
+  const count =
+    (language.spaces ? text.match(/[\p{L}\p{N}]\S*/gu) : text.match(/[\p{L}\p{N}]/gu))?.length ?? 0;
+  const rate = language.spaces ? wordsPerMinute : charactersPerMinute;
+  return { unit, count, minutes: Math.max(1, Math.round(count / rate)) };
 }

@@ -1,4 +1,5 @@
-import { isUsed, type WordStatus } from "../../lessons/words/occurrence.ts";
+import { apart } from "../../lessons/words/narrow.ts";
+import { isUsed, type Occurrence, type WordStatus } from "../../lessons/words/occurrence.ts";
 import {
   findStoryWords,
   type ParagraphWords,
@@ -7,7 +8,6 @@ import {
 } from "../../lessons/words/story-words.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonSource } from "./course.ts";
-import { marksOf, type WordMark } from "./word-marks.ts";
 
 /** A required word of a lesson. */
 export interface LessonWord {
@@ -52,4 +52,41 @@ export function lessonWords(
       return { text, cuts, occurrences: inside, marks: marksOf(inside) };
     }),
   };
+}
+
+/** The place of a required word in a text: UTF-16 offsets, `end` exclusive; `word` is its index in the list. */
+export interface WordMark {
+  readonly start: number;
+  readonly end: number;
+  readonly word: number;
+  /** What a compound is composed of, one of whose parts is the word. Its meaning is not that of the word. */
+  readonly parts?: readonly [string, string] | undefined;
+}
+
+/** A marked compound. */
+export interface Compound extends WordMark {
+  readonly parts: readonly [string, string];
+}
+
+/** The occurrences to mark in a text: of `possible` ones only compounds, the longest of overlapping ones, in the order of the text. Pure. */
+export function marksOf(occurrences: readonly Occurrence[]): WordMark[] {
+  const longest = new Map<number, number>();
+  const sure = occurrences.filter(({ found, parts }) => found !== "possible" || parts !== undefined);
+  for (const { start, end, word } of sure) longest.set(word, Math.max(longest.get(word) ?? 0, end - start));
+  const lengthOf = ({ word }: Occurrence) => longest.get(word) ?? 0;
+  const order = [...sure].sort(
+    (a, b) =>
+      Number(a.isPart) - Number(b.isPart) ||
+      lengthOf(b) - lengthOf(a) ||
+      a.word - b.word ||
+      a.start - b.start,
+  );
+  return apart(order)
+    .map(({ start, end, word, parts }) => ({ start, end, word, ...(parts && { parts }) }))
+    .sort((a, b) => a.start - b.start);
+}
+
+/** The words that are marked themselves, by their index in the list, not as parts of compounds. */
+export function wordsMarked(marks: readonly WordMark[]): number[] {
+  return marks.filter(({ parts }) => parts === undefined).map(({ word }) => word);
 }

@@ -1,10 +1,9 @@
 import type { BookPart } from "../books/book-part.ts";
 import type { BookFacts } from "../books/inspect-book.ts";
 import type { Lesson, LessonBook } from "./contents.ts";
-import { type Course, isTextCorrected } from "./course.ts";
+import { type Course, isTextCorrected, type PlacedLesson } from "./course.ts";
 import { exportedFolder } from "./layout.ts";
 import { lessonText } from "./lesson-text.ts";
-import type { PlacedLesson } from "./place-lessons.ts";
 
 /** A lesson for the package. `facts`: what its book was found to be; null if there is none. Pure. */
 export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course: Course): Lesson {
@@ -32,12 +31,12 @@ export function makeLesson(placed: PlacedLesson, facts: BookFacts | null, course
 function bookOf(
   facts: BookFacts,
   { source, folder, name }: PlacedLesson,
-  { exported: isExported }: Pick<Course, "exported">,
+  { exported: isExported, without = [] }: Pick<Course, "exported" | "without">,
 ): LessonBook {
   const named = (stem: string, part: BookPart) => ({ path: `${stem}.${part.extension}`, part, tag: null });
   const numbered = (stem: string, parts: readonly BookPart[]) =>
     parts.map((part, index) => named(`${stem}-extra-${index + 1}`, part));
-  const sounds = `${folder}/audio/${name}`;
+  const sounds = `${folder}/${without.includes("audio") ? "web" : "audio"}/${name}`;
   const others = `${exportedFolder(folder)}/${name}`;
   const besides = facts.extras.filter(({ audio }) => !audio);
   const rest = isExported

@@ -1,8 +1,7 @@
-import type { SentencePlace } from "../../lessons/align/script.ts";
 import type { SavedAlignment } from "../../lessons/align/times-file.ts";
+import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import type { CorrectedParts } from "./course.ts";
-import type { Paragraph } from "./lesson-words.ts";
-import type { WordMark } from "./word-marks.ts";
+import type { Paragraph, WordMark } from "./lesson-words.ts";
 
 /** A range of a lesson's text and when it is heard: a sentence, or a paragraph if the times are no finer. */
 export interface ReadAlongPart {

@@ -28,7 +28,8 @@ export function releaseOf(course: Omit<Course, "release">, before: readonly (Rel
 }
 
 // Hashes files by content: their paths depend on the machine.
-function contentHash({ lessons, cover, ...course }: Omit<Course, "release">): string {
+// A platform's file says the same once more, so a package with it is the same release.
+function contentHash({ lessons, cover, platforms: _, ...course }: Omit<Course, "release">): string {
   return sha256(
     canonicalJson({
       ...course,

@@ -1,19 +1,33 @@
 import { foldText } from "../../lessons/text/fold-text.ts";
+import { plainLetters, undecomposed } from "../../shared/text.ts";
+
+interface Tagged {
+  readonly bcp47: string;
+}
 
 // Keyboards have the straight apostrophe and hyphen, where books have others.
-const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4]/g;
+const apostrophes = /[\u2018\u2019\u02bc\u0060\u00b4\uff07]/g;
 const hyphens = /[\u2010\u2011\u2012\u2013]/g;
+// Full-width letters and digits, and katakana of half the width.
+const otherWidths = /[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a\uff66-\uff9f]+/g;
 const sign = /^[\s\p{P}]$/u;
 const edge = /^[\s\p{P}]|[\s\p{P}]$/u;
 
+// Scripts without spaces between words: one beside such a sign says nothing.
+const unspaced =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\p{Script=Tibetan}々〆ー]";
+const idleSpace = new RegExp(`(${unspaced})\\s+|\\s+(?=${unspaced})`, "gu");
+
 /**
- * Normalizes an answer for comparison: NFC, without case, white space, optional vowel points, the shape of apostrophes and hyphens, and
- * punctuation around it. An answer of punctuation only stays as it is. Also runs in the package's pages (`browser/`).
+ * Normalizes an answer for comparison: composed, in full-width signs as in narrow ones, without case, needless white space, optional vowel
+ * points, the shape of apostrophes and hyphens, and punctuation around it. An answer of punctuation only stays as it is. Also runs in the
+ * package's pages (`browser/`).
  */
-export function foldAnswer(answer: string, language: { readonly bcp47: string }): string {
-  const plain = answer.normalize("NFC").replace(apostrophes, "'").replace(hyphens, "-");
+export function foldAnswer(answer: string, language: Tagged): string {
+  const narrow = answer.replace(otherWidths, (letters) => letters.normalize("NFKC")).normalize("NFC");
+  const plain = narrow.replace(apostrophes, "'").replace(hyphens, "-");
   const bare = withoutEdges(plain);
-  return foldText((bare === "" ? plain : bare).trim(), language.bcp47);
+  return foldText((bare === "" ? plain : bare).trim().replace(idleSpace, "$1"), language.bcp47);
 }
 
 // No lookbehind: browsers a few years old would reject the whole script.
@@ -28,16 +42,94 @@ function withoutEdges(text: string): string {
   return characters.slice(start, end).join("");
 }
 
-/** Whether a learner's answer is right. */
-export function sameAnswer(given: string, answer: string, language: { readonly bcp47: string }): boolean {
+/** Whether two texts are the same answer, whatever their case. */
+export function sameAnswer(given: string, answer: string, language: Tagged): boolean {
   return foldAnswer(given, language) === foldAnswer(answer, language);
+}
+
+/** How an answer is marked. Almost: there is a slip in its spelling, and what it means is clear. */
+export type Mark = "right" | "almost" | "wrong";
+
+/**
+ * Marks what a learner typed. Right is also what keyboards do by themselves: a capital at the beginning, capitals only, other apostrophes,
+ * wide signs, no punctuation around it, no vowel points. Almost: other accents, a capital that is missing or too many, other punctuation
+ * within, `ss` for `ß` and the like, or one letter of at least four that is wrong, missing, too many, or beside its place.
+ */
+export function markOf(given: string, answer: string, language: Tagged): Mark {
+  if (sameAnswer(given, answer, language)) return hasCase(given, answer, language) ? "right" : "almost";
+  const [typed, wanted] = [given, answer].map((text) => withoutMarks(foldAnswer(text, language)));
+  if (typed === undefined || wanted === undefined || typed === "") return "wrong";
+  const spelt = withoutMarks(foldAnswer(spelledOut(answer), language));
+  return typed === wanted || typed === spelt || isOneLetterOff(typed, wanted) ? "almost" : "wrong";
+}
+
+/** Whether capitals are where the answer has them; a keyboard may add one at the beginning, or write nothing else. */
+function hasCase(given: string, answer: string, { bcp47 }: Tagged): boolean {
+  const [typed, wanted] = [given, answer].map(lettersWithCase);
+  if (typed === undefined || wanted === undefined || typed === wanted) return true;
+  const upper = wanted.toLocaleUpperCase(bcp47);
+  return typed === upper || typed === upper.slice(0, 1) + wanted.slice(1);
+}
+
+function lettersWithCase(text: string): string {
+  return (text.normalize("NFKC").match(/[\p{Lu}\p{Ll}]/gu) ?? []).join("");
+}
+
+// Accents, the hamza on its letter, and every sign. Not the marks of Indic vowels or of voiced kana, which make other sounds.
+const marks = /[\u0300-\u036f\u0653-\u0655]/g;
+
+function withoutMarks(fold: string): string {
+  return withoutAccents(fold).replace(/\p{P}/gu, "").replace(/\s+/g, " ").trim();
+}
+
+function withoutAccents(small: string): string {
+  const plain = small
+    .replace(undecomposed, (letter) => plainLetters[letter] ?? letter)
+    .replaceAll("ٱ", "ا")
+    .normalize("NFD");
+  return plain.replace(marks, "").normalize("NFC");
+}
+
+const umlauts: Readonly<Record<string, string>> = { ä: "ae", ö: "oe", ü: "ue", å: "aa", ø: "oe" };
+
+/** As it is typed without the letters: `Straße` as `Strasse`, `Bär` as `Baer`. */
+function spelledOut(answer: string): string {
+  return answer.replace(/[äöüåø]/gi, (letter) => umlauts[letter.toLowerCase()] ?? letter);
+}
+
+const fewestLetters = 4;
+
+// A sign of these is a syllable or a word; no slip changes one into another.
+const isNoLetter = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+
+/** Whether one letter is another, missing or too many, or two neighbours changed places. Figures have to be right. */
+function isOneLetterOff(typed: string, wanted: string): boolean {
+  const [one, other] = [[...typed], [...wanted]];
+  if ((wanted.match(/\p{L}/gu)?.length ?? 0) < fewestLetters || isNoLetter.test(wanted)) return false;
+  if (typed.replace(/\P{N}/gu, "") !== wanted.replace(/\P{N}/gu, "")) return false;
+  let start = 0;
+  while (start < one.length && one[start] === other[start]) start += 1;
+  let end = 0;
+  while (end < Math.min(one.length, other.length) - start && one.at(-1 - end) === other.at(-1 - end))
+    end += 1;
+  const [own, theirs] = [one.slice(start, one.length - end), other.slice(start, other.length - end)];
+  if (own.length <= 1 && theirs.length <= 1) return true;
+  return own.length === 2 && theirs.length === 2 && own[0] === theirs[1] && own[1] === theirs[0];
 }
 
 /**
  * The spellings of an answer for programs that accept a list of them and ignore case, the story's spelling first: with all its optional
  * marks and with none, and with an Arabic tanwin before or on the last alef.
  */
-export function spellingsOf(answer: string, language: { readonly bcp47: string }): string[] {
+export function spellingsOf(answer: string, language: Tagged): string[] {
   const otherTanwin = answer.replace(/\u064b\u0627$/, "\u0627\u064b");
   return [...new Set([answer, otherTanwin, foldAnswer(answer, language)])];
+}
+
+/** The spellings that are almost right and can be listed: all that `markOf` calls so, but for single letters. */
+export function nearSpellingsOf(answer: string, language: Tagged): string[] {
+  const small = foldText(answer, language.bcp47);
+  const spelt = foldText(spelledOut(answer), language.bcp47);
+  const near = [withoutAccents(small), withoutMarks(small), withoutMarks(spelt)];
+  return [...new Set(near)].filter((spelling) => spelling !== "" && !sameAnswer(spelling, answer, language));
 }

@@ -1,29 +1,24 @@
+import type { Question } from "../../lessons/questions/question.ts";
+import type { SentencePlace } from "../../lessons/text/story-text.ts";
+import { foldWord } from "../../lessons/words/exact.ts";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
 import type { LessonParagraph, LessonWord } from "../contents/lesson-words.ts";
-import { type Chance, chanceOf } from "./chance.ts";
-import { dictation, mostDictated } from "./dictation.ts";
-import type { Exercise, ExerciseSheet, SheetVersion } from "./exercise.ts";
-import { findSentence, mostFound } from "./find-sentence.ts";
-import { cloze } from "./gaps/cloze.ts";
-import { firstLetter } from "./gaps/first-letter.ts";
-import { type GapWord, listedGaps, storyGaps } from "./gaps/gap-words.ts";
-import { listeningCloze, mostHeardGaps } from "./gaps/listening-cloze.ts";
-import { type KindOf, kindsOf } from "./gaps/word-kinds.ts";
-import { type HeardAt, unseenSentences } from "./heard-sentences.ts";
-import { letterScramble } from "./letter-scramble.ts";
-import { matching } from "./matching.ts";
-import { sentenceOrder } from "./orders/sentence-order.ts";
-import { storyOrder } from "./orders/story-order.ts";
-import { whatNext } from "./orders/what-next.ts";
-import { wordOrder } from "./orders/word-order.ts";
-import { retellWords } from "./retell.ts";
-import { type Room, roomIn } from "./room.ts";
-import { nothingShown, type Shown, withGaps, withSentences, withWords } from "./shown.ts";
-import { whoSaid } from "./speech/who-said.ts";
-import { type Exchanges, exchangesOf } from "./statements/exchange.ts";
-import { trueFalse } from "./statements/true-false.ts";
+import { localeFor } from "../locales/read-locale.ts";
+import { foldAnswer } from "./answer.ts";
+import { chanceOf } from "./chance.ts";
+import { type Draft, roomIn } from "./draft.ts";
+import type { Exercise, ExerciseSheet, HeardItem, Item, Kind, SheetVersion } from "./exercise.ts";
+import { mostFound } from "./find-sentence.ts";
+import { listedGaps, storyGaps } from "./gaps/gap-words.ts";
+import { kindsOf } from "./gaps/word-kinds.ts";
+import { isEnough, kinds } from "./kinds.ts";
+import { mostDictated, mostHeardGaps } from "./listening.ts";
+import { asShown, nothingShown, type Shown, withExercise } from "./shown.ts";
+import { exchangesOf } from "./statements/exchange.ts";
 import { type Story, storyOf } from "./story.ts";
-import { imbalanceOf, withEqualCounts } from "./versions/balance.ts";
+
+/** When to play a sentence alone; null if its times are not certain enough. */
+export type HeardAt = (place: SentencePlace) => HeardItem["heard"] | null;
 
 export interface ExerciseSource {
   /** The course's id. It seeds every choice together with the job, so that an unchanged text has the same sheets in every edition. */
@@ -35,14 +30,15 @@ export interface ExerciseSource {
   /** The language of the glosses. */
   readonly reader: LanguageFacts;
   readonly title: string;
-  /** When to play a sentence alone; null if its times are not certain enough. */
   readonly heardAt: HeardAt;
+  /** What editors ask besides; in both versions. */
+  readonly questions?: readonly Question[];
 }
 
 const versions: readonly SheetVersion[] = ["A", "B"];
 
 // The second version is drawn again while it is far from as hard as the first. More draws cost time and find hardly a better one.
-const mostDraws = 3;
+const mostDraws = 8;
 const mostImbalance = 0.1;
 
 /**
@@ -51,26 +47,64 @@ const mostImbalance = 0.1;
  */
 export function exerciseSheets(source: ExerciseSource): ExerciseSheet[] {
   const story = storyOf(source, source.language);
-  const kindOf = kindsOf(story, source.reader);
-  const exchanges = exchangesOf(story);
-  const gaps = { listed: listedGaps(story), others: storyGaps(story), story, kindOf, exchanges };
-  const chanceFor = (version: SheetVersion, draw: number) => (kind: Exercise["kind"]) =>
-    chanceOf([source.course, source.job, version, kind, ...(draw === 0 ? [] : [String(draw)])].join("\n"));
-  const { reader, title, heardAt, language } = source;
-  const read = (version: SheetVersion, draw: number): ReadSheet =>
-    readSheet(gaps, { chance: chanceFor(version, draw), reader });
-  const first = read("A", 0);
-  const second = drawnLike(first, (draw) => read("B", draw));
-  const readable = withEqualCounts(first.exercises, second.exercises, language);
+  const { isTrue, isFalse } = localeFor(source.reader).exercises;
+  const material: Material = {
+    story,
+    reader: source.reader,
+    verdicts: [isTrue, isFalse],
+    room: roomIn(story),
+    listed: listedGaps(story),
+    others: storyGaps(story),
+    kindOf: kindsOf(story, source.reader),
+    exchanges: exchangesOf(story),
+    questions: source.questions ?? [],
+  };
+  const drafterOf =
+    (version: SheetVersion, draw: number, other: Exercises = []): Drafter =>
+    (kind, shown, heard = new Map()) => {
+      const newFirst = newFirstBeside(other.find((each) => each.kind === kind)?.items ?? [], story);
+      const seed = [source.course, source.job, version, kind, ...(draw === 0 ? [] : [String(draw)])];
+      const made = kinds[kind].make({
+        ...material,
+        shown,
+        heard,
+        newFirst,
+        chance: chanceOf(seed.join("\n")),
+      });
+      return made !== null && isEnough(made) ? made : null;
+    };
+  const first = readSheet(material, drafterOf("A", 0));
+  const second = drawnLike(first, (draw) => readSheet(material, drafterOf("B", draw, first.exercises)));
+  const readable = withEqualCounts(first.exercises, second.exercises);
   // Last, so that the other exercises stay the same when the lesson's times are found.
-  const [heardA = [], heardB = []] = [first, second].map((sheet, index) =>
-    listeningOf(gaps, { chance: chanceFor(versions[index] ?? "A", 0), title, heardAt, sheet }),
-  );
-  const listening = withEqualCounts(heardA, heardB, language);
+  const heardA = listeningOf(source, { story, shown: first.shown, draft: drafterOf("A", 0) });
+  const heardB = listeningOf(source, { story, shown: second.shown, draft: drafterOf("B", 0, heardA) });
+  const listening = withEqualCounts(heardA, heardB);
   return versions.map((version, index) => {
     const exercises = [...(readable[index] ?? []), ...(listening[index] ?? [])];
     return { version, exercises, retell: retellWords(story, exercises) };
   });
+}
+
+/** Moves to the end what some items ask. */
+function newFirstBeside(items: readonly Item[], { language }: Story): Draft["newFirst"] {
+  const old = new Set<number | string>(
+    items.flatMap(({ answer, sentences }) => [...sentences, foldAnswer(answer, language)]),
+  );
+  return (candidates, of) => [
+    ...candidates.filter((each) => !old.has(of(each))),
+    ...candidates.filter((each) => old.has(of(each))),
+  ];
+}
+
+type Material = Omit<Draft, "chance" | "shown" | "heard" | "newFirst">;
+
+/** Makes an exercise of a kind; null if the story has too little for it. */
+type Drafter = (kind: Kind, shown: Shown, heard?: Draft["heard"]) => Exercise | null;
+
+interface ReadSheet {
+  readonly exercises: readonly Exercise[];
+  readonly shown: Shown;
 }
 
 /** Of some draws of a sheet, the one that is nearest to as hard as another. */
@@ -85,129 +119,169 @@ function drawnLike(other: ReadSheet, draw: (number: number) => ReadSheet): ReadS
   return best;
 }
 
-interface Gaps {
-  readonly listed: readonly GapWord[];
-  readonly others: readonly GapWord[];
-  readonly story: Story;
-  readonly kindOf: KindOf;
-  readonly exchanges: Exchanges;
-}
-
-interface SheetSource {
-  readonly chance: (kind: Exercise["kind"]) => Chance;
-  readonly reader: LanguageFacts;
-}
-
-interface ReadSheet {
-  readonly exercises: readonly Exercise[];
-  readonly shown: Shown;
-}
-
-/** The exercises that need no sound. Each uses only sentences that the previous ones left over. */
-function readSheet(gaps: Gaps, { chance, reader }: SheetSource): ReadSheet {
-  const { story, listed, others } = gaps;
-  const room = roomIn(story);
-  const build = (shown: Shown) =>
-    wordOrder(story, { shown, chance: chance("word-order"), most: room.wordOrder });
-  const pairs = matching(story, reader, chance("matching"));
-  // First, because few sentences are suitable for it.
-  let built = room.isShort ? null : build(nothingShown);
-  let shown = withSentences(nothingShown, built?.sentences ?? [], story);
-  const { ordered, banked } = orderAndCloze(gaps, { shown, chance, room });
-  shown = withSentences(shown, ordered?.row ?? [], story);
-  shown = withGaps(shown, banked?.gaps ?? [], story);
-  shown = withWords(shown, [...(pairs?.words ?? []), ...(banked?.exercise.bank ?? [])], story);
-  const begun = firstLetter([...listed, ...others], {
-    shown,
-    story,
-    chance: chance("first-letter"),
-    most: room.firstLetter,
-  });
-  shown = withGaps(shown, begun?.gaps ?? [], story);
-  if (room.isShort) {
-    built = build(shown);
-    shown = withSentences(shown, built?.sentences ?? [], story);
-  }
-  const left = story.sentences.length - shown.sentences.size - room.heard;
-  const most = Math.min(room.statements, Math.floor(left / 2));
-  const stated = trueFalse(story, { shown, chance: chance("true-false"), most, exchanges: gaps.exchanges });
-  shown = withSentences(shown, stated?.sentences ?? [], story);
-  const said = whoSaid(story, { shown, chance: chance("who-said") });
-  shown = withSentences(shown, said?.sentences ?? [], story);
-  const told = leavesRoom(shown, room, story)
-    ? storyOrder(story, { shown, chance: chance("story-order") })
-    : null;
-  shown = withSentences(shown, told?.sentences ?? [], story);
-  const continued = leavesRoom(shown, room, story)
-    ? whatNext(story, { shown, chance: chance("what-next") })
-    : null;
-  shown = withSentences(shown, continued?.sentences ?? [], story);
-  const found = leavesListening(shown, room, story)
-    ? findSentence(story, { shown, chance: chance("find-sentence") })
-    : null;
-  shown = withSentences(shown, found?.sentences ?? [], story);
-  const all = [
-    pairs,
-    banked?.exercise,
-    begun?.exercise,
-    letterScramble({ story, others }, chance("letter-scramble")),
-    built?.exercise,
-    stated?.exercise,
-    said?.exercise,
-    found?.exercise,
-    continued?.exercise,
-    ordered?.exercise,
-    told?.exercise,
-  ];
-  return { exercises: all.filter((exercise) => exercise != null), shown };
-}
-
 // The most sentences that an exercise of whole sentences takes.
 const sentencesOfAnExercise = 8;
 
-function leavesRoom(shown: Shown, room: Room, story: Story): boolean {
-  return story.sentences.length - shown.sentences.size - room.heard >= sentencesOfAnExercise;
+/** The exercises that need no sound. Each uses only sentences that the previous ones left over. */
+function readSheet({ story, room }: Material, draft: Drafter): ReadSheet {
+  const made = new Map<Kind, Exercise>();
+  // Every sheet shows the title.
+  let shown: Shown = { ...nothingShown, texts: [asShown(story.title, story)] };
+  const take = (kind: Kind, exercise = draft(kind, shown)): void => {
+    if (exercise === null) return;
+    made.set(kind, exercise);
+    shown = withExercise(shown, exercise, story);
+  };
+  const sentencesLeft = () => story.sentences.length - shown.sentences.size;
+  // What an editor asks has priority over what is drawn.
+  take("comprehension");
+  // Early, because few sentences are suitable for it.
+  if (!room.isShort) take("word-order");
+  const ordered = draft("sentence-order", shown);
+  take("matching");
+  const banked = draft("cloze", ordered === null ? shown : withExercise(shown, ordered, story));
+  if (ordered !== null && banked === null) {
+    // The story is too short for both, and the gaps have priority.
+    take("cloze");
+    take("sentence-order");
+  } else {
+    take("sentence-order", ordered);
+    take("cloze", banked);
+  }
+  take("letter-scramble");
+  take("first-letter");
+  if (room.isShort) take("word-order");
+  for (const kind of ["true-false", "who-said", "story-order", "what-next"] as const) {
+    const isWhole = kind === "story-order" || kind === "what-next";
+    if (!isWhole || sentencesLeft() - room.heard >= sentencesOfAnExercise) take(kind);
+  }
+  // If there are sentences to find beside all that can be listened to.
+  if (sentencesLeft() - mostFound >= Math.max(room.heard, mostDictated + mostHeardGaps))
+    take("find-sentence");
+  const inOrder = (Object.keys(kinds) as Kind[]).flatMap((kind) => made.get(kind) ?? []);
+  return { exercises: inOrder, shown };
 }
 
-/** Whether there are sentences to find beside all that can be listened to. */
-function leavesListening(shown: Shown, room: Room, story: Story): boolean {
-  const left = story.sentences.length - shown.sentences.size - mostFound;
-  return left >= Math.max(room.heard, mostDictated + mostHeardGaps);
-}
-
-interface Ordering extends Pick<SheetSource, "chance"> {
+interface Listening {
+  readonly story: Story;
   readonly shown: Shown;
-  readonly room: Room;
+  readonly draft: Drafter;
 }
 
-/** Sentences to order, and gaps in other sentences. If the story is too short for both, the gaps have priority. */
-function orderAndCloze(gaps: Gaps, { shown, chance, room }: Ordering) {
-  const { story } = gaps;
-  const order = (taken: Shown) =>
-    sentenceOrder(story, { shown: taken, chance: chance("sentence-order"), most: room.order });
-  const fill = (taken: Shown) => cloze(gaps, { shown: taken, chance: chance("cloze"), most: room.cloze });
-  const ordered = order(shown);
-  const banked = fill(withSentences(shown, ordered?.row ?? [], story));
-  if (ordered === null || banked !== null) return { ordered, banked };
-  const first = fill(shown);
-  return { ordered: order(withGaps(shown, first?.gaps ?? [], story)), banked: first };
+function listeningOf(source: ExerciseSource, { story, shown, draft }: Listening): Exercise[] {
+  const heard = unseenSentences(source, { story, shown });
+  const filled = draft("listening-cloze", shown, heard);
+  const used = new Set(filled?.items.flatMap(({ sentences }) => sentences));
+  const left = new Map([...heard].filter(([sentence]) => !used.has(sentence)));
+  return [filled, draft("dictation", shown, left)].filter((exercise) => exercise !== null);
 }
 
-interface ListeningSource extends Pick<SheetSource, "chance">, Pick<ExerciseSource, "title" | "heardAt"> {
-  readonly sheet: ReadSheet;
+/**
+ * The sentences, by index, that can be played alone and that the rest of the sheet neither shows nor asks for. Leaves out the title, and
+ * sentences that occur twice in the story.
+ */
+export function unseenSentences(
+  { title, heardAt, language }: Pick<ExerciseSource, "title" | "heardAt" | "language">,
+  { story, shown }: Omit<Listening, "draft">,
+): ReadonlyMap<number, HeardItem> {
+  const folds = story.sentences.map((text) => foldAnswer(text, language));
+  const isAlone = (fold: string) =>
+    fold !== foldAnswer(title, language) && folds.indexOf(fold) === folds.lastIndexOf(fold);
+  const unseen = new Map<number, HeardItem>();
+  for (const [index, place] of story.places.entries()) {
+    const heard = heardAt(place);
+    if (heard === null || shown.sentences.has(index) || !isAlone(folds[index] ?? "")) continue;
+    unseen.set(index, { place, heard });
+  }
+  return unseen;
 }
 
-function listeningOf(gaps: Gaps, { chance, title, heardAt, sheet }: ListeningSource): Exercise[] {
-  const { story, listed, others } = gaps;
-  const heard = unseenSentences(story, { exercises: sheet.exercises, title, heardAt });
-  const filled = listeningCloze([...listed, ...others], {
-    story,
-    heard,
-    chance: chance("listening-cloze"),
-    shown: sheet.shown,
+const mostToRetell = 8;
+const fewestToRetell = 5;
+
+/**
+ * Words to retell the story with, in the order in which it first has them. Only words that the sheet shows anyway, because others could be
+ * answers. Empty if there are too few.
+ */
+function retellWords(story: Story, exercises: readonly Exercise[]): string[] {
+  const shown = exercises
+    .filter(({ kind }) => kind === "matching" || kind === "cloze")
+    .flatMap(({ items }) => items.map(({ answer }) => answer));
+  const unique = new Map(shown.map((word) => [foldWord(word, story.language), word]));
+  const whole = story.sentences.map((text) => asShown(text, story)).join("");
+  const placed = [...unique.values()]
+    .map((word) => ({ word, at: whole.indexOf(asShown(word, story)) }))
+    .filter(({ at }) => at !== -1)
+    .sort((a, b) => a.at - b.at);
+  return placed.length < fewestToRetell ? [] : placed.slice(0, mostToRetell).map(({ word }) => word);
+}
+
+type Exercises = readonly Exercise[];
+
+/** Two versions of a lesson's exercises with the same kinds, and the same number of items in each. */
+function withEqualCounts(a: Exercises, b: Exercises): [Exercises, Exercises] {
+  const pairs = a.flatMap((one) => {
+    const other = b.find(({ kind }) => kind === one.kind);
+    if (other === undefined) return [];
+    const count = Math.min(one.items.length, other.items.length);
+    const both = [trimmed(one, count), trimmed(other, count)] as const;
+    return both.every((each) => isEnough(each)) ? [both] : [];
   });
-  const left = new Map(heard);
-  for (const { sentence } of filled?.sentences ?? []) left.delete(sentence);
-  const written = dictation(story, left, chance("dictation"));
-  return [filled?.exercise ?? null, written].filter((exercise) => exercise !== null);
+  return [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
+}
+
+/** How far two versions are from equally hard, as a share: of the items that only one has, and of the difference in length. */
+function imbalanceOf(a: Exercises, b: Exercises): number {
+  const of = (list: Exercises, kind: Kind) => list.find((each) => each.kind === kind)?.items.length ?? 0;
+  let [spare, items] = [0, 0];
+  for (const kind of new Set([...a, ...b].map((each) => each.kind))) {
+    spare += Math.abs(of(a, kind) - of(b, kind));
+    items += Math.max(of(a, kind), of(b, kind));
+  }
+  const [long = 0, short = 0] = withEqualCounts(a, b)
+    .map((list) => list.reduce((sum, each) => sum + lengthOf(each), 0))
+    .sort((x, y) => y - x);
+  return items === 0 ? 0 : spare / items + (long - short) / Math.max(1, long);
+}
+
+/** How much there is to read and write in an exercise, in characters. */
+export function lengthOf({ kind, choices, items }: Exercise): number {
+  const { form, choices: place } = kinds[kind];
+  const texts = items.flatMap(({ before, given, after, cue, answer }) =>
+    given !== null || form === "type" ? [before, after, answer] : [before, ...cue],
+  );
+  return [...texts, ...(place === "column" ? choices : [])].reduce((sum, text) => sum + text.length, 0);
+}
+
+/** An exercise with its first `count` items only, and with nothing that belongs to the others. */
+export function trimmed(exercise: Exercise, count: number): Exercise {
+  const { kind, choices, items } = exercise;
+  if (items.length <= count) return exercise;
+  const { form, choices: place } = kinds[kind];
+  if (form === "order")
+    return { ...exercise, items: inDisorder(items.filter(({ correct }) => correct < count)) };
+  const left = place === "beside" ? asManyOfEach(items, count) : items.slice(0, count);
+  if (form !== "choose") return { ...exercise, items: left };
+  const isOf = (some: readonly Item[], index: number) => some.some(({ correct }) => correct === index);
+  const kept = choices.map((_, index) => index).filter((index) => isOf(left, index) || !isOf(items, index));
+  return {
+    kind,
+    choices: kept.map((index) => choices[index] ?? ""),
+    items: left.map((item) => ({ ...item, correct: kept.indexOf(item.correct) })),
+  };
+}
+
+// What is left may happen to be in order.
+function inDisorder(items: readonly Item[]): readonly Item[] {
+  return items.every(({ correct }, index) => correct === index) ? items.toReversed() : items;
+}
+
+// As many true statements as false ones, or the one could be told by counting.
+function asManyOfEach(items: readonly Item[], count: number): readonly Item[] {
+  const [right, wrong] = [0, 1].map((verdict) => items.filter(({ correct }) => correct === verdict));
+  const left = [
+    ...(right ?? []).slice(0, Math.ceil(count / 2)),
+    ...(wrong ?? []).slice(0, Math.floor(count / 2)),
+  ];
+  return items.filter((item) => left.includes(item));
 }

@@ -1,48 +1,49 @@
 import { lowerCase } from "../../lessons/text/lower-case.ts";
 import { foldWord } from "../../lessons/words/exact.ts";
+import type { LessonWord } from "../contents/lesson-words.ts";
+import { foldAnswer } from "./answer.ts";
 import type { Chance } from "./chance.ts";
-import type { LetterScramble, LetterScrambleItem } from "./exercise.ts";
-import type { GapWord } from "./gaps/gap-words.ts";
+import type { Draft } from "./draft.ts";
+import { type Exercise, type Item, itemOf } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
+import { asShown, showsWord } from "./shown.ts";
 import type { Story } from "./story.ts";
 
-const mostItems = 6;
-const fewestItems = 3;
+const mostItems = 4;
 const mostLetters = 12;
 const fewestLetters = 4;
 const fewestDifferent = 3;
 const tries = 10;
 
-interface Candidate {
-  readonly word: string;
-  readonly gloss: string | null;
-}
-
-/** Words of the list, then of the story, as shuffled letters. Null for scripts without letters, or if too few words are suitable. */
-export function letterScramble(
-  { story, others }: { story: Story; others: readonly GapWord[] },
-  chance: Chance,
-): LetterScramble | null {
-  const spare = others.slice(0, mostItems * 4).map(({ word }) => ({ word, gloss: null }));
+/**
+ * Words of the list whose meaning is known, as shuffled letters; none in scripts without letters. Leaves out words that the sheet shows or
+ * asks for. Letters are in lower case if there is one.
+ */
+export function letterScramble({ story, chance, shown, newFirst }: Draft): Exercise {
+  const isFree = ({ word, gloss }: LessonWord) => {
+    const own = asShown(word, story);
+    return gloss !== null && ![...shown.texts, ...shown.answers].some((text) => showsWord(text, own));
+  };
+  const free = chance.shuffle(story.words.filter(isFree));
   const taken = new Set<string>();
-  const items: LetterScrambleItem[] = [];
-  for (const candidate of [...chance.shuffle(story.words), ...chance.shuffle(spare)]) {
+  const items: Item[] = [];
+  for (const candidate of newFirst(free, ({ word }) => foldAnswer(word, story.language))) {
     if (items.length === mostItems) break;
     const item = scrambled(candidate, story, chance);
-    const spelling = item === null ? "" : [...item.letters].sort().join("");
+    const spelling = item === null ? "" : [...item.cue].sort().join("");
     // Of two anagrams, each would be an answer to the other.
     if (item === null || taken.has(spelling)) continue;
     taken.add(spelling);
     items.push(item);
   }
-  return items.length < fewestItems ? null : { kind: "letter-scramble", items };
+  return { kind: "letter-scramble", choices: [], items };
 }
 
 function scrambled(
-  { word, gloss }: Candidate,
+  { word, gloss }: LessonWord,
   { language, counts, isNative }: Story,
   chance: Chance,
-): LetterScrambleItem | null {
+): Item | null {
   if (!language.spaces || !isSpelt(word) || !isNative(word)) return null;
   const letters = lettersOf(lowerCase(word, language.bcp47)).map((letter) => letter.replaceAll("ς", "σ"));
   if (letters.length < fewestLetters || letters.length > mostLetters) return null;
@@ -52,7 +53,7 @@ function scrambled(
     const fold = foldWord(shown.join(""), language);
     // The shuffled letters must not show the word itself or another word of the story.
     if (fold !== foldWord(word, language) && !counts.has(fold))
-      return { letters: shown, answer: word, gloss };
+      return itemOf({ cue: shown, answer: word, gloss });
   }
   return null;
 }

@@ -25,3 +25,9 @@ const joiner = "\u200d";
 export function asBeginning(letters: string): string {
   return joins.test(letters) ? `${letters}${joiner}` : letters;
 }
+
+/** What is shown of a gap's word: its first letters, and a line for each of the others. Empty if no letters are given. */
+export function openingOf({ given, answer }: { readonly given: string; readonly answer: string }): string {
+  if (given === "") return "";
+  return asBeginning(given) + "_".repeat(lettersOf(answer).length - lettersOf(given).length);
+}

@@ -1,7 +1,8 @@
 import { cleanLine } from "../../shared/text.ts";
-import { foldAnswer } from "./answer.ts";
-import type { Chance } from "./chance.ts";
-import type { Matching } from "./exercise.ts";
+import { foldAnswer, markOf } from "./answer.ts";
+import type { Draft } from "./draft.ts";
+import { type Exercise, itemOf } from "./exercise.ts";
+import { asShown } from "./shown.ts";
 import type { Story } from "./story.ts";
 
 const mostPairs = 10;
@@ -13,18 +14,21 @@ interface Pair {
 }
 
 /**
- * The list's words and their glosses, which may also be symbols and emoji. Leaves out words whose gloss repeats an earlier gloss or the
- * word itself. Null if there are fewer than four pairs.
+ * The list's words to match with their glosses, which may also be symbols and emoji. Leaves out words whose gloss repeats an earlier gloss
+ * or looks like the word itself.
  */
-export function matching(story: Story, reader: { readonly bcp47: string }, chance: Chance): Matching | null {
-  const pairs = chance.shuffle(pairsOf(story, reader)).slice(0, mostPairs);
-  if (pairs.length < fewestPairs) return null;
-  const shown = chance.disorder(pairs);
+export function matching({ story, reader, chance, shown, newFirst }: Draft): Exercise {
+  const free = pairsOf(story, reader).filter(({ word }) => !shown.answers.includes(asShown(word, story)));
+  // Half of the list: what is matched can't be asked for in another way on the same sheet.
+  const most = Math.min(mostPairs, Math.max(fewestPairs, Math.floor(free.length / 2)));
+  const pairs = newFirst(chance.shuffle(free), ({ word }) => foldAnswer(word, story.language)).slice(0, most);
+  const meanings = chance.disorder(pairs);
   return {
     kind: "matching",
-    words: pairs.map(({ word }) => word),
-    glosses: shown.map(({ gloss }) => gloss),
-    key: pairs.map((pair) => shown.indexOf(pair)),
+    choices: meanings.map(({ gloss }) => gloss),
+    items: pairs.map((pair) =>
+      itemOf({ before: pair.word, answer: pair.word, correct: meanings.indexOf(pair) }),
+    ),
   };
 }
 
@@ -32,8 +36,8 @@ function pairsOf({ words, language }: Story, reader: { readonly bcp47: string })
   const byGloss = new Map<string, Pair>();
   for (const { word, gloss } of words) {
     const key = foldAnswer(cleanLine(gloss ?? ""), reader);
-    if (gloss === null) continue;
-    if (key === foldAnswer(word, language) || byGloss.has(key)) continue;
+    // A word that is all but its gloss is matched by its look.
+    if (gloss === null || markOf(word, gloss, language) !== "wrong" || byGloss.has(key)) continue;
     byGloss.set(key, { word, gloss });
   }
   return [...byGloss.values()];

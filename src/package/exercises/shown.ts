@@ -1,5 +1,5 @@
 import { foldAnswer } from "./answer.ts";
-import type { ChosenGap } from "./gaps/gap-words.ts";
+import type { Exercise } from "./exercise.ts";
 import { runningWordsOf, type Story } from "./story.ts";
 
 /** What a sheet shows and asks for so far. Later exercises must not ask for it again or give it away. */
@@ -50,27 +50,19 @@ export function showsWord(text: string, word: string): boolean {
   return word.trim() !== "" && text.includes(word);
 }
 
-/** Adds whole sentences. */
-export function withSentences(shown: Shown, sentences: Iterable<number>, story: Story): Shown {
-  const open = [...sentences];
+/** Adds an exercise: its sentences, what is read of them, words without a sentence, the words of a bank, and the words that it asks for. */
+export function withExercise(shown: Shown, { items, choices }: Exercise, story: Story): Shown {
+  const texts = items.flatMap(({ before, given, after, sentences }) => {
+    if (given !== null) return [before, after];
+    return [before, ...sentences.map((sentence) => story.sentences[sentence] ?? "")];
+  });
+  const words = items.filter(
+    ({ given, cue, sentences }) => given !== null || (cue.length > 0 && sentences.length === 0),
+  );
+  const used = items.flatMap(({ sentences }) => sentences.flatMap(story.alike));
   return {
-    ...shown,
-    sentences: new Set([...shown.sentences, ...open.flatMap(story.alike)]),
-    texts: [...shown.texts, ...open.map((sentence) => asShown(story.sentences[sentence] ?? "", story))],
+    sentences: new Set([...shown.sentences, ...used]),
+    texts: [...shown.texts, ...[...texts, ...choices].map((text) => asShown(text, story))],
+    answers: [...shown.answers, ...words.map(({ answer }) => asShown(answer, story))],
   };
-}
-
-/** Adds gaps and the text around them. */
-export function withGaps(shown: Shown, gaps: readonly ChosenGap[], story: Story): Shown {
-  const around = gaps.flatMap(({ place }) => [place.before, place.after]);
-  return {
-    sentences: new Set([...shown.sentences, ...gaps.flatMap(({ place }) => story.alike(place.sentence))]),
-    texts: [...shown.texts, ...around.map((text) => asShown(text, story))],
-    answers: [...shown.answers, ...gaps.map(({ place }) => asShown(place.answer, story))],
-  };
-}
-
-/** Adds single words, such as those of a word bank. */
-export function withWords(shown: Shown, words: readonly string[], story: Story): Shown {
-  return { ...shown, texts: [...shown.texts, ...words.map((word) => asShown(word, story))] };
 }

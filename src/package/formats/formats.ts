@@ -1,14 +1,12 @@
-import type { Contents, Volume } from "../contents/contents.ts";
-import type { PackageEntry } from "../zip/entry.ts";
+import { type Contents, hasExtra, type Volume } from "../contents/contents.ts";
 import { anki } from "./anki/index.ts";
-import { cartridge, cartridge12 } from "./cartridge/index.ts";
+import { cartridge, cartridge12, platformCartridge } from "./cartridge/index.ts";
 import { epub } from "./epub/index.ts";
-import type { DescribedFiles, Format } from "./format.ts";
+import type { Format, FormatEntry } from "./format.ts";
 import { h5p } from "./h5p/index.ts";
 import { mbz } from "./mbz/index.ts";
 import { moodle } from "./moodle/index.ts";
-import { pdf } from "./pdf/index.ts";
-import { print } from "./print/index.ts";
+import { keys, print } from "./print/index.ts";
 import { scorm } from "./scorm/index.ts";
 import { subtitles } from "./subtitles/index.ts";
 import { teacher } from "./teacher/index.ts";
@@ -30,19 +28,32 @@ const formats: readonly Format[] = [
   moodle,
   h5p,
   print,
-  pdf,
+  keys,
   teacher,
 ];
 
-/** Every generated file of a volume, in the formats that the course requests. Unknown formats are ignored. */
-export function formatEntries(volume: Volume, contents: Contents): PackageEntry[] {
-  return formats
-    .filter(({ id }) => id === null || contents.course.formats.includes(id))
-    .flatMap((format) => [...format.entries(volume, contents)]);
-}
+/** The file that each platform takes best, whole and without answers to read. */
+const forPlatforms: Readonly<Record<string, Format>> = {
+  moodle: mbz,
+  canvas: platformCartridge,
+  blackboard: platformCartridge,
+  openedx: platformCartridge,
+  scorm,
+  h5p,
+};
 
-/** The files of all formats for people: first those of the formats that a course chooses, then those that every package has. */
-export function describeFormats(volume: Volume): DescribedFiles[] {
-  const [chosen, always] = [formats.filter(({ id }) => id !== null), formats.filter(({ id }) => id === null)];
-  return [...chosen, ...always].flatMap((format) => [...format.describe(volume)]);
+/** What a teacher has beside a platform's file. */
+const teachersNotes = [keys, teacher];
+
+/**
+ * Every generated file of a volume, in the formats that the course requests, and once what its platforms take, unless these formats have it. Unknown
+ * formats are ignored.
+ */
+export function formatEntries(volume: Volume, contents: Contents): FormatEntry[] {
+  const { formats: chosen, platforms = [] } = contents.course;
+  const isChosen = ({ id }: Format) => (id === null ? hasExtra("audio", contents) : chosen.includes(id));
+  const taken = platforms.flatMap((platform) => forPlatforms[platform] ?? []);
+  const added = new Set(taken.length === 0 ? [] : [...taken, ...teachersNotes]);
+  const written = [...formats.filter(isChosen), ...[...added].filter((format) => !isChosen(format))];
+  return written.flatMap((format) => [...format.entries(volume, contents)]);
 }

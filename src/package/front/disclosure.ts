@@ -2,13 +2,11 @@ import { html, type Markup } from "../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../contents/contents.ts";
 import { type Approval, isTextCorrected } from "../contents/course.ts";
 import { publishingOf } from "../contents/publishing.ts";
-import { languageAttributes } from "../formats/web/language-attributes.ts";
-import type { Locale } from "../locales/locale.ts";
+import { languageAttributes } from "../formats/web/bar.ts";
+import { type Locale, languageName } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
-import { inlineStyle } from "../pages/inline-style.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
-import { languageName } from "../pages/language-names.ts";
-import { ofUnknownLanguage, page } from "../pages/page.ts";
+import { inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
 
 /**
  * The publisher's sheet about how the course was made: by which service, in whose voice, approved by whom and when. It says what the ledger
@@ -40,7 +38,7 @@ ${volumes.map((volume) => table(volume, strings))}</section>
 }
 
 /** What can be said of the whole course, as sentences to paste. */
-export function disclosed({ course, volumes }: Contents, strings: Locale): string[] {
+function disclosed({ course, volumes }: Contents, strings: Locale): string[] {
   const say = strings.disclosure;
   const lessons = volumes.flatMap((volume) => volume.lessons);
   const corrected = lessons.filter(({ corrected }) => isTextCorrected(corrected)).length;
@@ -54,10 +52,7 @@ export function disclosed({ course, volumes }: Contents, strings: Locale): strin
 }
 
 /** Which voices spoke corrections of these lessons anew, and how many, as a sentence; none: nothing was. */
-export function spokenAnew(
-  lessons: readonly Pick<Lesson, "corrected">[],
-  say: Locale["disclosure"],
-): string[] {
+function spokenAnew(lessons: readonly Pick<Lesson, "corrected">[], say: Locale["disclosure"]): string[] {
   const spoken = lessons.flatMap(({ corrected }) => corrected?.respoken ?? []);
   if (spoken.length === 0) return [];
   const narrators = [...new Set(spoken.map(({ narrator }) => narrator))].sort().join(", ");
@@ -98,7 +93,7 @@ function row(lesson: Lesson, say: Locale["disclosure"]): Markup {
 }
 
 /** How many of its texts were corrected. */
-export function correctionsIn({ corrected }: Pick<Lesson, "corrected">): number {
+function correctionsIn({ corrected }: Pick<Lesson, "corrected">): number {
   return corrected === null ? 0 : Number(corrected.title) + corrected.sentences;
 }
 

@@ -1,5 +1,5 @@
 import { packagedBytes } from "../books/part-file.ts";
-import type { Contents, Lesson, Volume } from "../contents/contents.ts";
+import { type Contents, hasExtra, type Lesson, type Volume } from "../contents/contents.ts";
 import { isbnOf } from "../contents/publishing.ts";
 import { storyTextPath } from "../formats/text/index.ts";
 import { csv } from "../formats/words/csv.ts";
@@ -43,8 +43,8 @@ const columns: readonly (readonly [name: string, value: (row: Row) => string | n
   ["rehearsal", ({ contents }) => (contents.course.rehearsal ? "yes" : "no")],
   ["job", ({ lesson }) => lesson.job],
   ["story id", ({ lesson }) => lesson.storyId],
-  ["text file", ({ lesson, volume }) => storyTextPath(lesson, volume)],
-  ["text sha256", ({ lesson, volume, hashOf }) => hashOf(storyTextPath(lesson, volume))],
+  ["text file", (row) => textFileOf(row) ?? ""],
+  ["text sha256", (row) => row.hashOf(textFileOf(row))],
   ["audio file", ({ lesson }) => lesson.book?.sound?.path ?? ""],
   ["audio sha256", ({ lesson, hashOf }) => hashOf(lesson.book?.sound?.path)],
 ];
@@ -57,6 +57,10 @@ export function metadataSheet(contents: Contents, files: readonly ListedFile[]):
     volume.lessons.map((lesson) => columns.map(([, value]) => value({ lesson, volume, contents, hashOf }))),
   );
   return csv([columns.map(([name]) => name), ...rows]);
+}
+
+function textFileOf({ lesson, volume, contents }: Row): string | undefined {
+  return hasExtra("audio", contents) ? storyTextPath(lesson, volume) : undefined;
 }
 
 function secondsOf({ lesson }: Row): number | string {

@@ -1,22 +1,60 @@
-import { html, type Markup } from "../../shared/html.ts";
-import type { Contents } from "../contents/contents.ts";
+import { html, type Markup, markup } from "../../shared/html.ts";
+import { bookOf } from "../contents/book.ts";
+import { type Contents, hasExtra, type Lesson, type Volume } from "../contents/contents.ts";
+import type { Gap, SoundFormat } from "../contents/course.ts";
+import { checksumsPath, disclosurePath, manifestPath, metadataPath, onixPath } from "../contents/layout.ts";
 import { publishingOf } from "../contents/publishing.ts";
-import type { Locale } from "../locales/locale.ts";
+import { coverArt } from "../cover/cover-drawing.ts";
+import type { FormatEntry } from "../formats/format.ts";
+import { type FileGroup, type FileKind, type Locale, labelled, languageName } from "../locales/locale.ts";
 import { localeFor } from "../locales/read-locale.ts";
-import { inlineStyle } from "../pages/inline-style.ts";
-import { ofUnknownLanguage, page } from "../pages/page.ts";
-import { fileList } from "./file-list.ts";
-import { missingLessons } from "./missing-lessons.ts";
-import { readers } from "./readers.ts";
+import { gapItems, inlineStyle, ofUnknownLanguage, page } from "../pages/page.ts";
+
+const run = "coursebinder run <plan>";
+
+/** What to type, by what a lesson waits for. Nothing for a failed one: it is made again only if somebody buys it again. */
+const commands: Readonly<Record<string, string>> = {
+  pending: run,
+  active: run,
+  uncertain: "coursebinder resolve <plan>",
+  held: "coursebinder status <plan>",
+  unapproved: "coursebinder review <plan>",
+};
+
+/** A line that says how many lessons and recordings are missing, which unfolds to name them and what to type; null if none is. */
+function missingLessons(gaps: readonly Gap[], strings: Locale): Markup | null {
+  if (gaps.length === 0) return null;
+  const say = strings.startHere;
+  const silent = gaps.filter(({ lacks }) => lacks === "sound").length;
+  const missing = gaps.length - silent;
+  const lines = [
+    ...(missing === 0 ? [] : [say.missingLine(missing)]),
+    ...(silent === 0 ? [] : [say.silentLine(silent)]),
+  ];
+  return html`<details class="missing"><summary>${lines.join(" ")}</summary>
+${gapItems(gaps, strings)}
+${whatToType(gaps, strings)}</details>
+`;
+}
+
+function whatToType(gaps: readonly Gap[], strings: Locale): Markup | null {
+  const toType = new Set(
+    gaps.flatMap((gap) => (gap.askedAgain === true ? run : (commands[gap.state] ?? []))),
+  );
+  if (toType.size === 0) return null;
+  return html`<p class="hint">${strings.startHere.missingDo} ${[...toType].map((command, index) => html`${index > 0 && ", "}<code>${command}</code>`)}</p>
+`;
+}
 
 /**
- * The package's first page: the readers with their covers, then what each kind of file is for and where it opens, said once for all
- * volumes. `held`: the paths of all files of the volumes.
+ * The package's first page: the readers with their covers, what to print, learn and teach with, and folded what each kind of file is for and where
+ * it opens, said once for all volumes. `files`: those of the volumes.
  */
-export function startHere(contents: Contents, held: ReadonlySet<string>): Markup {
+export function startHere(contents: Contents, files: readonly FormatEntry[]): Markup {
   const { course } = contents;
   const strings = localeFor(contents.reader);
   const say = strings.startHere;
+  const place = { contents, strings, kinds: kindsOf(contents, files) };
   // Inlined, so that the page is complete even when it is sent on alone.
   const { head, policy } = inlineStyle("base", "start-here");
   return page({
@@ -34,11 +72,45 @@ ${course.description !== null && html`<p class="blurb">${ofUnknownLanguage(cours
 <main>
 <section aria-labelledby="books">
 <h2 id="books" tabindex="-1">${say.books}</h2>
-${readers(contents, strings, held)}<p class="hint">${say.unzipFirst}</p>
+${readers(contents, strings, new Set(files.map(({ path }) => path)))}${tasks(["epub"], place)}<p class="hint">${say.unzipFirst}</p>
 ${missingLessons(course.gaps, strings)}</section>
-${fileList(contents, strings, held)}${details(contents, strings)}</main>
+<div class="tasks">
+${task(say.print, ["print", "printPdf", "printReader", "readerPdf"], place)}${task(say.learn, ["ankiPackage", "wordTable"], place)}${task(teaching(contents, strings), [...platformKinds, "keys", "plan"], place)}</div>
+<details class="files"><summary>${strings.files.everything}</summary>
+${fileList(place)}${details(contents, strings)}</details>
+</main>
 </div>`,
   });
+}
+
+const platformNames: Readonly<Record<string, string>> = {
+  moodle: "Moodle",
+  canvas: "Canvas",
+  blackboard: "Blackboard",
+  openedx: "Open edX",
+  scorm: "SCORM",
+  h5p: "H5P",
+};
+
+function teaching({ course: { platforms = [] } }: Contents, { startHere: say }: Locale): string {
+  const names = platforms.flatMap((platform) => platformNames[platform] ?? []);
+  return names.length === 0 ? say.teach : say.teachWith(names.join(", "));
+}
+
+function task(title: string, kinds: readonly FileKind[], place: ListPlace): Markup | null {
+  const rows = tasks(kinds, place);
+  return rows && html`<section><h2>${title}</h2>\n${rows}</section>\n`;
+}
+
+/** Files by name, with a link into every volume, folded where there are many. Only what a platform takes says how. */
+function tasks(kinds: readonly FileKind[], place: ListPlace): Markup | null {
+  const listed = place.kinds.filter(({ kind }) => kinds.includes(kind));
+  if (listed.length === 0) return null;
+  const isFolded = place.contents.volumes.length > mostLarge;
+  const rows = listed.map((kind) =>
+    row(kind, { withUse: platformKinds.includes(kind.kind), isFolded }, place),
+  );
+  return html`<ul class="group">\n${rows}</ul>\n`;
 }
 
 function details({ course }: Contents, strings: Locale): Markup {
@@ -54,4 +126,214 @@ function details({ course }: Contents, strings: Locale): Markup {
 <dl>${rows.map(([name, value]) => value !== null && html`<div><dt>${name}</dt><dd>${ofUnknownLanguage(value)}</dd></div>`)}</dl>
 ${publishingOf(course).legal.map((statement) => html`<p class="hint">${ofUnknownLanguage(statement)}</p>\n`)}</section>
 `;
+}
+
+// More cards of the larger size would not fit on a screen.
+const mostLarge = 4;
+
+/** A card with its cover for each volume, which opens its reader, or else its e-book. */
+function readers(contents: Contents, strings: Locale, held: ReadonlySet<string>): Markup {
+  return html`${ownCover(contents)}<ul class="volumes${contents.volumes.length > mostLarge && " many"}">
+${contents.volumes.map((volume) => card(volume, { contents, strings, held }))}</ul>
+`;
+}
+
+interface CardPlace {
+  readonly contents: Contents;
+  readonly strings: Locale;
+  readonly held: ReadonlySet<string>;
+}
+
+function card(volume: Volume, { contents, strings, held }: CardPlace): Markup {
+  const { folder, language, difficulty, lessons } = volume;
+  const name = languageName(language, strings);
+  const sounds = lessons.filter(({ book }) => book?.sound != null).length;
+  const withSound =
+    sounds === lessons.length ? strings.withAudio : strings.someWithAudio(sounds, lessons.length);
+  const [web, book] = [`${folder}/web/index.html`, `${folder}/book/${folder}.epub`];
+  const opens = [web, book].find((path) => held.has(path));
+  const inside = html`<span class="picture" aria-hidden="true">${cover(volume, contents)}</span>
+<span class="label"><span class="name"><span lang="${name.tag}">${name.text}</span>, ${strings.level(difficulty)}</span>
+<span class="facts">${strings.lessonCount(lessons.length)}${sounds > 0 && html` <span class="dot">·</span> ${withSound}`}</span>
+${opens !== undefined && html`<span class="open">${opens === web ? strings.startHere.openReader : strings.files.files.epub.name}</span>\n`}</span>`;
+  return opens === undefined
+    ? html`<li><div class="cardlink">${inside}</div></li>\n`
+    : html`<li><a class="cardlink" href="${opens}">${inside}</a></li>\n`;
+}
+
+function cover(volume: Volume, contents: Contents): Markup {
+  if (contents.course.cover === null) return coverArt(bookOf(volume, contents));
+  return html`<svg viewBox="0 0 2 3"><use href="#own-cover"/></svg>`;
+}
+
+/** The plan's own image, which stands in the page once, however many volumes show it. */
+function ownCover({ course }: Contents): Markup | null {
+  if (course.cover === null) return null;
+  const { bytes, mediaType } = course.cover;
+  const data = `data:${mediaType};base64,${bytes.toString("base64")}`;
+  return html`<svg class="definitions" aria-hidden="true"><symbol id="own-cover" viewBox="0 0 2 3"><image width="2" height="3" preserveAspectRatio="xMidYMid slice" href="${markup(data)}"/></symbol></svg>
+`;
+}
+
+interface KindPlace {
+  readonly group: FileGroup;
+  /** The name in the plan's `audio` under which such files contain the recordings; left out if they can't. */
+  readonly sound?: SoundFormat;
+}
+
+/** Where the page lists each kind of file, in its order. */
+const places: Readonly<Record<FileKind, KindPlace>> = {
+  web: { group: "reading" },
+  epub: { group: "reading", sound: "epub" },
+  texts: { group: "reading" },
+  subtitles: { group: "reading" },
+  recordings: { group: "reading" },
+  print: { group: "paper" },
+  printReader: { group: "paper" },
+  printPdf: { group: "paper" },
+  readerPdf: { group: "paper" },
+  wordTable: { group: "words" },
+  ankiPackage: { group: "words", sound: "anki" },
+  mbz: { group: "platform", sound: "moodle" },
+  cartridge11: { group: "platform", sound: "cartridge" },
+  cartridge12: { group: "platform", sound: "cartridge" },
+  scorm: { group: "platform", sound: "scorm" },
+  moodle: { group: "platform" },
+  h5p: { group: "platform", sound: "h5p" },
+  keys: { group: "teacher" },
+  keysPdf: { group: "teacher" },
+  plan: { group: "teacher" },
+  recycling: { group: "teacher" },
+  recyclingTable: { group: "teacher" },
+};
+
+type Links = readonly { readonly path: string; readonly lesson: Lesson | null }[];
+
+/** A kind of file, with its links in every volume that has it. */
+interface ListedKind extends KindPlace {
+  readonly kind: FileKind;
+  readonly volumes: readonly { readonly volume: Volume; readonly links: Links }[];
+}
+
+interface ListPlace {
+  /** Those that the package has. */
+  readonly kinds: readonly ListedKind[];
+  readonly contents: Contents;
+  readonly strings: Locale;
+}
+
+/** What a learning platform takes. */
+const platformKinds: readonly FileKind[] = ["mbz", "cartridge11", "cartridge12", "scorm", "h5p"];
+
+const groups: readonly FileGroup[] = ["reading", "paper", "words", "platform", "teacher"];
+
+// More numbers would push the rest off the screen, so they are folded away.
+const mostNumbers = 40;
+
+/** Every kind of file that a person opens, by purpose: its name, its use and where it opens, once, and a link into every volume. */
+function fileList(place: ListPlace): Markup {
+  const { contents, kinds } = place;
+  const say = place.strings.files;
+  const lists = groups.map((group) => {
+    const rows = kinds
+      .filter((kind) => kind.group === group)
+      .map((kind) => row(kind, { withUse: true, isFolded: false }, place));
+    return rows.length > 0 && groupOf(say.groups[group], rows);
+  });
+  return html`<div class="groups">
+${lists}${groupOf(say.forPublisher, publisherRows(place))}</div>
+${isSoundApart(kinds, contents) && html`<p class="hint">${say.soundApart}</p>\n`}`;
+}
+
+function kindsOf({ volumes }: Contents, files: readonly FormatEntry[]): ListedKind[] {
+  return (Object.keys(places) as FileKind[]).flatMap((kind) => {
+    const own = volumes.map((volume) => ({
+      volume,
+      links: files.flatMap(({ path, listed }) =>
+        listed?.kind === kind && listed.volume.folder === volume.folder
+          ? [{ path, lesson: listed.lesson }]
+          : [],
+      ),
+    }));
+    const having = own.filter(({ links }) => links.length > 0);
+    return having.length === 0 ? [] : [{ ...places[kind], kind, volumes: having }];
+  });
+}
+
+function groupOf(title: string, rows: readonly Markup[]): Markup {
+  return html`<div class="group"><h3>${title}</h3>
+<ul>${rows}</ul></div>
+`;
+}
+
+function row(
+  { kind, volumes }: ListedKind,
+  { withUse, isFolded }: { readonly withUse: boolean; readonly isFolded: boolean },
+  place: ListPlace,
+): Markup {
+  const { name, use } = place.strings.files.files[kind];
+  const about = withUse && html`<p>${use}</p>`;
+  const [only] = volumes;
+  const [first] = only?.links ?? [];
+  const isOneFile = place.contents.volumes.length === 1 && first?.lesson === null;
+  if (isOneFile) return html`<li><a href="${first.path}">${name}</a>${about}</li>\n`;
+  const ways = volumes.map((one) => volumeLinks(one, name, place));
+  const links = html`${about}<div class="ways">${ways}</div>`;
+  return isFolded
+    ? html`<li><details><summary>${name}</summary>${links}</details></li>\n`
+    : html`<li><strong>${name}</strong>${links}</li>\n`;
+}
+
+/** A volume's link, or one for each lesson, folded away where there are several volumes or many lessons. */
+function volumeLinks(
+  { volume, links }: ListedKind["volumes"][number],
+  kind: string,
+  { contents, strings }: ListPlace,
+): Markup {
+  const name = `${languageName(volume.language, strings).text} ${volume.difficulty}`;
+  const isAlone = contents.volumes.length === 1;
+  const about = isAlone ? kind : `${kind}, ${name}`;
+  const [first] = links;
+  if (first?.lesson === null) {
+    return html`<a href="${first.path}" aria-label="${labelled(name, kind, strings)}">${name}</a> `;
+  }
+  const numbers = html`<span class="numbers">${links.map(
+    ({ path, lesson }) =>
+      lesson !== null &&
+      html`<a href="${path}" aria-label="${about}, ${strings.lesson(lesson.number)}">${lesson.number}</a> `,
+  )}</span>`;
+  if (isAlone && links.length <= mostNumbers) return numbers;
+  const summary = isAlone ? strings.lessonCount(links.length) : name;
+  return html`<details><summary>${summary}</summary>${numbers}</details>`;
+}
+
+function publisherRows({ contents, strings }: ListPlace): Markup[] {
+  const say = strings.files.publisher;
+  const sheets = [
+    [onixPath, say.onix],
+    [disclosurePath, say.disclosure],
+    [metadataPath, say.metadata],
+  ] as const;
+  const rows = [
+    ...(hasExtra("sheets", contents) ? sheets : []),
+    [manifestPath, say.manifest],
+    [checksumsPath, say.checksums],
+  ] as const;
+  const hasExported = contents.volumes.some(({ lessons }) =>
+    lessons.some(({ book }) => (book?.exported.length ?? 0) > 0),
+  );
+  return [
+    ...rows.map(([path, { name, use }]) => html`<li><a href="${path}">${name}</a><p>${use}</p></li>\n`),
+    ...(hasExported
+      ? [
+          html`<li><strong>${say.exported.name}</strong> <code>publisher/exported</code><p>${say.exported.use}</p></li>\n`,
+        ]
+      : []),
+  ];
+}
+
+/** Whether there are recordings, and files that could contain them but do not. */
+function isSoundApart(kinds: readonly ListedKind[], { soundIn }: Contents): boolean {
+  const apart = kinds.some(({ sound }) => sound !== undefined && !soundIn.has(sound));
+  return apart && kinds.some(({ kind }) => kind === "recordings");
 }

@@ -1,5 +1,53 @@
 import * as z from "zod";
-import { phrase, pluralIn, text } from "./phrases.ts";
+import type { LanguageFacts } from "../../shared/languages/languages.ts";
+
+/** A plain sentence. */
+const text = z.string().min(1);
+
+type Values<Names extends readonly string[]> = { [Index in keyof Names]: string | number };
+
+/** A sentence with a placeholder in braces for each name, parsed into a function that takes the values in the order of the names. */
+function phrase<const Names extends readonly string[]>(...names: Names) {
+  return text
+    .refine((written) => placesIn(written).sort().join() === [...names].sort().join(), {
+      error: `must hold ${names.map((name) => `{${name}}`).join(" and ")}, each once, and nothing else in braces`,
+    })
+    .transform(
+      (written) =>
+        (...values: Values<Names>): string =>
+          written.replace(/\{(\w+)\}/g, (_, name: string) => String(values[names.indexOf(name)])),
+    );
+}
+
+const counting = text.refine((written) => written.startsWith("{count} "), {
+  error: "must begin with {count}",
+});
+
+/**
+ * A number with its noun, in each form that the language of this tag counts with: the plural categories of Unicode CLDR, as `Intl.PluralRules`
+ * tells them. English has `one` and `other`, Polish also `few` and `many`. A form that is left out is `other`.
+ */
+export function pluralIn(tag: string) {
+  const rules = new Intl.PluralRules(tag);
+  return z
+    .strictObject({
+      zero: counting.optional(),
+      one: counting.optional(),
+      two: counting.optional(),
+      few: counting.optional(),
+      many: counting.optional(),
+      other: counting,
+    })
+    .transform(
+      (forms) =>
+        (count: number): string =>
+          (forms[rules.select(count)] ?? forms.other).replace("{count}", String(count)),
+    );
+}
+
+function placesIn(written: string): string[] {
+  return [...written.matchAll(/\{(\w*)\}/g)].map(([, name]) => name ?? "");
+}
 
 const described = z.strictObject({ name: text, use: text });
 const exercise = z.strictObject({ title: text, task: text });
@@ -11,7 +59,6 @@ const listening = z.strictObject({
   repeat: text,
   shadow: text,
 });
-const measure = z.strictObject({ words: text, characters: text });
 
 /** The language of a locale file, which says how it counts. */
 export const localeTag = z.object({ tag: text });
@@ -51,6 +98,10 @@ export function localeSchema(tag: string) {
       title: text,
       skip: text,
       books: text,
+      print: text,
+      learn: text,
+      teach: text,
+      teachWith: phrase("platform"),
       openReader: text,
       unzipFirst: text,
       /** How many lessons are missing, how many have no recording, and before the commands that add what is missing. */
@@ -84,6 +135,7 @@ export function localeSchema(tag: string) {
         "letter-scramble": exercise,
         "word-order": exercise,
         "true-false": exercise,
+        comprehension: exercise,
         "who-said": exercise,
         "find-sentence": exercise,
         "what-next": exercise,
@@ -99,10 +151,10 @@ export function localeSchema(tag: string) {
       gap: phrase("number"),
       letters: phrase("count"),
       otherOrders: text,
+      /** Beside a sentence put together in another order; the story’s sentence follows. */
+      otherOrder: text,
       isTrue: text,
       isFalse: text,
-      /** The label of a statement that is true or false. */
-      statement: phrase("number"),
       /** The label of a sentence that can be played. */
       sentence: phrase("number"),
       /** Where something is heard in the lesson's recording, in minutes and seconds. */
@@ -115,12 +167,13 @@ export function localeSchema(tag: string) {
       larger: text,
       night: text,
       back: text,
-      meaning: text,
       close: text,
       wordList: text,
       backToStory: text,
       choose: text,
       right: text,
+      /** A typed answer that is right but for its spelling; the right form follows. */
+      almost: text,
       wrong: text,
       /** The page's script fills in `{right}` and `{all}`. */
       score: text,
@@ -128,6 +181,7 @@ export function localeSchema(tag: string) {
       up: text,
       down: text,
       yourSentence: text,
+      yourWord: text,
       otherSet: phrase("version"),
       /** The heading of a learner's result, and the button that prints it. */
       result: text,
@@ -166,18 +220,12 @@ export function localeSchema(tag: string) {
       interactive: text,
       words: text,
       exercises: phrase("version"),
-      key: text,
-      whichFirst: text,
-      choose: text,
       check: text,
       again: text,
-      right: text,
-      wrong: text,
       /** Requests the right answers, and says how that affects the score. */
       reveal: text,
       /** Shown with the right answers: further answers are for practice only. */
       settled: text,
-      score: phrase("right", "all"),
       /** Where the recording is, in a file that does not contain it. */
       recording: phrase("file"),
     }),
@@ -241,20 +289,8 @@ export function localeSchema(tag: string) {
       wordsByEncounters: text,
       spreadsheet: text,
       noWords: text,
-      level: text,
-      levelIntro: text,
-      levelRule: text,
-      measures: z.strictObject({
-        length: measure,
-        different: measure,
-        sentence: measure,
-        speed: measure,
-      }),
       lesson: text,
       title: text,
-      outlier: text,
-      outliers: plural,
-      median: phrase("value"),
     }),
     /** Descriptions of the files on the first page. */
     files: z.strictObject({
@@ -281,20 +317,15 @@ export function localeSchema(tag: string) {
         keys: described,
         wordTable: described,
         ankiPackage: described,
-        ankiText: described,
         mbz: described,
         h5p: described,
-        h5pBook: described,
         cartridge11: described,
         cartridge12: described,
         scorm: described,
         moodle: described,
-        teacherCartridge11: described,
-        teacherCartridge12: described,
         plan: described,
         recycling: described,
         recyclingTable: described,
-        level: described,
       }),
       /** Where the sound is, for files that do not contain it. */
       soundApart: text,
@@ -303,7 +334,6 @@ export function localeSchema(tag: string) {
       publisher: z.strictObject({
         onix: described,
         disclosure: described,
-        disclosureText: described,
         metadata: described,
         manifest: described,
         checksums: described,
@@ -341,3 +371,14 @@ export type FileKind = keyof Locale["files"]["files"];
 
 /** The purposes of the files. */
 export type FileGroup = keyof Locale["files"]["groups"];
+
+/** A label and its value, separated by a colon; in French with a space before the colon. */
+export function labelled(name: string, text: string, { tag }: { readonly tag: string }): string {
+  return `${name}${tag === "fr" ? "\u202f" : ""}: ${text}`;
+}
+
+/** The name of a language in the language of the pages, or else in English, with the tag of that language. */
+export function languageName(language: LanguageFacts, strings: Locale): { text: string; tag: string } {
+  const name = Object.hasOwn(strings.languages, language.code) ? strings.languages[language.code] : undefined;
+  return name === undefined ? { text: language.name, tag: "en" } : { text: name, tag: strings.tag };
+}

@@ -3,9 +3,7 @@ import type { Contents } from "../contents/contents.ts";
 import { publishingOf } from "../contents/publishing.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
 import type { ListedFile } from "../front/manifest.ts";
-import { descriptiveDetail, type SizeOf } from "./description.ts";
-import { el, flag, maybe } from "./element.ts";
-import { type Product, productsOf } from "./products.ts";
+import { descriptiveDetail, el, flag, maybe, type Product, productsOf, type SizeOf } from "./description.ts";
 import {
   collateralDetail,
   productIdentifier,

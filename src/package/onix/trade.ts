@@ -1,7 +1,6 @@
 import type { Markup } from "../../shared/html.ts";
 import { publishingOf, type RetailPrice } from "../contents/publishing.ts";
-import { el, maybe } from "./element.ts";
-import { type Product, productsOf } from "./products.ts";
+import { el, maybe, type Product, productsOf } from "./description.ts";
 
 /** Its ISBN, or else an identifier of our own. */
 export function productIdentifier({ isbn, reference }: Product): Markup {

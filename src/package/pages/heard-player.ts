@@ -1,7 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
 import type { HeardItem } from "../exercises/exercise.ts";
-import type { Locale } from "../locales/locale.ts";
-import { labelled } from "./labelled.ts";
+import { type Locale, labelled } from "../locales/locale.ts";
 
 type Heard = Pick<HeardItem, "heard">;
 

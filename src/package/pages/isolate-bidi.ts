@@ -1,4 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
+import type { TextDirection } from "../contents/text-direction.ts";
+import type { Item } from "../exercises/exercise.ts";
 
 type Direction = "ltr" | "rtl";
 
@@ -82,4 +84,17 @@ export function setPlain(text: string, { dir }: { readonly dir: Direction }): st
   return runsOf(text, dir)
     .map((run) => (run.apart ? `\u2068${run.text}\u2069` : run.text))
     .join("");
+}
+
+/** A sentence with the content of its gap. Punctuation that touches the gap stays on the same line. */
+export function aroundGap(
+  { before, after }: Pick<Item, "before" | "after">,
+  gap: Markup,
+  direction: TextDirection,
+): Markup {
+  const opening = /[^\s\p{L}\p{M}\p{N}]*$/u.exec(before)?.[0] ?? "";
+  const closing = /^[^\s\p{L}\p{M}\p{N}]*/u.exec(after)?.[0] ?? "";
+  const head = before.slice(0, before.length - opening.length);
+  const held = html`<span class="held">${opening}${gap}${closing}</span>`;
+  return html`${isolateBidi(head, direction)}${held}${isolateBidi(after.slice(closing.length), direction)}`;
 }

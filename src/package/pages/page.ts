@@ -1,6 +1,9 @@
-import { html, type Markup } from "../../shared/html.ts";
-import type { Course } from "../contents/course.ts";
-import type { Locale } from "../locales/locale.ts";
+import { createHash } from "node:crypto";
+import { html, type Markup, markup } from "../../shared/html.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { type StyleSheet, styleOf } from "../browser-file.ts";
+import type { Course, Gap } from "../contents/course.ts";
+import { type Locale, languageName } from "../locales/locale.ts";
 
 export interface Page {
   readonly title: string;
@@ -43,4 +46,54 @@ export function ofUnknownLanguage(text: string): Markup {
 /** The same as a list, whose signs stand where its first text begins. */
 export function listOfUnknownLanguage(texts: readonly string[]): Markup {
   return html`<ul lang="" dir="auto">${texts.map((text) => html`<li>${text}</li>\n`)}</ul>`;
+}
+
+/** A style sheet inside a page, so that the page is complete when it is sent on alone, and the policy that allows it. */
+export interface InlineStyle {
+  readonly head: Markup;
+  readonly policy: string;
+}
+
+/** Joins some of our style sheets into one. */
+export function inlineStyle(...names: readonly StyleSheet[]): InlineStyle {
+  return inlineStyleWith("", ...names);
+}
+
+/** The same, with rules of the page's own at the end. Texts in them must have gone through `cssText`. */
+export function inlineStyleWith(rules: string, ...names: readonly StyleSheet[]): InlineStyle {
+  const style = styleOf(...names) + rules;
+  const hash = createHash("sha256").update(style).digest("base64");
+  return { head: html`<style>${markup(style)}</style>`, policy: `style-src 'sha256-${hash}'` };
+}
+
+/** The sections about what a partial package lacks, for a volume's contents: lessons, then recordings. Each is left out if it has none. */
+export function gapList(gaps: readonly Gap[], strings: Locale): Markup {
+  const { missing, missingIntro, silent, silentIntro } = strings.startHere;
+  const lacking = (what: Gap["lacks"]) => gaps.filter(({ lacks }) => lacks === what);
+  return html`${section(lacking("lesson"), { id: "missing", title: missing, intro: missingIntro }, strings)}${section(lacking("sound"), { id: "silent", title: silent, intro: silentIntro }, strings)}`;
+}
+
+function section(
+  gaps: readonly Gap[],
+  { id, title, intro }: { readonly id: string; readonly title: string; readonly intro: string },
+  strings: Locale,
+): Markup | null {
+  if (gaps.length === 0) return null;
+  return html`<section class="gaps" aria-labelledby="${id}">
+<h2 id="${id}">${title}</h2>
+<p>${intro}</p>
+${gapItems(gaps, strings)}</section>
+`;
+}
+
+/** The missing lessons, each with the reason. */
+export function gapItems(gaps: readonly Gap[], strings: Locale): Markup {
+  const say = strings.startHere;
+  return html`<ul>${gaps.map((gap) => {
+    const name = languageName(languageOf(gap.lang), strings);
+    const dot = html` <span class="dot">·</span> `;
+    const state = say.gapStates[gap.state] ?? gap.state;
+    return html`<li>${ofUnknownLanguage(gap.topic)} <span class="facts"><span lang="${name.tag}">${name.text}</span>, ${strings.level(gap.difficulty)}${dot}${state}${gap.lacks === "sound" && html`${dot}${say.lacksSound}`}</span></li>`;
+  })}</ul>
+`;
 }

@@ -1,9 +1,51 @@
+import { html } from "../../shared/html.ts";
+import { withoutInvisible } from "../../shared/text.ts";
 import type { Lesson } from "../contents/contents.ts";
 import type { BoxedPdf, MissingCharacter } from "../package-problem.ts";
-import { boxedPages } from "./boxed-pages.ts";
-import { missingCharacters } from "./missing-characters.ts";
-import type { PdfPrinter } from "./pdf-printer.ts";
-import type { PrintedPage } from "./printed-pages.ts";
+import { one, PdfObjects } from "./pdf-objects.ts";
+import type { PdfPrinter, PrintedPage } from "./printed-pages.ts";
+
+/** How many characters share a page when they are tried: first many, then, of those pages alone that have a box, each by itself. */
+const sharing = [64, 1];
+
+/**
+ * Tells which characters of a page no font of the printing machine has, by printing its characters one by one. Rejects if the printer fails.
+ */
+function missingCharacters(printer: PdfPrinter): (pageHtml: string) => Promise<string[]> {
+  const isMissing = new Map<string, boolean>();
+  return async (pageHtml) => {
+    const characters = charactersOf(pageHtml);
+    let suspects = characters.filter((character) => !isMissing.has(character));
+    for (const character of suspects) isMissing.set(character, false);
+    for (const size of sharing) {
+      const groups = grouped(suspects, size);
+      if (groups.length === 0) break;
+      const boxed = boxedPages(await printer.print(trialPage(groups)));
+      suspects = boxed.flatMap((page) => groups[page - 1] ?? []);
+    }
+    for (const character of suspects) isMissing.set(character, true);
+    return characters.filter((character) => isMissing.get(character) === true);
+  };
+}
+
+/** What a page shows besides ASCII, which every font has. */
+function charactersOf(pageHtml: string): string[] {
+  const text = pageHtml.replace(/<style[\s\S]*?<\/style>/g, "").replace(/<[^>]*>/g, "");
+  return [...new Set(withoutInvisible(text))].filter((character) => /[^\s\p{ASCII}]/u.test(character)).sort();
+}
+
+function grouped(characters: readonly string[], size: number): string[][] {
+  const count = Math.ceil(characters.length / size);
+  return Array.from({ length: count }, (_, index) => characters.slice(index * size, (index + 1) * size));
+}
+
+// Each character is a box of its own, so that none is joined with its neighbours.
+function trialPage(groups: readonly (readonly string[])[]): string {
+  const pages = groups.map((group) => html`<p>${group.map((character) => html`<b>${character}</b> `)}</p>`);
+  return html`<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Fonts</title>
+<style>p { break-after: page; margin: 0; } b { display: inline-block; font: 8px serif; }</style>
+${pages}</html>`.toString();
+}
 
 export interface BoxFinder {
   /** What was found so far. `unread`: the files that could not be read. */
@@ -52,4 +94,64 @@ function hasAny(lesson: Lesson, characters: readonly string[]): boolean {
 function named(character: string): MissingCharacter {
   const digits = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   return { character, codePoint: `U+${digits}` };
+}
+
+// A font's glyph 0 is what it draws for a character that it doesn't have. Skia, which writes Chromium's PDF files, keeps that number: as a code of two
+// bytes in a composite font, of one in any other. What is skipped: literal strings, and the values of properties, such as the text to copy.
+const tokens = /\((?:\\[\s\S]|[^\\)])*\)|\/\w+\s*<[\dA-F]*>|\/(F\d+) \S+ Tf\b|<([\dA-F]+)>/gi;
+
+/**
+ * The pages of a PDF, from 1, that have a box in place of a character, because no font of the machine that printed it had it. Throws if
+ * the file isn't written as Chromium writes it.
+ */
+function boxedPages(pdf: Buffer): number[] {
+  const objects = new PdfObjects(pdf);
+  const boxed = objects.pages().map(pageCheck(objects));
+  return boxed.flatMap((isBoxed, index) => (isBoxed ? [index + 1] : []));
+}
+
+function pageCheck(objects: PdfObjects): (page: number) => boolean {
+  const known = new Map<number, boolean>();
+  const checked = (id: number, content: number): boolean => {
+    const found = known.get(id) ?? isBoxed(id, content);
+    known.set(id, found);
+    return found;
+  };
+  const isBoxed = (id: number, content: number): boolean => {
+    const resources = resourcesOf(objects.dictionary(id));
+    const composite = new Map(
+      resources.fonts.map(([name, font]) => [name, objects.dictionary(font).includes("/Type0")]),
+    );
+    if (hasGlyphZero(objects.stream(content), composite)) return true;
+    // What is drawn half transparent, for one, is in a form of its own.
+    const forms = resources.drawn.filter((drawn) => objects.dictionary(drawn).includes("/Form"));
+    return forms.some((form) => checked(form, form));
+  };
+  return (page) => checked(page, one(objects.dictionary(page), "Contents"));
+}
+
+interface Resources {
+  readonly fonts: readonly (readonly [name: string, id: number])[];
+  readonly drawn: readonly number[];
+}
+
+function resourcesOf(dictionary: string): Resources {
+  const named = [...dictionary.matchAll(/\/([FX]\d+) (\d+) 0 R/g)].map(
+    ([, name = "", id]) => [name, Number(id)] as const,
+  );
+  return {
+    fonts: named.filter(([name]) => name.startsWith("F")),
+    drawn: named.filter(([name]) => name.startsWith("X")).map(([, id]) => id),
+  };
+}
+
+function hasGlyphZero(content: string, composite: ReadonlyMap<string, boolean>): boolean {
+  let digits = 4;
+  for (const [, font, codes] of content.matchAll(tokens)) {
+    if (font !== undefined) digits = composite.get(font) === true ? 4 : 2;
+    for (let at = 0; at < (codes?.length ?? 0); at += digits) {
+      if (/^0+$/.test(codes?.slice(at, at + digits) ?? "")) return true;
+    }
+  }
+  return false;
 }

@@ -8,16 +8,21 @@ import { realFiles } from "../../shared/files/real-files.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { Contents, Volume } from "../contents/contents.ts";
 import { releaseSeconds } from "../contents/release-moment.ts";
+import { type FormatEntry, listed } from "../formats/format.ts";
+import { gutterTable, innerMargin, spinePaper, spineWidths, trimOf } from "../formats/print/reader/trim.ts";
 import type { PackageProblem } from "../package-problem.ts";
-import type { PackageEntry } from "../zip/entry.ts";
 import { type BoxFinder, boxFinder } from "./find-boxes.ts";
-import { countPages, dated } from "./pdf-file.ts";
-import type { OpenPrinter, PdfPrinter } from "./pdf-printer.ts";
-import { type PrintedPage, printedPages } from "./printed-pages.ts";
+import {
+  type OpenPrinter,
+  type PdfPrinter,
+  type PrintedPage,
+  pdfOfReader,
+  printedPages,
+} from "./printed-pages.ts";
 
 /** The PDF files of a package, printed before anything else, so that its lists name what there is. */
 export interface PrintedPdfs {
-  readonly entries: readonly PackageEntry[];
+  readonly entries: readonly FormatEntry[];
   /** The pages of each volume's reader. */
   readonly readers: ReadonlyMap<Volume, number>;
   /** The program that printed them; null if none did. */
@@ -69,7 +74,7 @@ export async function printPdfs(
     signal?.throwIfAborted();
     return { ...nothing, problem: leftOut(0, "printer_failed", String(error)) };
   }
-  const entries: PackageEntry[] = [];
+  const entries: FormatEntry[] = [];
   const readers = new Map<Volume, number>();
   const boxes = boxFinder(printer);
   let problem: PrintedPdfs["problem"] = null;
@@ -86,8 +91,8 @@ export async function printPdfs(
         await boxes.look(page, printed);
         signal?.throwIfAborted();
         const bytes = dated(printed.pdf, releaseSeconds(contents.course));
-        if (page.reader !== null) readers.set(page.reader, countPages(bytes));
-        entries.push(await kept(page.path, bytes, join(folder, `${entries.length}.pdf`)));
+        if (page.kind === "readerPdf") readers.set(page.volume, countPages(bytes));
+        entries.push(await kept(page, bytes, join(folder, `${entries.length}.pdf`)));
       }
     } catch (error) {
       await remove();
@@ -105,8 +110,72 @@ async function printPage(page: PrintedPage, printer: PdfPrinter): Promise<{ html
   return again === null ? { html, pdf } : { html: again, pdf: await printer.print(again) };
 }
 
-async function kept(path: string, bytes: Buffer, file: string): Promise<PackageEntry> {
+async function kept(
+  { path, kind, volume, lessons }: PrintedPage,
+  bytes: Buffer,
+  file: string,
+): Promise<FormatEntry> {
   await createFile(realFiles, file, bytes);
   const known = { bytes: bytes.length, sha256: sha256(bytes) };
-  return { path, known, read: async () => buffer(await openStream(file)) };
+  const entry = { path, known, read: async () => buffer(await openStream(file)) };
+  const [lesson] = lessons;
+  return listed(kind, entry, { volume, ...(kind === "printPdf" && lesson !== undefined && { lesson }) });
+}
+
+/** How many pages a PDF has, as Chromium writes it: one object, not compressed, for each page. */
+function countPages(pdf: Buffer): number {
+  return pdf.toString("latin1").match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+/** The same PDF with another date of making, which is as long, in place of the clock's. */
+function dated(pdf: Buffer, seconds: number): Buffer {
+  const date = new Date(seconds * 1_000).toISOString().replace(/[-:T]/g, "").slice(0, 14);
+  const made = Buffer.from(pdf);
+  for (const { index, 0: found } of pdf
+    .toString("latin1")
+    .matchAll(/\/(?:CreationDate|ModDate) \(D:\d{14}(?=[+Z-])/g)) {
+    made.write(date, index + found.length - 14, "latin1");
+  }
+  return made;
+}
+
+/** What the manifest says about PDF files: who printed them, what a print shop asks of each reader, and what is missing. Null without any. */
+export function pdfFacts(
+  { course }: Contents,
+  { entries, readers, printer, problem, boxes }: PrintedPdfs,
+): { readonly paths: ReadonlySet<string>; readonly facts: object } | null {
+  if (printer === null && problem === null) return null;
+  const { widthMm, heightMm } = trimOf(course.trim);
+  const books = [...readers].map(([volume, pages]) => ({
+    path: pdfOfReader(volume),
+    pages,
+    trim: { name: course.trim, widthMm: tenth(widthMm), heightMm: tenth(heightMm) },
+    innerMarginMm: innerMargin(pages),
+    spineMm: spineWidths(pages),
+  }));
+  const facts = {
+    printedBy: printer,
+    fonts: "embedded: those that the printing machine has for each script",
+    innerMarginBy: gutterTable,
+    spinePaper,
+    readers: books,
+    leftOut: problem === null ? [] : problem.files,
+    boxed: boxes.files,
+    unread: boxes.unread,
+  };
+  return { paths: new Set(entries.map(({ path }) => path)), facts };
+}
+
+function tenth(mm: number): number {
+  return Math.round(mm * 10) / 10;
+}
+
+/** What is to be said of the PDF files: what is missing, and what isn't as it should be. */
+export function pdfWarnings({ problem, boxes }: PrintedPdfs): PackageProblem[] {
+  const { files, unread } = boxes;
+  return [
+    ...(problem === null ? [] : [problem]),
+    ...(files.length === 0 ? [] : [{ code: "pdf_characters_missing" as const, files }]),
+    ...(unread.length === 0 ? [] : [{ code: "pdf_not_checked" as const, files: unread }]),
+  ];
 }

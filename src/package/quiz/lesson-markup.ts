@@ -1,20 +1,15 @@
 import { posix } from "node:path";
-import { html, type Markup } from "../../shared/html.ts";
-import type { Contents, Lesson } from "../contents/contents.ts";
-import type { TextDirection } from "../contents/text-direction.ts";
-import type { Locale } from "../locales/locale.ts";
+import { html, type Markup, markup } from "../../shared/html.ts";
+import type { Contents, Lesson, View } from "../contents/contents.ts";
+import { plainName } from "../contents/plain-name.ts";
 import { isolateBidi } from "../pages/isolate-bidi.ts";
-import { pictureMarkup } from "./lesson-picture.ts";
-import { platformText } from "./platform-text.ts";
-
-export interface LessonPart {
-  readonly lesson: Lesson;
-  readonly contents: Contents;
-  readonly strings: Locale;
-}
+import { pictureExtension, pictureSize } from "../pages/picture.ts";
+import { linesOf } from "../pages/story-text.ts";
+import type { ZipFile } from "../zip/zip.ts";
+import type { ChoiceQuestion, Question } from "./question.ts";
 
 /** Content of the lesson in its own language and direction. */
-export function inLesson({ direction }: Lesson, content: Markup): Markup {
+function inLesson({ direction }: Lesson, content: Markup): Markup {
   return html`<span lang="${direction.tag}" dir="${direction.dir}">${content}</span>`;
 }
 
@@ -24,7 +19,7 @@ export function lessonText(lesson: Lesson, text: string): Markup {
 }
 
 /** A gloss in the reader's language. */
-export function inReader({ reader }: Contents, content: Markup): Markup {
+function inReader({ reader }: Contents, content: Markup): Markup {
   return html`<span lang="${reader.bcp47}" dir="auto">${content}</span>`;
 }
 
@@ -35,19 +30,17 @@ export interface LessonFiles {
 }
 
 /** The story and its words as HTML that works inside any platform's page: no classes, no scripts, no URL except those of its files. */
-export function lessonMarkup(
-  { lesson, contents, strings }: LessonPart,
-  { sound, picture }: LessonFiles,
-): Markup {
+export function lessonMarkup(view: View, { sound, picture }: LessonFiles): Markup {
+  const { lesson } = view;
   const { dir, tag } = lesson.direction;
   return html`<h1 lang="${tag}" dir="${dir}">${isolateBidi(lesson.title, lesson.direction, platformText)}</h1>
-${recording({ lesson, contents, strings }, sound)}${pictureMarkup(lesson, picture)}<div lang="${tag}" dir="${dir}">
-${lesson.paragraphs.map(({ text }) => html`<p>${lines(text, lesson.direction)}</p>\n`)}</div>
-${glossary({ lesson, contents, strings })}`;
+${recording(view, sound)}${pictureMarkup(lesson, picture)}<div lang="${tag}" dir="${dir}">
+${lesson.paragraphs.map(({ text }) => html`<p>${linesOf(text, lesson.direction, html`<br />`, platformText)}</p>\n`)}</div>
+${glossary(view)}`;
 }
 
 /** The sound, or where it is in the package; null for a lesson without sound. */
-function recording({ lesson, strings }: LessonPart, sound: string | null): Markup | null {
+function recording({ lesson, strings }: View, sound: string | null): Markup | null {
   if (lesson.book?.sound == null) return null;
   const file = posix.basename(lesson.book.sound.path);
   if (sound === null) return html`<p>${strings.quiz.recording(file)}</p>\n`;
@@ -55,11 +48,7 @@ function recording({ lesson, strings }: LessonPart, sound: string | null): Marku
   return html`<p><audio controls="controls" preload="none" src="${sound}"></audio></p>\n`;
 }
 
-function lines(text: string, direction: TextDirection): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br />`}${isolateBidi(line, direction, platformText)}`)}`;
-}
-
-function glossary({ lesson, contents, strings }: LessonPart): Markup | null {
+function glossary({ lesson, contents, strings }: View): Markup | null {
   if (lesson.words.length === 0) return null;
   const entries = lesson.words.map(
     ({ word, gloss }) => html`<dt>${lessonText(lesson, word)}</dt>
@@ -69,5 +58,117 @@ function glossary({ lesson, contents, strings }: LessonPart): Markup | null {
   return html`<h2>${strings.quiz.words}</h2>
 <dl>
 ${entries}</dl>
+`;
+}
+
+/**
+ * Content as HTML for a platform: anything that could be the platform's own syntax (a variable, a gap, a filter's bracket) becomes a
+ * numeric character reference, which only a browser resolves. Letters, marks, digits, spaces and plain punctuation stay readable.
+ *
+ * Moodle decodes a page's references after sanitizing it and shows the result as HTML. An invisible word joiner keeps text that looks like
+ * a tag or a reference from becoming one, however often it is decoded.
+ */
+export function platformText(text: string): Markup {
+  return markup(encoded(disarmed(text)));
+}
+
+const wordJoiner = "\u2060";
+
+function disarmed(text: string): string {
+  return text.replace(/<|&(?=#|[a-z])/gi, (sign) => `${sign}${wordJoiner}`);
+}
+
+function encoded(text: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N}\s.,!?…،؛؟。、！？「」『』—–’“”«»¿¡-]/gu, reference);
+}
+
+function reference(character: string): string {
+  return `&#${character.codePointAt(0)};`;
+}
+
+/** Markup as the text of an XML element: escaped once more. */
+export function asXmlText(content: Markup): Markup {
+  return html`${content.toString()}`;
+}
+
+/** The file of a lesson's picture, in a folder of an archive (with its slash, or empty); null if its topic has none. */
+export function pictureFile({ name, image }: Lesson, folder: string): ZipFile | null {
+  if (image === null) return null;
+  return { path: `${folder}${name}.${pictureExtension(image)}`, read: async () => image.bytes };
+}
+
+/** The picture at an address; null if the lesson has none, or the address is null. */
+function pictureMarkup({ image }: Lesson, address: string | null): Markup | null {
+  if (image === null || address === null) return null;
+  const size = pictureSize(image);
+  return html`<p><img src="${address}" alt="${pictureText(image.alt)}"${size !== null && html` width="${size.width}" height="${size.height}"`} /></p>
+`;
+}
+
+/** What a picture shows, without quotation marks: Moodle decodes references also in attributes, and one would end there. */
+export function pictureText(alt: string): Markup {
+  return platformText(plainName(alt).replaceAll('"', "”"));
+}
+
+/** A question with `gap` where its answer belongs, or without one. Does not include the instructions. */
+export function questionMarkup(question: Question, gap: Markup, { lesson, contents }: View): Markup {
+  const { before, shown, after, gloss } = question;
+  const given = shown !== null && html`${platformText(shown)}${gap}`;
+  const text = inLesson(
+    lesson,
+    html`${isolateBidi(before, lesson.direction, platformText)}${given}${isolateBidi(after, lesson.direction, platformText)}`,
+  );
+  return html`${text}${gloss !== null && html` (${inReader(contents, platformText(gloss))})`}`;
+}
+
+/** A choice, marked with its language. */
+export function choiceMarkup(
+  choice: string,
+  { choicesAre }: Pick<ChoiceQuestion, "choicesAre">,
+  { lesson, contents }: View,
+): Markup {
+  return choicesAre === "story" ? lessonText(lesson, choice) : inReader(contents, platformText(choice));
+}
+
+/** The words to retell the story with, for a platform's page; version A's, because a page belongs to no version. Null: too few. */
+export function retellMarkup(part: View): Markup | null {
+  const words = retellOf(part.lesson);
+  if (words.length === 0) return null;
+  const { title, task } = part.strings.exercises.retell;
+  return html`<h2>${title}</h2>
+<p>${task}</p>
+${wordList(words, part)}`;
+}
+
+/** The words to retell a story with; empty if there are too few. */
+function retellOf({ exercises }: View["lesson"]): readonly string[] {
+  return exercises().find(({ retell }) => retell.length > 0)?.retell ?? [];
+}
+
+/** Words in their order. */
+export function wordList(words: readonly string[], { lesson }: View): Markup {
+  return html`<ul dir="${lesson.direction.dir}">
+${words.map((word) => html`<li>${lessonText(lesson, word)}</li>\n`)}</ul>
+`;
+}
+
+/** The plan's questions to talk about, with their heading. Null: none. */
+export function promptsMarkup(part: View): Markup | null {
+  const list = promptList(part);
+  return list && html`<h2>${part.strings.exercises.prompts.title}</h2>\n${list}`;
+}
+
+/** The same without the heading, for a discussion, which has a title. */
+export function promptList({ lesson: { prompts } }: View): Markup | null {
+  if (prompts.length === 0) return null;
+  return html`<ul lang="" dir="auto">
+${prompts.map((prompt) => html`<li>${platformText(prompt)}</li>\n`)}</ul>
+`;
+}
+
+/** The body of a page inside a platform's own page, which keeps neither the language nor the direction of ours. */
+export function inPlatformPage({ contents, strings }: Omit<View, "lesson">, body: Markup): Markup {
+  return html`<div lang="${strings.tag}" dir="ltr">
+${contents.course.rehearsal && html`<p><em>${strings.rehearsal}</em></p>\n`}${body}</div>
 `;
 }

@@ -1,17 +1,17 @@
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { sameAnswer, spellingsOf } from "../exercises/answer.ts";
-import type { Exercise, GapItem, HeardItem } from "../exercises/exercise.ts";
-import { asBeginning } from "../exercises/letters.ts";
-import type { Locale } from "../locales/locale.ts";
+import type { Course } from "../contents/course.ts";
+import { nearSpellingsOf, spellingsOf } from "../exercises/answer.ts";
+import { choicesOf, type Exercise, type HeardItem, type Item } from "../exercises/exercise.ts";
+import { cueText, kinds, rightOf } from "../exercises/kinds.ts";
+import { asBeginning, openingOf } from "../exercises/letters.ts";
 
-/** An item of an exercise as a learning platform can ask it: one question, one answer. */
+/** An item of an exercise as a learning platform can ask it: one question, one answer, one point. */
 export type Question = ChoiceQuestion | FillQuestion;
 
 interface Asked {
-  readonly exercise: Exercise["kind"];
   /** Content in the lesson's language, around `shown`; `before` is all of it if `shown` is null. */
   readonly before: string;
-  /** The letters given at the start of the answer, or an empty text. Null if the question has no gap. */
+  /** The letters given at the start of the answer and a line for each of the others, or an empty text. Null if the question has no gap. */
   readonly shown: string | null;
   readonly after: string;
   /** In the reader's language. */
@@ -33,157 +33,98 @@ export interface FillQuestion extends Asked {
   readonly kind: "fill";
   /** Accepted answers, in any case; the first is the one in the key. */
   readonly accepted: readonly string[];
+  /** Answers that are right but for their spelling, likewise; only some of them can be listed. */
+  readonly almost: readonly string[];
 }
 
-interface Asking {
-  /** Of the story. */
-  readonly language: LanguageFacts;
-  readonly strings: Pick<Locale["exercises"], "isTrue" | "isFalse">;
+/** What a typed answer is worth that is almost right, of one point. */
+export function almostPoints({ almost }: Pick<Course, "almost">): number {
+  return almost === "full" ? 1 : 0.5;
 }
 
-/** The questions of an exercise. Platforms can't ask for an order of sentences, so it becomes questions about which comes first. */
-export function questionsOf(exercise: Exercise, { language, strings }: Asking): Question[] {
-  const asked = { exercise: exercise.kind, before: "", shown: null, after: "", gloss: null, heard: null };
-  switch (exercise.kind) {
-    case "cloze": {
-      const { bank } = exercise;
-      const right = (answer: string) => bank.findIndex((word) => sameAnswer(word, answer, language));
-      return exercise.items.map((item) => ({
-        ...asked,
-        ...around(item, ""),
+/** What a platform accepts that knows no half points: also what is almost right, if that is worth a point. */
+export function acceptedBy({ accepted, almost }: FillQuestion, course: Pick<Course, "almost">): string[] {
+  return [...accepted, ...(almostPoints(course) === 1 ? almost : [])];
+}
+
+/**
+ * How a platform asks an exercise that knows choices and fields only: what is built is typed, and of an order each place asks for its
+ * sentence. `together`: the platform shows all questions of an exercise at once, where each sentence can ask for its place instead.
+ */
+export function questionsOf(exercise: Exercise, language: LanguageFacts, together = false): Question[] {
+  const { form, inReader } = kinds[exercise.kind];
+  const { items } = exercise;
+  const choicesAre = inReader === true ? "reader" : "story";
+  switch (form) {
+    case "choose":
+      return items.map((item) => ({
+        ...askedBy(exercise, item),
         kind: "choice",
-        choices: bank,
-        choicesAre: "story",
-        right: right(item.answer),
+        choices: choicesOf(exercise, item),
+        choicesAre,
+        right: item.correct,
       }));
+    case "type":
+    case "build":
+      return items.map((item) => ({
+        ...askedBy(exercise, item),
+        kind: "fill",
+        ...spellingsFor(item, language),
+      }));
+    case "order": {
+      const asked = { shown: null, after: "", gloss: null, heard: null, kind: "choice", choicesAre } as const;
+      const places = items.map((_, place) => String(place + 1));
+      const sentences = items.map(({ before }) => before);
+      return items.map(({ before, correct }, place) =>
+        together
+          ? { ...asked, before, choices: places, right: correct }
+          : {
+              ...asked,
+              before: `${place + 1}.`,
+              choices: sentences,
+              right: items.findIndex((each) => each.correct === place),
+            },
+      );
     }
-    case "matching":
-      return exercise.words.map((word, index) => ({
-        ...asked,
-        before: word,
-        kind: "choice",
-        choices: exercise.glosses,
-        choicesAre: "reader",
-        right: exercise.key[index] ?? 0,
-      }));
-    case "true-false":
-      return exercise.items.map(({ statement, isTrue }) => ({
-        ...asked,
-        before: statement,
-        kind: "choice",
-        choices: [strings.isTrue, strings.isFalse],
-        choicesAre: "reader",
-        right: isTrue ? 0 : 1,
-      }));
-    case "what-next":
-      return exercise.sentences.map((sentence, index) => ({
-        ...asked,
-        before: sentence,
-        kind: "choice",
-        choices: exercise.nexts,
-        choicesAre: "story",
-        right: exercise.key[index] ?? 0,
-      }));
-    case "who-said":
-      return exercise.items.map(({ quote, answer }) => ({
-        ...asked,
-        before: quote,
-        kind: "choice",
-        choices: exercise.names,
-        choicesAre: "story",
-        right: exercise.names.indexOf(answer),
-      }));
-    case "sentence-order":
-    case "story-order":
-      return [
-        {
-          ...asked,
-          kind: "choice",
-          choices: exercise.sentences,
-          choicesAre: "story",
-          right: exercise.key.indexOf(0),
-        },
-      ];
-    case "first-letter":
-      return exercise.items.map((item) => ({
-        ...asked,
-        ...around(item, asBeginning(item.first)),
-        kind: "fill",
-        accepted: [...new Set([...spellingsOf(item.answer, language), ...restOf(item, language)])],
-      }));
-    case "listening-cloze":
-      return exercise.items.map((item) => ({
-        ...asked,
-        ...around(item, ""),
-        kind: "fill",
-        accepted: spellingsOf(item.answer, language),
-        heard: heardOf(item),
-      }));
-    case "dictation":
-      return exercise.items.map((item) => ({
-        ...asked,
-        kind: "fill",
-        accepted: writtenDown(item.answer, language),
-        heard: heardOf(item),
-      }));
-    case "find-sentence":
-      return exercise.items.map(({ clues, answer }) => ({
-        ...asked,
-        before: clues.join(" · "),
-        kind: "fill",
-        accepted: writtenDown(answer, language),
-      }));
-    case "letter-scramble":
-      return exercise.items.map(({ letters, answer, gloss }) => ({
-        ...asked,
-        before: letters.join(" · "),
-        gloss,
-        kind: "fill",
-        accepted: spellingsOf(answer, language),
-      }));
-    case "word-order":
-      return exercise.items.map(({ tiles, answer, end }) => ({
-        ...asked,
-        before: tiles.join(" / "),
-        kind: "fill",
-        accepted: [
-          ...new Set([answer, withoutPictures(answer)].flatMap((line) => orders(line, { end, language }))),
-        ],
-      }));
   }
 }
 
-function heardOf({ heard, place }: HeardItem): HeardItem {
-  return { heard, place };
+function askedBy(exercise: Exercise, { before, given, answer, after, cue, gloss, heard }: Item): Asked {
+  if (given !== null) {
+    const hint = cue.map((letters) => ` (${asBeginning(letters)}…)`);
+    return { before, shown: openingOf({ given, answer }), after: after + hint.join(""), gloss, heard };
+  }
+  const asked = [before, cueText(exercise, cue)].filter((text) => text !== "").join(" … ");
+  return { before: asked, shown: null, after: "", gloss, heard };
 }
 
-// Where a program compares letter by letter, the punctuation around a sentence is optional.
+function spellingsFor(item: Item, language: LanguageFacts): Pick<FillQuestion, "accepted" | "almost"> {
+  const accepted = acceptedFor(item, language);
+  const near = accepted.flatMap((spelling) => nearSpellingsOf(spelling, language));
+  return { accepted, almost: [...new Set(near)].filter((spelling) => !accepted.includes(spelling)) };
+}
+
+/** What counts as right where a program compares letter by letter: punctuation around a sentence is optional, and so is what is given of it. */
+function acceptedFor(item: Item, language: LanguageFacts): string[] {
+  const { before, given, after } = item;
+  const right = rightOf(item);
+  if (given !== null) {
+    const whole = right.flatMap((answer) => spellingsOf(answer, language));
+    return [...new Set([...whole, ...right.flatMap((answer) => restOf(answer, given, language))])];
+  }
+  const lines = right.flatMap((answer) =>
+    before === "" ? [answer + after] : [`${before} ${answer}${after}`, answer + after],
+  );
+  return [...new Set(lines.flatMap((line) => writtenDown(line, language)))];
+}
+
 function writtenDown(sentence: string, language: LanguageFacts): string[] {
   const [, head = "", bare = sentence, end = ""] = /^([\p{P}\s]*)(.*?)([\p{P}\s]*)$/su.exec(sentence) ?? [];
-  return [...new Set([sentence, `${bare}${end}`, `${head}${bare}`, ...spellingsOf(bare, language)])];
-}
-
-function around({ before, after }: GapItem, shown: string) {
-  return { before, shown, after };
+  return [sentence, `${bare}${end}`, `${head}${bare}`, ...spellingsOf(bare, language)];
 }
 
 // Some learners continue after the given letter.
-function restOf({ answer, first }: { answer: string; first: string }, language: LanguageFacts): string[] {
-  const rest = answer.startsWith(first) ? answer.slice(first.length) : "";
+function restOf(answer: string, given: string, language: LanguageFacts): string[] {
+  const rest = given !== "" && answer.startsWith(given) ? answer.slice(given.length) : "";
   return rest === "" ? [] : spellingsOf(rest, language);
-}
-
-interface Line {
-  readonly end: string;
-  readonly language: LanguageFacts;
-}
-
-function orders(answer: readonly string[], { end, language }: Line): string[] {
-  const line = answer.join(" ");
-  return [`${line}${end}`, ...spellingsOf(line, language)];
-}
-
-// Don't require pictures to be typed.
-function withoutPictures(answer: readonly string[]): string[] {
-  return answer.filter((tile) => /[\p{L}\p{N}]/u.test(tile));
 }

@@ -1,4 +1,4 @@
-import type { SentencePlace } from "../../lessons/align/script.ts";
+import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { type RecordedLesson, readAlongOf } from "../contents/read-along.ts";
 import type { SoundStretch } from "./cut-sound.ts";
 

@@ -1,7 +1,8 @@
-import type { SentencePlace } from "../../lessons/align/script.ts";
+import type { SentencePlace } from "../../lessons/text/story-text.ts";
 import { sha256 } from "../../shared/hash.ts";
 import type { BookPart } from "../books/book-part.ts";
 import type { Contents, Lesson } from "../contents/contents.ts";
+import { type Exercise, type HeardItem, heardItems } from "../exercises/exercise.ts";
 import type { ZipFile } from "../zip/zip.ts";
 import { cutSound, type SoundStretch } from "./cut-sound.ts";
 import { type FrameIndex, frameIndexOf } from "./frame-index.ts";
@@ -55,7 +56,7 @@ export class SoundCutter {
     return [...this.#wanted.values()].flatMap((wanted) => [...wanted.values()]);
   }
 
-  /** The bytes of a sound. Throws `book_missing` or `book_changed`. */
+  /** The bytes of a sound. Throws `file_damaged`. */
   async read({ lesson, name }: SentenceSound): Promise<Buffer> {
     if (this.#cut?.lesson !== lesson) this.#cut = { lesson, sounds: this.#cutAll(lesson) };
     return (await this.#cut.sounds).get(name) ?? Buffer.alloc(0);
@@ -82,4 +83,21 @@ function indexOf(part: BookPart): Promise<FrameIndex> {
   const index = indexes.get(part) ?? frameIndexOf(part.pieces(), part);
   indexes.set(part, index);
   return index;
+}
+
+/** The sounds of the sentences that a lesson's exercises play. */
+export interface HeardSounds {
+  /** Null if the course requests none. */
+  readonly soundOf: (item: HeardItem) => SentenceSound | null;
+  readonly soundsOf: (exercise: Exercise) => readonly SentenceSound[];
+  /** Cuts all of them. */
+  readonly cutter: SoundCutter;
+}
+
+export function heardSounds(lesson: Lesson, contents: Contents): HeardSounds {
+  const soundAt = sentenceSounds(lesson, contents);
+  const soundOf = ({ place }: HeardItem) => soundAt(place);
+  const soundsOf = (exercise: Exercise) => heardItems(exercise).flatMap((item) => soundOf(item) ?? []);
+  const all = lesson.exercises().flatMap(({ exercises }) => exercises.flatMap(soundsOf));
+  return { soundOf, soundsOf, cutter: new SoundCutter(all) };
 }

@@ -1,47 +1,41 @@
-import { nameGiven, nameGivenElsewhere, rememberName } from "./name/remembered-name.ts";
+import type { LessonDocument, QueueDocument, RefusalDocument, RevoicingRefusal } from "../documents.ts";
+import { Kept } from "./kept.ts";
+import { type Change, Refusal } from "./page.ts";
 import { ReviewPage } from "./review-page.ts";
-import {
-  Refusal,
-  readLesson,
-  readQueue,
-  sendComment,
-  sendCorrection,
-  sendDecision,
-  sendRespeak,
-  sendUndo,
-  soundAddress,
-  watchDesk,
-} from "./server.ts";
-import { describeRefusal } from "./words.ts";
 
-new ReviewPage({
-  // Each desk is an origin of its own, by its port.
-  page: "desk",
-  readQueue,
-  readLesson,
-  sendDecision,
-  sendComment,
-  soundOf: ({ job, seen }) => soundAddress(job, seen.sound),
-  reviewer: nameGiven,
-  suggestedReviewer: nameGivenElsewhere,
-  rememberReviewer: rememberName,
-  recordedAs: (name) => `From now on it is recorded as ${name}’s.`,
-  recorded: "It is recorded.",
-  explain: (error) =>
-    error instanceof Refusal
-      ? describeRefusal(error.document)
-      : "The desk could not be reached. Is it still running? What you decided may not be recorded.",
-  isOutdated: (error) =>
-    error instanceof Refusal &&
-    (error.document.code === "lesson_changed" || error.document.code === "decided_meanwhile"),
-  isUnreachable: (error) => !(error instanceof Refusal),
-  watch: watchDesk,
-  takeBack: null,
-  corrections: {
-    sendCorrection,
-    sendUndo,
-    sendRespeak,
-    undoOf: (error) => (error instanceof Refusal ? (error.document.undo ?? null) : null),
+const page = new ReviewPage(
+  {
+    readQueue: () => call("/api/queue") as Promise<QueueDocument>,
+    readLesson: (job) => call(`/api/lesson?job=${encodeURIComponent(job)}`) as Promise<LessonDocument>,
+    // With the recording's hash, so that an exchanged one has another address.
+    soundOf: ({ job, seen }) => `/api/sound?job=${encodeURIComponent(job)}&of=${seen.sound ?? ""}`,
+    send: async (kind, request) => {
+      const { left } = (await call(`/api/${kind}`, request)) as { left?: readonly RevoicingRefusal[] };
+      return left ?? [];
+    },
+    recorded: "It is recorded.",
+    failed: "The desk could not be reached. Is it still running? What you decided may not be recorded.",
+    watch: ({ isThere, changed }) => {
+      const stream = new EventSource("/api/running");
+      stream.addEventListener("open", () => isThere(true));
+      stream.addEventListener("error", () => isThere(false));
+      stream.addEventListener("message", ({ data }) => changed(JSON.parse(String(data)) as Change));
+    },
+    mail: null,
   },
-  keys: {},
-}).start();
+  // Each desk is an origin of its own, by its port.
+  new Kept("desk"),
+);
+page.start();
+
+async function call(path: string, body?: object): Promise<unknown> {
+  const answer = await fetch(
+    path,
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) },
+  );
+  const document: unknown = await answer.json();
+  if (!answer.ok) throw new Refusal(document as RefusalDocument);
+  return document;
+}

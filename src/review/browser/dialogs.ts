@@ -1,30 +1,34 @@
-import { isBlank } from "../../shared/text.ts";
-import { differenceOf } from "./correct/difference-view.ts";
-import { byId } from "./elements.ts";
+import { cleanLine, isBlank, isNamed } from "../../shared/text.ts";
+import { nameMost } from "../recorded-text.ts";
+import { button, byId, differenceOf, make } from "./elements.ts";
+import type { Kept } from "./kept.ts";
 
 export interface Question {
   readonly title: string;
   readonly label: string;
-  /** What the person is told who saves no text; null: an answer without text counts. */
-  readonly missing: string | null;
-  /** What else speaks against an answer; null: nothing. */
-  readonly check?: (answer: string) => string | null;
+  /** What speaks against an answer; null: nothing. */
+  readonly objectionTo: (answer: string) => string | null;
   /** The longest answer, in UTF-16 units. */
   readonly most: number;
   /** For a text that is corrected; left out: the answer begins empty. */
   readonly begun?: BegunText;
-  /** For an answer that is kept until it is recorded. */
-  readonly unsent?: { readonly text: string | null; readonly keep: (text: string | null) => void };
-  /** What the answer is by all likelihood. */
-  readonly suggested?: string;
+  /** For an answer that is kept until it is recorded; `about`: what it would do. */
+  readonly unsent?: { readonly kept: Kept; readonly key: string; readonly about: string };
+  /** What the answer is by all likelihood; null: nothing is known. */
+  readonly suggested?: string | null;
 }
 
-export interface BegunText {
+interface BegunText {
   /** How it read at first, and what the person starts from. */
   readonly original: string;
   readonly now: string;
   /** Its language tag, for the browser's spelling checker; empty: unknown. */
   readonly lang: string;
+}
+
+/** Objects to an answer that shows nothing. */
+export function needed(objection: string): Question["objectionTo"] {
+  return (answer) => (isBlank(answer) ? objection : null);
 }
 
 /** Whether a dialog is open: keys then belong to it. */
@@ -37,25 +41,42 @@ export function isAsking(): boolean {
  * saved stays in the open dialog, which says why.
  */
 export function ask(question: Question): Promise<string | null> {
-  const { title, label, begun, unsent, suggested } = question;
+  const { title, label, begun, unsent, suggested = null } = question;
   const dialog = byId<HTMLDialogElement>("ask");
   const text = byId<HTMLTextAreaElement>("ask-text");
+  const again = byId("ask-again");
+  const difference = byId("ask-difference");
   const start = begun?.now ?? "";
-  byId("ask-title").textContent = title;
-  byId("ask-label").textContent = label;
-  text.value = unsent?.text ?? suggested ?? start;
-  text.lang = begun?.lang ?? "en";
-  dialog.returnValue = "cancel";
   const over = new AbortController();
   const { signal } = over;
-  complain(null);
-  offerStart(text, start, signal);
-  if (begun !== undefined) showDifference(text, begun, signal);
+  const answer = (): string => text.value.trim();
+  const show = (): void => {
+    complain(null);
+    again.hidden = start === "" || text.value === start;
+    const isOther = begun !== undefined && answer() !== begun.original;
+    difference.replaceChildren(...(isOther ? differenceOf(begun.original, answer()) : []));
+  };
+  byId("ask-title").textContent = title;
+  byId("ask-label").textContent = label;
+  text.value = unsent?.kept.text(unsent.key) ?? suggested ?? start;
+  text.lang = begun?.lang ?? "en";
+  difference.lang = begun?.lang ?? "";
+  dialog.returnValue = "cancel";
+  show();
+  again.addEventListener(
+    "click",
+    () => {
+      text.value = start;
+      text.dispatchEvent(new Event("input"));
+      text.focus();
+    },
+    { signal },
+  );
   byId("ask-cancel").addEventListener("click", () => dialog.close("cancel"), { signal });
   byId("ask-ok").addEventListener(
     "click",
     (event) => {
-      const objection = objectionTo(text.value.trim(), question);
+      const objection = question.objectionTo(answer()) ?? tooLong(answer(), question.most);
       if (objection === null) return;
       event.preventDefault();
       complain(objection);
@@ -66,8 +87,11 @@ export function ask(question: Question): Promise<string | null> {
   text.addEventListener(
     "input",
     () => {
-      complain(null);
-      unsent?.keep(text.value.trim() === start ? null : text.value);
+      show();
+      if (unsent === undefined) return;
+      const { kept, key, about } = unsent;
+      if (answer() === start) kept.forgetText(key);
+      else kept.keepText(key, { about, text: text.value });
     },
     { signal },
   );
@@ -82,26 +106,22 @@ export function ask(question: Question): Promise<string | null> {
   );
   dialog.showModal();
   text.focus();
-  if (suggested !== undefined) text.select();
+  if (suggested !== null) text.select();
   return new Promise((resolve) => {
     dialog.addEventListener(
       "close",
       () => {
         over.abort();
-        resolve(dialog.returnValue === "ok" ? text.value.trim() : null);
+        resolve(dialog.returnValue === "ok" ? answer() : null);
       },
       { once: true },
     );
   });
 }
 
-/** Why an answer can't be saved as it is; null: it can. */
-function objectionTo(answer: string, { missing, most, check }: Question): string | null {
-  if (missing !== null && isBlank(answer)) return missing;
-  const objection = check?.(answer) ?? null;
-  if (objection !== null) return objection;
-  if (answer.length <= most) return null;
-  const [is, can] = [answer.length, most].map((count) => count.toLocaleString("en"));
+function tooLong({ length }: string, most: number): string | null {
+  if (length <= most) return null;
+  const [is, can] = [length, most].map((count) => count.toLocaleString("en"));
   return `It has ${is} characters; at most ${can} can be recorded. Nothing was cut.`;
 }
 
@@ -110,31 +130,47 @@ function complain(objection: string | null): void {
   byId("ask-text").ariaInvalid = String(objection !== null);
 }
 
-/** A button that goes back to how the text is now, while the answer is another. */
-function offerStart(text: HTMLTextAreaElement, start: string, signal: AbortSignal): void {
-  const again = byId("ask-again");
-  const show = (): void => {
-    again.hidden = start === "" || text.value === start;
-  };
-  show();
-  text.addEventListener("input", show, { signal });
-  const goBack = (): void => {
-    text.value = start;
-    text.dispatchEvent(new Event("input"));
-    text.focus();
-  };
-  again.addEventListener("click", goBack, { signal });
+/** The person's name, asked unless it is known; null: the person cancelled. */
+export async function askName(kept: Kept): Promise<string | null> {
+  return kept.who ?? askAnotherName(kept);
 }
 
-/** Shows below the answer how it differs from the original, until the dialog is over. */
-function showDifference(text: HTMLTextAreaElement, { original, lang }: BegunText, over: AbortSignal): void {
-  const shown = byId("ask-difference");
-  shown.lang = lang;
-  const show = (): void => {
-    const now = text.value.trim();
-    shown.replaceChildren(...(now === original ? [] : differenceOf(original, now)));
-  };
-  show();
-  text.addEventListener("input", show, { signal: over });
-  over.addEventListener("abort", () => shown.replaceChildren(), { once: true });
+/** Asks for the name that is recorded from now on; null: the person cancelled. */
+export async function askAnotherName(kept: Kept): Promise<string | null> {
+  const given = await ask({
+    title: "Who is reviewing?",
+    label: "Your name, as it is to be recorded with what you decide",
+    objectionTo: (name) => (isNamed(name) ? null : "Give a name that others can read."),
+    most: nameMost,
+    suggested: kept.who ?? kept.suggestedName,
+  });
+  if (given === null) return null;
+  // As it is recorded, without what could reorder the words around it.
+  const name = cleanLine(given);
+  kept.rename(name);
+  return name;
+}
+
+/** Shows what was typed and is not recorded, each with a button that discards it. Nothing is shown while there is none. */
+export function showUnsent(kept: Kept): void {
+  const all = kept.texts();
+  const place = byId("unsent");
+  place.hidden = all.length === 0;
+  const rows = all.map(([key, { about, text }]) => {
+    const act = (): void => {
+      kept.forgetText(key);
+      showUnsent(kept);
+    };
+    const discard = button("Discard", act, { look: "small", unseen: about });
+    return make("li", {}, `${about}: `, make("q", { dir: "auto" }, text), discard);
+  });
+  const wasOpen = place.querySelector("details")?.open ?? matchMedia("(min-width: 45.01rem)").matches;
+  const details = make(
+    "details",
+    wasOpen ? { open: "" } : {},
+    make("summary", {}, `Typed, but not recorded (${all.length})`),
+    make("p", { class: "quiet" }, "Open the lesson and begin the same again to go on with it."),
+    make("ul", {}, ...rows),
+  );
+  place.replaceChildren(details);
 }

@@ -1,3 +1,5 @@
+import { wordDifference } from "../../lessons/correction/word-difference.ts";
+
 /** The element of the page with an id. Throws if there is none, because page and script are then of different versions. */
 export function byId<T extends HTMLElement = HTMLElement>(id: string): T {
   const found = document.getElementById(id);
@@ -17,4 +19,38 @@ export function make<Name extends keyof HTMLElementTagNameMap>(
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children.filter((child) => child !== null));
   return made;
+}
+
+/** A button. `key`: the key that does the same; `unseen`: what it is about, for those who don't see what is beside it. */
+export function button(
+  text: string,
+  act: () => void,
+  {
+    key,
+    look,
+    unseen,
+  }: { readonly key?: string; readonly look?: "main" | "small"; readonly unseen?: string },
+): HTMLButtonElement {
+  const made = make(
+    "button",
+    {
+      type: "button",
+      ...(look === undefined ? {} : { class: look }),
+      ...(key === undefined ? {} : { "aria-keyshortcuts": key }),
+    },
+    `${text} `,
+    key === undefined ? null : make("kbd", {}, key),
+    unseen === undefined ? null : make("span", { class: "unseen" }, unseen),
+  );
+  made.addEventListener("click", act);
+  return made;
+}
+
+const differenceElements = { same: "span", removed: "del", added: "ins" } as const;
+
+/** The difference between two texts, with what was removed struck out and what was added underlined. */
+export function differenceOf(original: string, corrected: string): HTMLElement[] {
+  return wordDifference(original, corrected).map(({ kind, text }) =>
+    make(differenceElements[kind], {}, text),
+  );
 }

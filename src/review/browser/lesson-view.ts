@@ -1,42 +1,25 @@
 import type { LessonDocument, PieceDocument, ReplacementDocument } from "../documents.ts";
-import type { Changeable } from "./correct/changeable.ts";
-import { correctionsOf, editButton } from "./correct/corrections-view.ts";
-import { chooseByClick, currentUnit } from "./correct/units.ts";
-import { byId, make } from "./elements.ts";
+import { correctionsOf, editButton, questionsOf } from "./corrections-view.ts";
+import { button, byId, make } from "./elements.ts";
+import { exercisesOf } from "./exercises-view.ts";
 import { followSound, type Listening } from "./listening.ts";
+import type { Page } from "./page.ts";
+import { chooseByClick } from "./units.ts";
 import { describeEntry, describeFigures, describeFound, describePrice, describeStatus } from "./words.ts";
 
-/** What a person can do with the lesson that is shown. */
-export interface LessonActions {
-  readonly approve: () => void;
-  readonly hold: () => void;
-  readonly reject: () => void;
-  readonly comment: () => void;
-  /** Null: nothing can be corrected here. */
-  readonly edit: ((about: Changeable) => void) | null;
-  /** Has what is corrected spoken anew; null: there is no narrator. */
-  readonly respeak: (() => void) | null;
-  /** Null: nothing that was done here can be undone. */
-  readonly takeBack: { readonly label: string; readonly act: () => void } | null;
-}
+type Shown = Pick<Page, "source" | "kept" | "edit" | "leaveOut" | "press">;
 
-/**
- * Shows a lesson: its text beside its sound, and what is known about it. `sound`: the recording's address, null if the page doesn't have it, and what is called when it is played.
- * Null: there is nothing to listen to.
- */
-export function showLesson(
-  lesson: LessonDocument,
-  sound: { readonly address: string | null; readonly played: () => void },
-  actions: LessonActions,
-): Listening | null {
-  const { title, topic, volume, status, lang, dir } = lesson;
+/** Shows a lesson: its text beside its sound, and what is known about it. Null: there is nothing to listen to. */
+export function showLesson(lesson: LessonDocument, page: Shown): Listening | null {
+  const { title, topic, volume, status, lang, dir, hasSound, seen } = lesson;
+  const address = hasSound ? page.source.soundOf(lesson) : null;
   const player =
-    lesson.hasSound && sound.address !== null
-      ? make("audio", { controls: "", preload: "auto", src: sound.address, "aria-label": "Recording" })
-      : null;
-  player?.addEventListener("play", sound.played);
-  const silence = lesson.hasSound
-    ? "Its recording is not in this page: what you decide, you decide without having heard it."
+    address === null
+      ? null
+      : make("audio", { controls: "", preload: "auto", src: address, "aria-label": "Recording" });
+  player?.addEventListener("play", () => page.kept.addHeard(seen.sound));
+  const silence = hasSound
+    ? "This page doesn’t contain the recording: you decide without hearing it."
     : "It has no recording.";
   const heading = make("h2", { lang, dir, "data-unit": "title" }, title);
   const text = make(
@@ -44,21 +27,19 @@ export function showLesson(
     { class: "text", lang, dir },
     ...lesson.paragraphs.map((pieces) => paragraphOf(pieces, lesson)),
   );
-  if (actions.edit !== null) for (const part of [heading, text]) chooseByClick(part);
+  for (const part of [heading, text]) chooseByClick(part);
   const listening = player === null ? null : followSound(player, text, lesson.respoken?.parts ?? []);
   byId("lesson").replaceChildren(
     heading,
     make("p", { class: "quiet" }, topic === "" ? volume : `${topic} (${volume})`),
     make("p", { class: `status is-${status.kind}`, id: "status" }, describeStatus(status)),
-    buttonsFor(actions),
+    make("div", { class: "bar" }, buttonsFor(lesson, page), player),
+    ...(player === null ? [make("p", { class: "quiet" }, silence)] : []),
     ...findingsOf(lesson, player),
-    ...correctionsOf(lesson, {
-      edit: actions.edit,
-      respeak: actions.respeak,
-      listen: player === null ? null : (part) => listening?.playPart(part),
-    }),
-    player ?? make("p", { class: "quiet" }, silence),
-    make("div", { class: "beside" }, text, asideOf(lesson, actions)),
+    ...correctionsOf(lesson, page, listening),
+    make("div", { class: "beside" }, text, asideOf(lesson, page)),
+    ...questionsOf(lesson, page),
+    ...exercisesOf(lesson, page),
   );
   return listening;
 }
@@ -91,26 +72,20 @@ function markedText({ text, marks }: PieceDocument): Node[] {
   return [...nodes, document.createTextNode(text.slice(at))];
 }
 
-function buttonsFor({ approve, hold, reject, comment, edit, takeBack }: LessonActions): HTMLElement {
-  const buttonFor = (text: string, key: string, act: () => void, look = ""): HTMLElement => {
-    const made = make(
-      "button",
-      { type: "button", "aria-keyshortcuts": key, ...(look === "" ? {} : { class: look }) },
-      `${text} `,
-      make("kbd", {}, key),
-    );
-    made.addEventListener("click", act);
-    return made;
-  };
+/** Each does what its key does. */
+function buttonsFor({ undoes }: LessonDocument, { source, press }: Shown): HTMLElement {
+  const buttonFor = (text: string, key: string, look?: "main"): HTMLElement =>
+    button(text, () => press(key), { key, ...(look === undefined ? {} : { look }) });
   return make(
     "p",
     { class: "buttons" },
-    buttonFor("Approve", "a", approve, "main"),
-    buttonFor("Hold", "h", hold),
-    buttonFor("Reject", "r", reject),
-    buttonFor("Comment", "c", comment),
-    edit === null ? null : buttonFor("Correct", "e", () => edit(currentUnit())),
-    takeBack === null ? null : buttonFor(takeBack.label, "u", takeBack.act),
+    buttonFor("Approve", "a", "main"),
+    buttonFor("Hold", "h"),
+    buttonFor("Reject", "r"),
+    buttonFor("Comment", "c"),
+    buttonFor("Correct", "e"),
+    source.mail !== null ? buttonFor("Take back", "u") : null,
+    source.mail === null && undoes !== null ? buttonFor("Undo correction", "u") : null,
   );
 }
 
@@ -119,27 +94,26 @@ function findingsOf({ findings }: LessonDocument, player: HTMLAudioElement | nul
   const rows = findings.map(({ severity, text, atSeconds }) => {
     const row = make("li", {}, `${severity}: ${text} `);
     if (atSeconds !== null && player !== null) {
-      const listen = make("button", { type: "button", class: "small" }, "Listen there");
-      listen.addEventListener("click", () => {
+      const listen = (): void => {
         player.currentTime = atSeconds;
         void player.play();
-      });
-      row.append(listen);
+      };
+      row.append(button("Listen there", listen, { look: "small" }));
     }
     return row;
   });
-  return [make("h3", {}, "Found in it"), make("ul", { class: "findings" }, ...rows)];
+  return [make("h3", {}, "Findings"), make("ul", { class: "findings" }, ...rows)];
 }
 
 function asideOf(
   { words, figures, history, lang, replacement }: LessonDocument,
-  { edit }: LessonActions,
+  { edit }: Shown,
 ): HTMLElement {
   const rowsOf = (rows: readonly (readonly [Node | string, Node | string])[]): HTMLElement =>
     make("dl", {}, ...rows.flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]));
   const wordRows = words.map(({ word, gloss, found }, index): [Node, Node] => {
     const facts = gloss === null ? describeFound(found) : `${gloss}, ${describeFound(found)}`;
-    const change = edit === null ? null : editButton(`the gloss of ${word}`, () => edit({ word: index }));
+    const change = editButton(`the gloss of ${word}`, () => edit({ word: index }));
     return [make("span", { lang, class: `word is-${found}` }, word), make("span", {}, `${facts} `, change)];
   });
   return make(

@@ -72,17 +72,16 @@ export function followSound(
   player.addEventListener("seeking", () => {
     if (player.currentTime !== partFrom) forgetPart();
   });
-  const playPart = ({ wave, heard, joints }: RespokenDocument): void => {
-    const from = heard?.from ?? joints[0]?.at ?? wave.from;
-    player.currentTime = Math.max(0, from - besideSeconds);
+  const playPart = (part: RespokenDocument): void => {
+    player.currentTime = startOf(part);
     partFrom = player.currentTime;
-    stopAt = (heard?.to ?? from) + besideSeconds;
+    stopAt = (part.heard?.to ?? startOf(part) + besideSeconds) + besideSeconds;
     play();
   };
   return {
     playPart,
     playNextPart: () => {
-      const next = respoken.find(({ wave }) => wave.from > player.currentTime) ?? respoken[0];
+      const next = respoken.find((part) => startOf(part) > player.currentTime) ?? respoken[0];
       if (next !== undefined) playPart(next);
     },
     playOrPause: () => (player.paused ? play() : player.pause()),
@@ -92,4 +91,9 @@ export function followSound(
       return heard === undefined ? null : Number(heard);
     },
   };
+}
+
+/** Where it is played from, in seconds. */
+function startOf({ heard, joints }: RespokenDocument): number {
+  return Math.max(0, (heard?.from ?? joints[0]?.at ?? 0) - besideSeconds);
 }

@@ -1,36 +1,28 @@
 import type { DecisionRequest, LessonDocument, QueueDocument } from "../documents.ts";
-import type { Changeable } from "./correct/changeable.ts";
-import { Corrector, type Undoable, undoableIn } from "./correct/corrector.ts";
-import { Respeaker } from "./correct/respeaker.ts";
-import { chooseUnit, currentUnit, stepUnit } from "./correct/units.ts";
-import { Decider } from "./decider.ts";
+import { correct, leaveOut, respeak, respeakNow, type Undoable, undo, undoableIn } from "./correct.ts";
+import { comment, decide, objectionTo } from "./decide.ts";
+import { askAnotherName, isAsking, showUnsent } from "./dialogs.ts";
 import { byId } from "./elements.ts";
-import { HeardRecordings } from "./heard-recordings.ts";
-import { type LessonActions, showLesson } from "./lesson-view.ts";
+import { type ItemUnit, isItem } from "./items.ts";
+import type { Kept } from "./kept.ts";
+import { showLesson } from "./lesson-view.ts";
 import type { Listening } from "./listening.ts";
-import { ReviewerName } from "./name/reviewer-name.ts";
-import { listenToKeys, showKeys } from "./page-keys.ts";
-import { showQueue } from "./queue/queue-view.ts";
-import { nextToReview, stepFrom } from "./queue/review-order.ts";
-import { Walk } from "./queue/walk.ts";
-import type { OpenPage, ReviewHost } from "./review-host.ts";
-import type { Sent } from "./unsent/sent.ts";
-import { UnsentTexts } from "./unsent/unsent-texts.ts";
-import { guardUnsent, showUnsent } from "./unsent/unsent-view.ts";
+import { type Change, type Changeable, type Page, Refusal, type Requests, type Source } from "./page.ts";
+import { nextToReview, showQueue, stepFrom } from "./queue.ts";
+import { chooseUnit, currentUnit, stepExercise, stepUnit } from "./units.ts";
+import { describeRefusal } from "./words.ts";
 
 const done = { approved: "Approved", held: "Held", rejected: "Rejected" } as const;
 // Going on counts up while a lesson is on its way, and help is help at any time.
 const takenAlways: ReadonlySet<string> = new Set(["j", "k", "ArrowDown", "ArrowUp", "?"]);
+/** Whoever types on does not mean single keys: they count again after this pause. */
+const typingPauseMs = 1_000;
 
 /** A page with a queue of lessons, one of which is shown: by single keys or buttons, people decide about it and go on to the next. */
-export class ReviewPage implements OpenPage {
-  readonly #host: ReviewHost;
-  readonly #name: ReviewerName;
-  readonly #texts: UnsentTexts;
-  readonly #heard = new HeardRecordings();
-  readonly #decider: Decider;
-  readonly #corrector: Corrector | null;
-  readonly #respeaker: Respeaker | null;
+export class ReviewPage implements Page {
+  readonly source: Source;
+  readonly kept: Kept;
+  readonly #keys: Readonly<Record<string, () => void>>;
   #queue: QueueDocument | null = null;
   /** The job of the lesson that is chosen, even if it can't be shown. */
   #chosen: string | null = null;
@@ -38,208 +30,277 @@ export class ReviewPage implements OpenPage {
   /** The newest correction of the chosen lesson. */
   #undoable: Undoable | null = null;
   #listening: Listening | null = null;
+  /** The lesson whose objection was pointed out: the next approval overrules it. */
+  #warnedOf: LessonDocument | null = null;
   /** True while something is sent: a key pressed twice decides once. */
   #isBusy = false;
-  readonly #walk = new Walk({
-    isBusy: () => this.#isBusy,
-    guarded: (work) => this.#guarded(work),
-    step: (by) => this.#step(by),
-  });
+  /** How many lessons on the person asks to go; null: the page is not on its way. */
+  #steps: number | null = null;
   /** What to say of a key that was not taken; empty: all were. */
   #refused = "";
+  /** The ids of what was sent from here. */
+  readonly #sent = new Set<string>();
+  /** The jobs of lessons about which something was recorded elsewhere since they were shown. */
+  readonly #changedElsewhere = new Set<string>();
 
-  constructor(host: ReviewHost) {
-    this.#host = host;
-    this.#name = new ReviewerName(host);
-    this.#texts = new UnsentTexts(host.page);
-    this.#decider = new Decider(host, {
-      texts: this.#texts,
-      heard: this.#heard,
-      askName: () => this.#name.get(),
-    });
-    this.#corrector = host.corrections === null ? null : new Corrector(host.corrections, this.#texts);
-    this.#respeaker =
-      host.corrections === null
-        ? null
-        : new Respeaker(host.corrections, {
-            lesson: () => this.#lesson,
-            showAgain: () => this.#guarded(() => this.#showAgain()),
-            askName: () => this.#name.get(),
-            say: (text) => this.say(text),
-            explain: (error) => host.explain(error),
-            isOutdated: (error) => host.isOutdated(error),
-          });
+  constructor(source: Source, kept: Kept) {
+    this.source = source;
+    this.kept = kept;
+    this.#keys = this.#keysOf(source);
+  }
+
+  get lesson(): LessonDocument | null {
+    return this.#lesson;
   }
 
   /** Shows the first lesson that waits, and listens to keys from now on. */
   start(): void {
-    const own = Object.entries(this.#host.keys).map(([key, act]) => [key, () => act(this)] as const);
-    listenToKeys(
-      { ...this.#keys(), ...Object.fromEntries(own) },
-      { isBusy: () => this.#isBusy, refuse: (key) => this.#refuse(key), always: takenAlways },
-    );
-    byId("show-keys").addEventListener("click", showKeys);
-    byId("name").addEventListener("click", () => this.#rename());
-    guardUnsent(this.#texts);
-    this.#host.watch?.((isThere) => {
-      byId("gone").hidden = isThere;
+    const { mail, watch } = this.source;
+    this.#listenToKeys();
+    byId("show-keys").addEventListener("click", () => this.press("?"));
+    byId("name").addEventListener("click", () => this.press("n"));
+    if (mail !== null) byId("save").addEventListener("click", () => this.press("s"));
+    // The next desk has another address: what is typed and not recorded would not be found there.
+    addEventListener("beforeunload", (event) => {
+      if (this.kept.texts().length === 0) return;
+      event.preventDefault();
+      // Older browsers ask only if this is set.
+      event.returnValue = true;
     });
-    this.reload();
+    watch?.({
+      isThere: (isThere) => {
+        byId("gone").hidden = isThere;
+      },
+      changed: (change) => this.#hearOf(change),
+    });
+    this.#reload();
   }
 
-  say(text: string): void {
+  readonly say = (text: string): void => {
     byId("message").textContent = text;
+  };
+
+  readonly explain = (error: unknown): void => this.say(this.#reason(error));
+
+  readonly send: Page["send"] = (kind, request) => {
+    const id = newId();
+    this.#sent.add(id);
+    return this.source.send(kind, { ...request, id } as Requests[typeof kind]);
+  };
+
+  readonly press = (key: string): void => this.#keys[key]?.();
+
+  readonly edit = (about: Changeable): void => {
+    const isAsked = typeof about === "object" && "question" in about;
+    this.#change(isAsked ? "Asked" : "Corrected", (lesson) => correct(this, lesson, about));
+  };
+
+  readonly leaveOut = (unit: ItemUnit): void => {
+    this.#change("Changed", (lesson) => leaveOut(this, lesson, unit));
+  };
+
+  #change(done: string, record: (lesson: LessonDocument) => Promise<boolean>): void {
+    void this.#guarded(async () => {
+      if (this.#lesson === null) return;
+      this.#listening?.stop();
+      if (!(await record(this.#lesson))) return;
+      await this.showAgain();
+      this.say(`${done}. ${this.source.recorded} u takes it back.`);
+      // Not waited for: a speech server takes seconds, and the person goes on.
+      void respeak(this);
+    });
   }
 
-  /** Shows queue and lesson anew. */
-  reload(): void {
-    void this.#guarded(() => this.#reload());
-  }
+  readonly showAgain = async (): Promise<void> => {
+    const { scrollTop } = byId("lesson");
+    const unit = currentUnit();
+    this.#queue = await this.source.readQueue();
+    await this.#show(this.#chosen);
+    byId("lesson").scrollTo({ top: scrollTop });
+    chooseUnit(unit);
+  };
 
-  /** The job of the lesson that is chosen. */
-  get current(): string | null {
-    return this.#chosen;
-  }
-
-  #keys(): Readonly<Record<string, () => void>> {
-    const step = (by: number) => () => this.#walk.go(by);
-    const { takeBack } = this.#host;
+  #keysOf({ mail }: Source): Readonly<Record<string, () => void>> {
     return {
-      j: step(1),
-      ArrowDown: step(1),
-      k: step(-1),
-      ArrowUp: step(-1),
-      a: () => this.#act("approved"),
-      h: () => this.#act("held"),
-      r: () => this.#act("rejected"),
+      j: () => this.#go(1),
+      ArrowDown: () => this.#go(1),
+      k: () => this.#go(-1),
+      ArrowUp: () => this.#go(-1),
+      a: () => this.#decide("approved"),
+      h: () => this.#decide("held"),
+      r: () => this.#decide("rejected"),
       c: () => this.#comment(),
       " ": () => this.#listening?.playOrPause(),
       n: () => this.#rename(),
-      "?": showKeys,
-      ...(takeBack === null ? {} : { u: () => takeBack(this) }),
-      ...(this.#corrector === null ? {} : this.#correctionKeys()),
-    };
-  }
-
-  #correctionKeys(): Readonly<Record<string, () => void>> {
-    return {
+      "?": () => byId<HTMLDialogElement>("keys").showModal(),
       e: () => {
         const heard = this.#listening?.heard() ?? null;
-        if (heard !== null) chooseUnit(heard);
-        this.#correct(currentUnit());
+        if (heard !== null && !isItem(currentUnit())) chooseUnit(heard);
+        this.edit(currentUnit());
       },
+      q: () => this.edit({ question: this.#lesson?.questions.length ?? 0 }),
+      d: () => {
+        const unit = currentUnit();
+        if (isItem(unit)) this.leaveOut(unit);
+        else this.say("d leaves an item of the exercises out: x marks one.");
+      },
+      x: () => stepExercise(),
       u: () => this.#undo(),
-      s: () => this.#respeaker?.start(),
+      s: () => respeakNow(this),
       l: () => this.#listening?.playNextPart(),
       ArrowRight: () => stepUnit(1),
       ArrowLeft: () => stepUnit(-1),
+      ...(mail === null ? {} : { u: () => this.#takeBack(mail), s: () => this.say(mail.save()) }),
     };
   }
 
+  /** Does what a single key stands for, unless a dialog is open. After a key that was not taken, none is until the person stops typing. */
+  #listenToKeys(): void {
+    let ignoredAt = Number.NEGATIVE_INFINITY;
+    document.addEventListener("keydown", (event) => {
+      if (isAsking() || event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+      const { target, key, timeStamp } = event;
+      // Space and the arrows are the player's own while it has the focus, and Space presses a button.
+      const isOwn =
+        target instanceof HTMLAudioElement || (target instanceof HTMLButtonElement && key === " ");
+      const isKey = !isOwn && Object.hasOwn(this.#keys, key);
+      const typesOn = timeStamp - ignoredAt < typingPauseMs;
+      if (typesOn) ignoredAt = timeStamp;
+      if (!isKey) return;
+      event.preventDefault();
+      if (typesOn) return;
+      // What is on the page is about to change: the key was meant for what the person saw.
+      if (this.#isBusy && !takenAlways.has(key)) {
+        ignoredAt = timeStamp;
+        this.#refused = `“${key === " " ? "Space" : key}” came too soon, and did nothing. Stop typing for a second, then press it again.`;
+      } else this.press(key);
+    });
+  }
+
+  /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
   async #guarded(work: () => Promise<void>): Promise<void> {
     if (this.#isBusy) return;
     this.#setBusy(true);
     try {
       await work();
     } catch (error) {
-      const why = this.#host.explain(error);
+      const why = this.#reason(error);
       this.say(why);
       if (this.#queue === null) byId("lesson").textContent = `${why} Reload this page to try again.`;
-      if (this.#host.isOutdated(error)) await this.#reload();
+      const isOutdated =
+        error instanceof Refusal && ["lesson_changed", "decided_meanwhile"].includes(error.document.code);
+      if (isOutdated) await this.#readAgain();
     } finally {
-      showUnsent(this.#texts);
-      this.#name.show();
+      showUnsent(this.kept);
+      const { who } = this.kept;
+      byId("name").hidden = who === null;
+      byId("name").textContent = `Reviewer: ${who ?? ""} (change)`;
       if (this.#refused !== "") this.say(`${byId("message").textContent ?? ""} ${this.#refused}`.trim());
       this.#refused = "";
       this.#setBusy(false);
     }
+    this.#followOthers();
   }
 
-  /** While it is busy, keys and clicks do nothing: they were meant for what the person saw. */
   #setBusy(isBusy: boolean): void {
     this.#isBusy = isBusy;
     byId("lesson").ariaBusy = String(isBusy);
   }
 
-  async #reload(): Promise<void> {
-    this.#queue = await this.#host.readQueue();
-    await this.#open(this.current ?? nextToReview(this.#queue.lessons, null));
+  #reason(error: unknown): string {
+    return error instanceof Refusal ? describeRefusal(error.document) : this.source.failed;
+  }
+
+  #hearOf({ job, id }: Change): void {
+    if (this.#sent.has(id)) return;
+    this.#changedElsewhere.add(job);
+    this.#followOthers();
+  }
+
+  /** Shows what was recorded in other windows, once the page is not busy: the lesson only if it is the one, so that its player plays on. */
+  #followOthers(): void {
+    if (this.#isBusy || this.#changedElsewhere.size === 0) return;
+    const isShown = this.#changedElsewhere.has(this.#chosen ?? "");
+    const jobs = [...this.#changedElsewhere];
+    this.#changedElsewhere.clear();
+    if (!isShown) {
+      void this.#followQueue(jobs);
+      return;
+    }
+    void this.#guarded(async () => {
+      await this.showAgain();
+      this.say("This lesson has changed in another window. It is shown as it is now.");
+    });
+  }
+
+  /** Shows the queue as it is now. The page isn't busy meanwhile: a click on another lesson counts, and the queue is then read after it. */
+  async #followQueue(jobs: readonly string[]): Promise<void> {
+    const queue = await this.source.readQueue().catch(() => null);
+    if (queue === null) return;
+    if (this.#isBusy) {
+      for (const job of jobs) this.#changedElsewhere.add(job);
+      return;
+    }
+    this.#queue = queue;
+    this.#showQueue();
+  }
+
+  /** Shows queue and lesson anew. */
+  #reload(): void {
+    void this.#guarded(() => this.#readAgain());
+  }
+
+  async #readAgain(): Promise<void> {
+    this.#queue = await this.source.readQueue();
+    await this.#open(this.#chosen ?? nextToReview(this.#queue.lessons, null));
   }
 
   /** Shows a lesson from its beginning, and the queue around it. */
   async #open(job: string | null): Promise<void> {
     await this.#show(job);
     byId("lesson").scrollTo({ top: 0 });
-    if (this.#corrector !== null) chooseUnit("title");
-  }
-
-  /** Shows the chosen lesson as it is now, where the person was in it. */
-  async #showAgain(): Promise<void> {
-    const { scrollTop } = byId("lesson");
-    const unit = currentUnit();
-    this.#queue = await this.#host.readQueue();
-    await this.#show(this.#chosen);
-    byId("lesson").scrollTo({ top: scrollTop });
-    chooseUnit(unit);
+    chooseUnit("title");
   }
 
   async #show(job: string | null): Promise<void> {
     const read = job === null ? null : await this.#read(job);
     this.#listening?.stop();
-    this.#decider.begin();
     [this.#chosen, this.#lesson, this.#undoable, this.#listening] = [job, null, null, null];
     if (job === null) byId("lesson").textContent = "There is no lesson to review yet.";
     try {
-      if (read !== null) this.#showRead(read);
+      if (read instanceof Refusal) this.#showRefusal(read);
+      else if (read !== null) {
+        this.#undoable = undoableIn(read);
+        this.#listening = showLesson(read, this);
+        // Last: nobody decides about a lesson that could not be shown.
+        this.#lesson = read;
+      }
     } finally {
       // Last, because a click in the queue does nothing before the lesson is there.
-      const open = (chosen: string): void => void this.#guarded(() => this.#goTo(chosen));
-      if (this.#queue !== null) showQueue(this.#queue, job, open);
+      this.#showQueue();
       byId("lesson").focus({ preventScroll: true });
     }
   }
 
   /** A lesson, or why it can't be shown. Throws if nobody answers: the lesson that is shown then stays. */
-  async #read(job: string): Promise<LessonDocument | { readonly refused: unknown }> {
+  async #read(job: string): Promise<LessonDocument | Refusal> {
     try {
-      return await this.#host.readLesson(job);
+      return await this.source.readLesson(job);
     } catch (error) {
-      if (this.#host.isUnreachable(error)) throw error;
-      return { refused: error };
+      if (error instanceof Refusal) return error;
+      throw error;
     }
   }
 
-  #showRead(read: LessonDocument | { readonly refused: unknown }): void {
-    if ("refused" in read) {
-      this.#undoable = this.#corrector?.undoOf(read.refused) ?? null;
-      byId("lesson").textContent = this.#host.explain(read.refused);
-      if (this.#undoable === null) throw read.refused;
-      return;
-    }
-    this.#undoable = undoableIn(read);
-    const played = (): void => this.#heard.add(read.seen.sound);
-    this.#listening = showLesson(read, { address: this.#host.soundOf(read), played }, this.#actions());
-    // Last: nobody decides about a lesson that could not be shown.
-    this.#lesson = read;
+  #showRefusal(refusal: Refusal): void {
+    this.#undoable = refusal.document.undo ?? null;
+    byId("lesson").textContent = this.#reason(refusal);
+    if (this.#undoable === null) throw refusal;
   }
 
-  #actions(): LessonActions {
-    return {
-      approve: () => this.#act("approved"),
-      hold: () => this.#act("held"),
-      reject: () => this.#act("rejected"),
-      comment: () => this.#comment(),
-      edit: this.#corrector === null ? null : (about) => this.#correct(about),
-      respeak: this.#respeaker === null ? null : () => this.#respeaker?.start(),
-      takeBack: this.#takeBack(),
-    };
-  }
-
-  #takeBack(): LessonActions["takeBack"] {
-    const { takeBack } = this.#host;
-    if (takeBack !== null) return { label: "Take back", act: () => takeBack(this) };
-    if (this.#corrector === null || this.#undoable === null) return null;
-    return { label: "Undo correction", act: () => this.#undo() };
+  #showQueue(): void {
+    const open = (job: string): void => void this.#guarded(() => this.#goTo(job));
+    if (this.#queue !== null) showQueue(this.#queue, this.#chosen, open);
   }
 
   /** Opens another lesson, of which nothing has been said yet. */
@@ -248,78 +309,91 @@ export class ReviewPage implements OpenPage {
     this.say("");
   }
 
-  #refuse(key: string): void {
-    this.#refused = `“${key === " " ? "Space" : key}” came too soon, and did nothing. Stop typing for a second, then press it again.`;
-  }
-
-  async #step(by: number): Promise<void> {
-    const next = stepFrom(this.#queue?.lessons ?? [], this.current, by);
-    if (next !== null) await this.#goTo(next);
+  /** Goes on through the queue: pressed again on the way, by as many lessons more. Does nothing while the page is busy with anything else. */
+  #go(by: number): void {
+    if (this.#isBusy && this.#steps === null) return;
+    this.#steps = (this.#steps ?? 0) + by;
+    void this.#guarded(async () => {
+      try {
+        while (this.#steps) {
+          const next = stepFrom(this.#queue?.lessons ?? [], this.#chosen, this.#steps);
+          this.#steps = 0;
+          if (next !== null) await this.#goTo(next);
+        }
+      } finally {
+        this.#steps = null;
+      }
+    });
   }
 
   #rename(): void {
     void this.#guarded(async () => {
-      const who = await this.#name.change();
+      const who = await askAnotherName(this.kept);
       if (who === null) return;
-      await this.#showAgain();
-      this.say(this.#host.recordedAs(who));
+      await this.showAgain();
+      this.say(`What you do is recorded as ${who}’s.`);
     });
   }
 
-  #act(kind: DecisionRequest["kind"]): void {
+  #decide(kind: DecisionRequest["kind"]): void {
     void this.#guarded(async () => {
-      if (this.#lesson !== null) await this.#decide(kind, this.#lesson);
+      const lesson = this.#lesson;
+      if (lesson === null) return;
+      const objection = kind === "approved" ? objectionTo(lesson) : null;
+      if (objection !== null && this.#warnedOf !== lesson) {
+        this.#warnedOf = lesson;
+        this.say(`${objection}. Press a again to approve it anyway.`);
+        return;
+      }
+      if (!(await decide(this, kind, lesson))) return;
+      this.#queue = await this.source.readQueue();
+      const { lessons } = this.#queue;
+      await this.#open(nextToReview(lessons, lesson.job));
+      const waits = lessons.some(({ status }) => status.kind === "waiting");
+      const rest = waits ? "" : " No lesson is waiting.";
+      this.say(`${done[kind]} “${lesson.title}”. ${this.source.recorded}${rest}`);
     });
-  }
-
-  async #decide(kind: DecisionRequest["kind"], lesson: LessonDocument): Promise<void> {
-    const { job, title } = lesson;
-    if (!this.#isSent(await this.#decider.decide(kind, lesson))) return;
-    this.#queue = await this.#host.readQueue();
-    await this.#open(nextToReview(this.#queue.lessons, job));
-    const rest = this.#queue.lessons.some(({ status }) => status.kind === "waiting")
-      ? ""
-      : " No lesson waits any more.";
-    this.say(`${done[kind]} “${title}”. ${this.#host.recorded}${rest}`);
   }
 
   #comment(): void {
     void this.#guarded(async () => {
-      if (this.#lesson === null) return;
-      const { job, title } = this.#lesson;
-      if (!this.#isSent(await this.#decider.comment(this.#lesson))) return;
-      await this.#open(job);
-      this.say(`Commented on “${title}”. ${this.#host.recorded}`);
-    });
-  }
-
-  /** Whether something was sent; says why not, where there is something to say. */
-  #isSent(sent: Sent): boolean {
-    if (sent.kind === "not_sent" && sent.told !== null) this.say(sent.told);
-    return sent.kind === "sent";
-  }
-
-  #correct(about: Changeable): void {
-    void this.#guarded(async () => {
-      if (this.#lesson === null || this.#corrector === null) return;
-      this.#listening?.stop();
-      if (!this.#isSent(await this.#corrector.correct(this.#lesson, about, () => this.#name.get()))) return;
-      await this.#showAgain();
-      this.say(`Corrected. ${this.#host.recorded} u takes it back.`);
-      // Not waited for: a speech server takes seconds, and the person goes on.
-      this.#respeaker?.startIfNeeded();
+      const lesson = this.#lesson;
+      if (lesson === null || !(await comment(this, lesson))) return;
+      await this.#open(lesson.job);
+      this.say(`Commented on “${lesson.title}”. ${this.source.recorded}`);
     });
   }
 
   #undo(): void {
     void this.#guarded(async () => {
-      if (this.#undoable === null || this.#corrector === null) {
+      if (this.#undoable === null) {
         this.say("Nothing is corrected in this lesson.");
         return;
       }
-      if (!(await this.#corrector.undo(this.#undoable, () => this.#name.get()))) return;
-      await this.#showAgain();
+      if (!(await undo(this, this.#undoable))) return;
+      await this.showAgain();
       this.say("The newest correction is taken back.");
     });
   }
+
+  #takeBack({ takeBack }: NonNullable<Source["mail"]>): void {
+    if (!takeBack(this.#chosen ?? "")) {
+      this.say("You have done nothing with this lesson that could be taken back.");
+      return;
+    }
+    this.#reload();
+    this.say(
+      "Taken back. If you have sent an answer that has it, decide otherwise and send another one: leaving it out undoes nothing.",
+    );
+  }
+}
+
+/** A random UUID (version 4). `crypto.randomUUID` is missing in pages that a browser takes for insecure, as a file from a mail may be. */
+function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  const digits = [...bytes].map((byte, index) => {
+    const value = index === 6 ? (byte & 0x0f) | 0x40 : index === 8 ? (byte & 0x3f) | 0x80 : byte;
+    return value.toString(16).padStart(2, "0");
+  });
+  return digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

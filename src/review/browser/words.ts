@@ -1,7 +1,6 @@
 import type {
   EntryDocument,
   FiguresDocument,
-  LessonDocument,
   QueueDocument,
   RefusalDocument,
   ReplacementDocument,
@@ -18,11 +17,13 @@ const parts = {
 } as const;
 
 /** A lesson's review status in words. */
-export function describeStatus({ kind, people, missing, lapsed }: StatusDocument): string {
+export function describeStatus({ kind, people, why, missing, lapsed }: StatusDocument): string {
   const names = people.join(" and ");
   if (kind === "approved") return `Approved by ${names}`;
-  if (kind === "held") return `Held by ${names}`;
-  if (kind === "rejected") return `Rejected by ${names}`;
+  if (kind !== "waiting") {
+    const who = `${kind === "held" ? "Held" : "Rejected"} by ${names}`;
+    return why === null ? who : `${who}: “${why}”`;
+  }
   const gone = lapsed.map(
     ({ who, changed }) =>
       `${who} approved it before ${changed.map((part) => parts[part]).join(" and ")} changed`,
@@ -31,14 +32,6 @@ export function describeStatus({ kind, people, missing, lapsed }: StatusDocument
   return [people.length === 0 ? rest : `${rest} besides ${names}’s`, ...gone].join("; ");
 }
 
-/** A status in one word, for the queue. */
-export const statusNames: Readonly<Record<StatusDocument["kind"], string>> = {
-  approved: "approved",
-  held: "held",
-  rejected: "rejected",
-  waiting: "waiting",
-};
-
 /** How far the review is. */
 export function describeCounts({ lessons, required, isAsked, unmade, gate }: QueueDocument): string {
   const count = (kind: StatusDocument["kind"]): number =>
@@ -46,7 +39,7 @@ export function describeCounts({ lessons, required, isAsked, unmade, gate }: Que
   const terms = isAsked
     ? required === 1
       ? ""
-      : ` Each lesson needs ${required} people.`
+      : ` Each lesson needs the approval of ${required} people.`
     : " The plan has no “review: { required: 1 }”, so its package doesn’t wait for approvals.";
   return `${count("approved")} approved, ${count("waiting")} waiting, ${count("held")} held, ${count("rejected")} rejected, of ${lessons.length}.${terms}${describeUnmade(unmade, gate)}`;
 }
@@ -54,10 +47,10 @@ export function describeCounts({ lessons, required, isAsked, unmade, gate }: Que
 /** What the plan has besides the lessons that can be reviewed. */
 function describeUnmade(unmade: number, gate: number | null): string {
   if (unmade === 0) return "";
-  const more = ` ${unmade} more ${unmade === 1 ? "is" : "are"} not made yet`;
+  const more = ` ${unmade} more ${unmade === 1 ? "has" : "have"} not been made yet`;
   return gate === null
     ? `${more}.`
-    : `${more}: before others are bought, ${gate} of each volume have to be approved.`;
+    : `${more}: before others are bought, ${gate} of each volume must be approved.`;
 }
 
 const found: Readonly<Record<string, string>> = {
@@ -77,7 +70,7 @@ export function describeFigures(figures: FiguresDocument): [string, string][] {
   const { unit, running, sentences, perSentence, known, speed, loudness, credits } = figures;
   const rows: [string, string | null][] = [
     ["Length", `${running} ${unit} in ${sentences} sentences`],
-    ["A sentence", perSentence === null ? null : `${perSentence.toFixed(1)} ${unit}`],
+    ["Sentence length", perSentence === null ? null : `${perSentence.toFixed(1)} ${unit}`],
     ["Known words", known === null ? null : `${Math.round(known * 100)}%`],
     ["Speed", speed === null ? null : `${Math.round(speed)} ${unit} a minute`],
     ["Loudness", loudness === null ? null : `${loudness.toFixed(1)} LUFS`],
@@ -90,9 +83,9 @@ export function describeFigures(figures: FiguresDocument): [string, string][] {
 export function describePrice({ credits }: ReplacementDocument): string {
   const price =
     credits === null
-      ? "The command shows its price and asks"
-      : `It costs ${credits} credits, and the command asks`;
-  return `A correction costs nothing. This buys another story in the place of this one. ${price} before it buys:`;
+      ? "The command shows the price and asks"
+      : `The new story costs ${credits} credits, and the command asks`;
+  return `A correction costs nothing. The command below buys another story in place of this one. ${price} before it buys:`;
 }
 
 const did: Readonly<Record<EntryDocument["kind"], string>> = {
@@ -115,17 +108,17 @@ export function describeEntry({ kind, at, who, credits, isUnheard }: EntryDocume
 
 const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
   not_admitted:
-    "The desk doesn’t know this window any more. Nothing was recorded. Open the address that the terminal shows.",
-  not_found: "The desk has no such lesson any more. Nothing was recorded.",
+    "The desk no longer knows this window. Nothing was recorded. Open the address that the terminal shows.",
+  not_found: "The desk no longer has this lesson. Nothing was recorded.",
   body_too_large: "That is too much text. Nothing was recorded.",
   nothing_left:
-    "A lesson keeps its title and at least one sentence, so nothing was recorded. To have the whole lesson left out, reject it with r.",
+    "A lesson must keep its title and at least one sentence, so nothing was recorded. To leave out the whole lesson, reject it with r.",
   not_understood: "The desk didn’t understand that. Nothing was recorded.",
   lesson_changed:
-    "The lesson has changed since it was shown, so nothing was recorded. It is shown anew: look at it again.",
+    "The lesson has changed since it was shown, so nothing was recorded. It is shown again as it is now: look at it once more.",
   decided_meanwhile:
-    "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown anew.",
-  unspoken: "The recording is as it was; s tries again.",
+    "Somebody has decided about this lesson since it was shown, so nothing was recorded. It is shown again as it is now.",
+  unspoken: "The recording is unchanged; press s to try again.",
   correction_unusable: "Press u to take the newest correction back.",
   failed: "Nothing was recorded.",
   broken:
@@ -133,16 +126,16 @@ const refusals: Readonly<Record<RefusalDocument["code"], string>> = {
 };
 
 const unspoken: Readonly<Record<RevoicingRefusal["why"], string>> = {
-  nothing: "The recording says nothing that is corrected otherwise.",
-  no_times: "It is not known when its sentences are heard (coursebinder align).",
-  unsure: "It is not certain enough when a sentence is heard.",
-  not_mp3: "The recording is not of a kind that can be spliced.",
+  nothing: "The recording already has every correction.",
+  no_times: "The times of its sentences are unknown (run coursebinder align).",
+  unsure: "The times of a sentence are not certain enough.",
+  not_mp3: "Recordings of this kind can’t be spliced.",
   no_language: "The narrator has no voice for this language on this machine.",
   narrator_failed: "The narrator failed",
-  no_silence: "There is no silence beside a sentence, where the recording could be cut.",
+  no_silence: "A sentence has no silence beside it where the recording could be cut.",
   no_speech: "The narrator said nothing.",
-  level: "The narrator can’t be made as loud as the sentences beside it.",
-  click: "The joint would be heard.",
+  level: "The narrator’s voice can’t be made as loud as the sentences beside it.",
+  click: "The cut would be audible.",
 };
 
 /** Why something was not spoken anew. */
@@ -162,19 +155,11 @@ export function describeRespoken(
       : `Spoken anew by ${narrator}, at ${loudness.toFixed(1)} LUFS beside ${neighbours.toFixed(1)}`;
   const steps = joints.map(({ steepest, around }) => Math.round((100 * steepest) / Math.max(around, 1e-9)));
   const largest = Math.max(0, ...steps);
-  return `${level}; the largest step at a joint is ${largest}% of those around it.`;
+  return `${level}; the largest step at a joint is ${largest}% of the steps around it.`;
 }
 
 /** Why something was not done. */
 export function describeRefusal({ code, message, unspoken: why }: RefusalDocument): string {
   if (why !== undefined) return `${describeUnspoken(why)} ${refusals[code]}`;
   return message === null ? refusals[code] : `${refusals[code]} ${message}`;
-}
-
-/** Why a lesson is not approved at once. Null: nothing is in the way. */
-export function describeObjection({ status, history }: LessonDocument): string | null {
-  if (status.kind !== "held" && status.kind !== "rejected") return null;
-  const objection = history.find(({ kind, who }) => kind === status.kind && who === status.people[0]);
-  const why = objection?.text == null ? "" : `: “${objection.text}”`;
-  return `${describeStatus(status)}${why}. Press a again to approve it all the same.`;
 }

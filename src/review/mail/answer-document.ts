@@ -1,6 +1,6 @@
 import * as z from "zod";
-import { hash, seenSchema } from "../documents.ts";
-import { nameMost, textMost } from "../text-limits.ts";
+import { changeSchema, hash, type LessonDocument, type QueueDocument, seenSchema } from "../documents.ts";
+import { nameMost, textMost } from "../recorded-text.ts";
 
 // What an exported page is about, and what it gives back. A page's answer comes from outside: it is parsed with these schemas, once.
 
@@ -13,7 +13,7 @@ const jobId = z.string().min(1).max(idMost);
 const exportedLessonSchema = z.strictObject({
   job: jobId,
   story: z.uuid(),
-  seen: seenSchema,
+  seen: z.strictObject(seenSchema.shape),
   /** The decisions that the page shows: they count as known to the reviewer. */
   known: z.array(z.uuid()).max(decisionsMost),
 });
@@ -48,22 +48,41 @@ const commentSchema = z.strictObject({
   text: z.string().min(1).max(textMost),
 });
 
-/** The file that a page saves. At most one decision a lesson. */
+const correctionSchema = z.strictObject({
+  /** Of the newest of the changes. */
+  id: z.uuid(),
+  job: jobId,
+  /** In their order. */
+  changes: z.array(changeSchema).min(1).max(decisionsMost),
+});
+
+/** The file that a page saves. At most one decision and one correction a lesson. */
 export const answerSchema = z.strictObject({
   coursebinder: z.literal("review-answer"),
   version: z.literal(1),
   exported: exportedSchema,
-  /** The SHA-256 of `exported`, as the page was given it. */
-  fingerprint: hash,
+  /** In answers of older pages: a hash of `exported`, which `checksum` covers as well. */
+  fingerprint: hash.optional(),
   who: z.string().min(1).max(nameMost),
   decisions: z.array(decisionSchema).max(lessonsMost),
   comments: z.array(commentSchema).max(decisionsMost),
+  /** Older pages can't correct. */
+  corrections: z.array(correctionSchema).max(lessonsMost).optional(),
   /** The SHA-256 of all other members. It shows damage and editing by hand. It stops no forger, who can compute it as well. */
   checksum: hash,
 });
+
+/** All that an exported page knows, as it is embedded in it. */
+export interface ReviewerDocument {
+  readonly exported: Exported;
+  readonly queue: QueueDocument;
+  /** In the order of the queue; the recording of lesson `n` is in the element `sound-n`, in Base64. */
+  readonly lessons: readonly LessonDocument[];
+}
 
 export type Exported = z.infer<typeof exportedSchema>;
 export type ExportedLesson = z.infer<typeof exportedLessonSchema>;
 export type MailedDecision = z.infer<typeof decisionSchema>;
 export type MailedComment = z.infer<typeof commentSchema>;
+export type MailedCorrection = z.infer<typeof correctionSchema>;
 export type Answer = z.infer<typeof answerSchema>;

@@ -1,21 +1,35 @@
-import { changedParts, decides, personOf } from "../../ledger/format/review/review-status.ts";
+import type { EventBody } from "../../ledger/format/event.ts";
+import { changedParts, decides, newestCorrections, personOf } from "../../ledger/format/reviews.ts";
 import type { Decision, LedgerState, Seen, StoryFacts } from "../../ledger/format/state.ts";
 import type { LessonReview } from "../../run/reviews.ts";
 import { cleanLine } from "../../shared/text.ts";
-import type { Answer, ExportedLesson, MailedComment, MailedDecision } from "./answer-document.ts";
-import type { Damage, ReadAnswer } from "./read-answer.ts";
+import { type CourseNow, serviceOf } from "../desk-course.ts";
+import { commentEvent, decisionEvent, type RecordingDesk, recordChanges } from "../record.ts";
+import type {
+  Answer,
+  ExportedLesson,
+  MailedComment,
+  MailedCorrection,
+  MailedDecision,
+} from "./answer-document.ts";
+import type { ReadAnswer } from "./read-answer.ts";
 
 /** Something that a reviewer did by mail. */
-export type MailedEntry = MailedDecision | (MailedComment & { readonly kind: "comment" });
+export type MailedEntry =
+  | MailedDecision
+  | (MailedComment & { readonly kind: "comment" })
+  | (MailedCorrection & { readonly kind: "corrected" });
 
 /** Why something of an answer is not recorded. */
 export type AnswerRefusal =
-  /** The answer, or what its page was made from, is not as the page wrote it; or another decision has its id. */
-  | { readonly why: "tampered"; readonly what: Damage | "id" }
+  /** The answer is not as the page wrote it. */
+  | { readonly why: "tampered" }
   /** It is about another course, edition or service. */
   | { readonly why: "foreign"; readonly what: "course" | "edition" | "service"; readonly of: string }
   /** The page, or the plan of today, has no such lesson. */
   | { readonly why: "unknown" }
+  /** A correction is about nothing in the lesson, or would leave nothing of it. */
+  | { readonly why: "uncorrectable" }
   /** The reviewer saw something else than what would be packaged now. */
   | { readonly why: "outdated"; readonly changed: "replaced" | readonly (keyof Seen)[] };
 
@@ -45,33 +59,24 @@ export interface JudgedEntry {
   readonly verdict: Verdict;
 }
 
-/** The course as it is now, as far as answers are compared with it. */
-export interface CourseToJudge {
-  readonly course: string;
-  readonly edition: string;
-  readonly service: string;
-  readonly state: LedgerState;
-  /** With the files as they are on disk. */
-  readonly reviews: readonly LessonReview[];
-  /** Parts that are not what the ledger recorded, by story. */
-  readonly damaged: ReadonlyMap<string, readonly (keyof Seen)[]>;
-}
-
-/** The entries of an answer: decisions, then comments. */
-export function entriesOf({ decisions, comments }: Answer): MailedEntry[] {
-  return [...decisions, ...comments.map((comment) => ({ ...comment, kind: "comment" as const }))];
+/** The entries of an answer: corrections, then decisions, which are about what is corrected, then comments. */
+function entriesOf({ decisions, comments, corrections = [] }: Answer): MailedEntry[] {
+  return [
+    ...corrections.map((correction) => ({ ...correction, kind: "corrected" as const })),
+    ...decisions,
+    ...comments.map((comment) => ({ ...comment, kind: "comment" as const })),
+  ];
 }
 
 /**
  * Decides what becomes of each entry of an answer. What was given about this very lesson is recorded whatever others have decided meanwhile:
  * `reviewStatus` doesn't let an approval pass over an objection that it doesn't name. Pure.
  */
-export function judgeAnswer({ answer, damage }: ReadAnswer, now: CourseToJudge): JudgedEntry[] {
-  const ofAll = damage === null ? foreignness(answer, now) : { why: "tampered" as const, what: damage };
+export function judgeAnswer({ answer, isDamaged }: ReadAnswer, now: CourseNow): JudgedEntry[] {
+  const ofAll: AnswerRefusal | null = isDamaged ? { why: "tampered" } : foreignness(answer, now);
   const compared: Compared = {
-    who: answer.who,
-    known: entriesKnown(now.state),
-    damaged: now.damaged,
+    answer,
+    known: idsIn(now.state),
     exported: new Map(answer.exported.lessons.map((lesson) => [lesson.job, lesson])),
     reviews: new Map(now.reviews.map((review) => [review.story.id, review])),
     jobs: new Set(now.reviews.map(({ lesson }) => lesson.job.id)),
@@ -82,32 +87,109 @@ export function judgeAnswer({ answer, damage }: ReadAnswer, now: CourseToJudge):
   }));
 }
 
-interface Compared extends Pick<CourseToJudge, "damaged"> {
-  readonly who: string;
-  readonly known: ReadonlyMap<string, string>;
+/**
+ * Records the entries of an answer that are not refused, each durable before the next; says what became of each. Decides anew, by what the
+ * ledger has while it is locked. Repeating it records nothing twice. Throws a Failure if the ledger can't be written now.
+ */
+export async function recordAnswer(
+  desk: Pick<RecordingDesk, "course" | "world">,
+  read: ReadAnswer,
+): Promise<JudgedEntry[]> {
+  const { answer } = read;
+  const corrected = await desk.course.write(async (store, now) => {
+    const done: JudgedEntry[] = [];
+    for (const { entry, verdict } of judgeAnswer(read, now)) {
+      if (entry.kind !== "corrected") continue;
+      if (verdict.kind !== "records") done.push({ entry, verdict });
+      else {
+        const { lesson, seen } = placeOf(entry, { answer, now });
+        const recorded = await recordChanges(
+          desk,
+          { lesson, who: answer.who, store, now },
+          { ...entry, seen },
+        );
+        const isRecorded = recorded.kind === "recorded";
+        done.push({ entry, verdict: isRecorded ? verdict : refused({ why: "uncorrectable" }) });
+      }
+    }
+    return done;
+  });
+  // What was decided about a lesson as corrected is not recorded without the correction.
+  const refusals = new Map(
+    corrected.flatMap(({ entry, verdict }) => (verdict.kind === "refused" ? [[entry.job, verdict]] : [])),
+  );
+  const others = await desk.course.write(async (store, now) => {
+    const judged = judgeAnswer(read, now).filter(({ entry }) => entry.kind !== "corrected");
+    const final = judged.map(({ entry, verdict }) => ({
+      entry,
+      verdict: verdict.kind === "records" ? (refusals.get(entry.job) ?? verdict) : verdict,
+    }));
+    for (const { entry, verdict } of final) {
+      if (verdict.kind === "records" && entry.kind !== "corrected")
+        await store.append(eventOf(entry, { answer, now }));
+    }
+    return final;
+  });
+  return [...corrected, ...others];
+}
+
+interface Place {
+  readonly answer: Answer;
+  readonly now: CourseNow;
+}
+
+/** The lesson of an entry that was judged, and what the reviewer saw of it. */
+function placeOf({ job }: MailedEntry, { answer, now }: Place) {
+  const exported = answer.exported.lessons.find((one) => one.job === job);
+  const lesson = now.reviews.find(({ story }) => story.id === exported?.story);
+  if (lesson === undefined || exported === undefined) throw new Error(`no lesson was judged: ${job}`);
+  return { lesson, exported, seen: seenBy(exported, lesson, answer) };
+}
+
+function eventOf(entry: Exclude<MailedEntry, { kind: "corrected" }>, place: Place): EventBody {
+  const { lesson, exported, seen } = placeOf(entry, place);
+  const { answer } = place;
+  const about = { who: answer.who, seen };
+  if (entry.kind === "comment") return commentEvent(lesson, { ...entry, ...about });
+  // Those that the page showed: the approval was given knowing them.
+  const shown = lesson.story.decisions.filter(
+    (one) => one.type !== "lesson.approved" && exported.known.includes(one.decision),
+  );
+  const despite = [...new Set([...shown.map((one) => one.decision), ...entry.replaces])];
+  const isUnheard = entry.unheard === true || !answer.exported.withSound;
+  const unheard = isUnheard ? { unheard: true as const } : {};
+  return decisionEvent(lesson, { ...entry, ...about, ...unheard, despite });
+}
+
+/** What the reviewer saw of a lesson: with this answer's own correction, once that is in the ledger. */
+function seenBy({ job, seen }: ExportedLesson, { story, now }: LessonReview, answer: Answer): Seen {
+  const own = answer.corrections?.find((one) => one.job === job);
+  const isInForce = own !== undefined && newestCorrections(story).newest?.correction === own.id;
+  return isInForce ? { ...seen, correction: now.correction ?? null } : seen;
+}
+
+interface Compared {
+  readonly answer: Answer;
+  /** The ids of all decisions, comments and corrections in the ledger. */
+  readonly known: ReadonlySet<string>;
   readonly exported: ReadonlyMap<string, ExportedLesson>;
   /** By story, since the plan may have given the lesson another name. */
   readonly reviews: ReadonlyMap<string, LessonReview>;
   readonly jobs: ReadonlySet<string>;
 }
 
-function verdictOf(entry: MailedEntry, compared: Compared): Verdict {
-  const { who, known, exported, reviews, jobs, damaged } = compared;
+function verdictOf(entry: MailedEntry, { answer, known, exported, reviews, jobs }: Compared): Verdict {
   const shown = exported.get(entry.job);
-  const before = known.get(entry.id);
-  if (before !== undefined) {
-    const isSame = before === nameOf(entry.kind, shown?.story ?? "");
-    return isSame ? { kind: "recorded" } : refused({ why: "tampered", what: "id" });
-  }
+  if (known.has(entry.id)) return { kind: "recorded" };
   if (shown === undefined) return refused({ why: "unknown" });
   const review = reviews.get(shown.story);
   if (review === undefined)
     return refused(jobs.has(entry.job) ? { why: "outdated", changed: "replaced" } : { why: "unknown" });
-  const changed = new Set([...changedParts(shown.seen, review.now), ...(damaged.get(shown.story) ?? [])]);
-  if (changed.size > 0) return refused({ why: "outdated", changed: [...changed] });
-  return entry.kind === "comment"
+  const changed = changedParts(seenBy(shown, review, answer), review.now);
+  if (changed.length > 0) return refused({ why: "outdated", changed });
+  return entry.kind === "comment" || entry.kind === "corrected"
     ? { kind: "records", overrules: [], meanwhile: [] }
-    : verdictOfDecision(entry, { who, known: shown.known, story: review.story });
+    : verdictOfDecision(entry, { who: answer.who, known: shown.known, story: review.story });
 }
 
 function verdictOfDecision(
@@ -143,24 +225,21 @@ function met(decisions: readonly Decision[]): MetDecision[] {
   return [...new Map(named.map((one) => [`${one.kind} ${personOf(one.who)}`, one])).values()];
 }
 
-function foreignness({ exported }: Answer, now: CourseToJudge): AnswerRefusal | null {
+function foreignness({ exported }: Answer, { plan, state }: CourseNow): AnswerRefusal | null {
+  const now = { course: plan.course, edition: plan.edition, service: serviceOf(state) };
   const [what] = (["course", "edition", "service"] as const).filter((part) => exported[part] !== now[part]);
   return what === undefined ? null : { why: "foreign", what, of: exported[what] };
 }
 
-/** The decisions and comments of the whole ledger, by id, of replaced stories too. */
-function entriesKnown({ jobs }: LedgerState): Map<string, string> {
+/** Of replaced stories, too. */
+function idsIn({ jobs }: LedgerState): Set<string> {
   const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
-  return new Map(
-    stories.flatMap(({ id, decisions, comments }) => [
-      ...decisions.map(({ decision, type }) => [decision, nameOf(decides[type], id)] as const),
-      ...comments.map(({ comment }) => [comment, nameOf("comment", id)] as const),
-    ]),
-  );
-}
-
-function nameOf(kind: MailedEntry["kind"], story: string): string {
-  return `${kind} ${story}`;
+  const ids = stories.flatMap(({ decisions, comments, corrections }) => [
+    ...decisions.map(({ decision }) => decision),
+    ...comments.map(({ comment }) => comment),
+    ...corrections.map(({ correction }) => correction),
+  ]);
+  return new Set(ids);
 }
 
 function refused(refusal: AnswerRefusal): Verdict {

@@ -1,14 +1,10 @@
 import { createHash } from "node:crypto";
-import { readShipped } from "../../shared/files/shipped-file.ts";
-import { type CourseNow, serviceOf } from "../desk-course.ts";
+import { type CourseNow, type DeskCourse, type LessonSound, serviceOf } from "../desk-course.ts";
 import type { LessonDocument } from "../documents.ts";
-import { type LessonMeans, lessonDocument } from "../lesson-document.ts";
-import type { LessonSound } from "../lesson-sound.ts";
-import { readQueue } from "../read-queue.ts";
-import { reviewedLesson } from "../reviewed-lesson.ts";
-import type { Exported } from "./answer-document.ts";
-import { fingerprintOf } from "./read-answer.ts";
-import { type ReviewerDocument, soundElementId } from "./reviewer-document.ts";
+import { lessonDocument } from "../lesson-document.ts";
+import { pageFile, pageHtml } from "../page-file.ts";
+import { type DescribeFinding, readQueue } from "../queue-document.ts";
+import type { Exported, ReviewerDocument } from "./answer-document.ts";
 
 /** A page for a reviewer, piece by piece: only one recording at a time is in memory. */
 export interface ReviewerPage {
@@ -20,18 +16,17 @@ export interface ReviewerPage {
   readonly pieces: AsyncIterable<string>;
 }
 
-const here = new URL("../browser/", import.meta.url);
-
 /**
  * The lessons of a course as one self-contained page, which needs no network and no account, and whose button saves an answer. `at`: now, in
  * ms. Throws a Failure if a lesson's files are not what the ledger recorded.
  */
 export async function reviewerPage(
-  means: LessonMeans,
-  { withSound, at }: { withSound: boolean; at: number },
+  course: DeskCourse,
+  { describe, withSound, at }: { describe: DescribeFinding; withSound: boolean; at: number },
 ): Promise<ReviewerPage> {
   // Read once: whatever a run replaces meanwhile, text, recording and hashes are of the same stories.
-  const now = await means.course.onDisk(await means.course.now());
+  const now = await course.now();
+  const means = { course, describe, narrator: null, describeReplacement: null };
   const queue = await readQueue(means, now);
   const lessons: LessonDocument[] = [];
   let soundBytes = 0;
@@ -39,12 +34,11 @@ export async function reviewerPage(
     const lesson = await lessonDocument(job, means, now);
     if (lesson === null) continue;
     lessons.push(withoutPrices(lesson));
-    soundBytes += base64Length((await soundOf(lesson, { means, now }))?.bytes.length ?? 0);
+    soundBytes += base64Length((await soundOf(lesson, { course, now }))?.bytes.length ?? 0);
   }
-  const { course, edition } = now.plan;
   const exported: Exported = {
-    course,
-    edition,
+    course: now.plan.course,
+    edition: now.plan.edition,
     service: serviceOf(now.state),
     at: new Date(at).toISOString(),
     withSound,
@@ -52,9 +46,9 @@ export async function reviewerPage(
   };
   // The reviewer's page counts what the reviewer decides, not how many others are wanted.
   const own = { ...queue, required: 1, isAsked: true, unmade: 0, gate: null };
-  const document = { exported, fingerprint: fingerprintOf(exported), queue: own, lessons };
+  const document = { exported, queue: own, lessons };
   const recordings = lessons.filter(({ hasSound }) => hasSound).length;
-  const sounds = withSound ? soundElements(lessons, { means, now }) : nothing();
+  const sounds = withSound ? soundElements(lessons, { course, now }) : nothing();
   return { lessons: lessons.length, recordings, soundBytes, pieces: piecesOf(document, sounds) };
 }
 
@@ -68,16 +62,16 @@ function withoutPrices({ figures, history, ...lesson }: LessonDocument): LessonD
 }
 
 interface Source {
-  readonly means: LessonMeans;
+  readonly course: DeskCourse;
   readonly now: CourseNow;
 }
 
 async function soundOf(
   { job, hasSound }: Pick<LessonDocument, "job" | "hasSound">,
-  { means: { course, sounds }, now }: Source,
+  { course, now }: Source,
 ): Promise<LessonSound | null> {
-  const lesson = hasSound ? await reviewedLesson(job, now, course) : null;
-  return lesson === null ? null : sounds.soundOf(lesson.source);
+  const lesson = hasSound ? await course.lesson(job, now) : null;
+  return lesson === null ? null : course.soundOf(lesson.source);
 }
 
 /** The length of so many bytes in Base64. */
@@ -90,16 +84,15 @@ async function* soundElements(lessons: readonly LessonDocument[], source: Source
     const sound = await soundOf(lesson, source);
     if (sound === null) continue;
     const type = /^[\w.+-]+\/[\w.+-]+$/.test(sound.mediaType) ? sound.mediaType : "application/octet-stream";
-    const id = soundElementId(index);
-    yield `<script type="text/plain" id="${id}" data-type="${type}">${sound.bytes.toString("base64")}</script>\n`;
+    yield `<script type="text/plain" id="sound-${index}" data-type="${type}">${sound.bytes.toString("base64")}</script>\n`;
   }
 }
 
 async function* nothing(): AsyncIterable<string> {}
 
 async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<string>): AsyncIterable<string> {
-  const [page, style, script] = [read("reviewer.html"), read("desk.css"), read("reviewer.js")];
-  const [start = "", body = "", end = ""] = page.split(/<!--(?:head|content)-->\n/);
+  const [style, script] = [pageFile("desk.css"), pageFile("reviewer.js")];
+  const [start = "", body = "", end = ""] = pageHtml("mail").split(/<!--(?:head|content)-->\n/);
   // Nothing from outside, and no script but this one, whatever the texts contain.
   const policy = [
     "default-src 'none'",
@@ -113,10 +106,6 @@ async function* piecesOf(document: ReviewerDocument, sounds: AsyncIterable<strin
   yield `${body}<script type="application/json" id="document">${jsonInHtml(document)}</script>\n`;
   yield* sounds;
   yield `<script>${script}</script>\n${end}`;
-}
-
-function read(name: string): string {
-  return readShipped(new URL(name, here)).toString("utf8");
 }
 
 /** JSON that can stand in a page's script element: without the one character that could end it, or begin a comment. Pure. */

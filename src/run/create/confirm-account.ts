@@ -1,9 +1,9 @@
-import { readWithRetry } from "../../client/with-retry.ts";
 import { hasStartedAudiobook, latestOf, storyOf } from "../../ledger/format/job-status.ts";
 import type { Intention, LedgerState, StoryFacts } from "../../ledger/format/state.ts";
 import type { RunProblem } from "../problem.ts";
 import { accessProblem } from "../quote.ts";
-import { type CallContext, retryPolicyOf } from "../run-context.ts";
+import { readStoryOf } from "../resolve.ts";
+import type { CallContext } from "../run-context.ts";
 import type { Work } from "../work.ts";
 
 /** A service may have lost one story; if it knows none of this many, the account is another one. */
@@ -68,21 +68,13 @@ function storiesToAskFor({ jobs }: Asking["state"], spendsNothing: boolean): rea
 
 /** Null if the account knows the story or the user wants to stop; a problem if that could not be determined. */
 async function ask(id: string, context: CallContext): Promise<"not_found" | RunProblem | null> {
-  const { remote } = context;
-  const result = await readWithRetry(
-    {
-      kind: "firstRead",
-      once: () => context.reads.add(() => remote.readStory(id)),
-      started: (read) => read.book !== null && "perhaps",
-    },
-    retryPolicyOf(context),
-  );
+  const result = await readStoryOf(id, context);
   if (result.ok) return null;
   const { callError } = result;
   if (callError === null) return null;
   if (callError.kind === "refused" && callError.refusal.code === "not_found") return "not_found";
   // The service refuses payment for the audiobook only to the story's owner.
   if (callError.kind === "refused" && callError.refusal.code === "payment_required") return null;
-  const { service } = remote;
+  const { service } = context.remote;
   return accessProblem(callError, service) ?? { code: "service_unavailable", callError, service };
 }

@@ -2,7 +2,6 @@ import type { CreationReply, Uncertain } from "../../client/creation-reply.ts";
 import type { Connecting, CreationConnection } from "../../client/port.ts";
 import { limitClosedForMs, type Refusal } from "../../client/refusal.ts";
 import { storiesAboveQuote } from "../../ledger/format/charges.ts";
-import type { EventBody } from "../../ledger/format/event.ts";
 import type { LedgerProblem, OverBudget } from "../../ledger/problem.ts";
 import { confirmationLastsMs } from "../../ledger/store.ts";
 import { requestHash } from "../../plan/fingerprint.ts";
@@ -10,20 +9,13 @@ import type { CallOutcome } from "../../rate-limit/rate-limiter.ts";
 import { Failure } from "../../shared/failure.ts";
 import type { OpenFile } from "../../shared/files/files.ts";
 import { randomUuid, type World } from "../../shared/world.ts";
-import { stageBefore } from "../follow/remaining-work.ts";
-import type { FollowedStory, Lesson, Purchase } from "../lesson.ts";
+import type { Follower } from "../follow.ts";
+import { stageBefore } from "../forecast.ts";
+import type { Purchase } from "../lesson.ts";
 import type { RunProblem } from "../problem.ts";
+import { isDate } from "../resolve.ts";
 import type { RunContext } from "../run-context.ts";
-import { isDate } from "../settle/open-creations.ts";
-import { contradicted, outcomeEvent } from "./outcome-events.ts";
-
-/** Follows the stories that are created. */
-interface StoryFollower {
-  /** Follows a story that was just created. `contradiction`: see `CreationConnection`. */
-  follow(story: FollowedStory, contradiction: Promise<Uncertain | null>): void;
-  /** Resolves with true when a followed story has ended; with false at once if none is being followed. */
-  nextEnd(): Promise<boolean>;
-}
+import { contradicted, outcomeEvent, recordOutcome } from "./outcome-events.ts";
 
 /**
  * How one creation ended. `stopped`: proven that nothing was intended or sent, and creating ends; null: the run was told to stop.
@@ -42,7 +34,7 @@ const forbiddenInARow = 3;
 const connectWaitsMs = [1_000, 3_000, 6_000];
 
 /**
- * How long after its intention a request may still be written. `evidence.ts` relies on it to judge whether a request without an outcome may
+ * How long after its intention a request may still be written. `resolve.ts` relies on it to judge whether a request without an outcome may
  * still be in flight.
  */
 const intentionLastsMs = 60_000;
@@ -50,7 +42,7 @@ const intentionLastsMs = 60_000;
 /** Buys the stories one at a time, in order, until all are bought or a reply shows that continuing is wrong or pointless. */
 export async function createOneAtATime(
   purchases: readonly Purchase[],
-  follower: StoryFollower,
+  follower: Follower,
   context: RunContext,
 ): Promise<void> {
   let postponed = await createEach(purchases, follower, context);
@@ -96,7 +88,7 @@ interface Postponed extends Purchase {
 
 async function createEach(
   purchases: readonly Purchase[],
-  follower: StoryFollower,
+  follower: Follower,
   context: RunContext,
 ): Promise<readonly Postponed[]> {
   const { stops, rateLimiter, remainingWork } = context;
@@ -174,7 +166,7 @@ async function runAfterCreation(
 function startFollowing(
   { lesson, price }: Purchase,
   { id, warnings, contradiction }: Extract<Creation, { kind: "accepted" }>,
-  follower: StoryFollower,
+  follower: Follower,
   { tell }: RunContext,
 ): void {
   const { job } = lesson;
@@ -187,7 +179,7 @@ function startFollowing(
 interface Refused {
   readonly purchase: Purchase;
   readonly left: number;
-  readonly follower: StoryFollower;
+  readonly follower: Follower;
 }
 
 /** What a refusal means for the rest. True: it was temporary, and its time has passed. */
@@ -325,8 +317,7 @@ async function connect({ remote, world, stops, tell }: RunContext): Promise<Conn
     if (connecting.ok) return connecting;
     const waitMs = connectWaitsMs[tries];
     const { cause, certificate } = connecting;
-    if (certificate) return { ok: false, problem: { code: "certificate_refused", cause } };
-    if (waitMs === undefined) return { ok: false, problem: { code: "not_connected", cause } };
+    if (certificate || waitMs === undefined) return { ok: false, problem: { code: "not_connected", cause } };
     tell({ kind: "waiting", forMs: waitMs, why: "connection" });
     await world.sleep(waitMs, stops.creating);
     if (stops.creating.aborted) return { ok: false, problem: null };
@@ -362,7 +353,7 @@ async function intendSendRecord(
         return isWithin(confirmationLastsMs, asked, now) && isWithin(intentionLastsMs, intended, now);
       },
     });
-    const believed = contradicted(reply, job.request, context.journal) ?? reply;
+    const believed = contradicted(reply, job.request, context.journal.state) ?? reply;
     await recordOutcome(purchase.lesson, outcomeEvent({ ...recordName, attempt }, believed), context);
     if (believed.kind === "accepted")
       return { ...believed, contradiction: connection.contradiction?.() ?? Promise.resolve(null) };
@@ -397,23 +388,6 @@ async function intend(
     ...(isDate(serviceTime) ? { serviceTime: new Date(serviceTime).toISOString() } : {}),
     ...(remote.account == null ? {} : { account: remote.account }),
   });
-}
-
-/** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids to the user. */
-export async function recordOutcome(
-  lesson: Lesson,
-  event: EventBody,
-  { journal, stops }: RunContext,
-): Promise<void> {
-  try {
-    await journal.record(event);
-  } catch (error) {
-    const rescue = await journal.store.rescue(event);
-    const id = event.type === "creation.accepted" ? event.id : null;
-    const named = event.type === "creation.uncertain" ? (event.ids ?? []) : [];
-    stops.note({ code: "outcome_not_recorded", job: lesson.name, id, named, rescue });
-    throw error;
-  }
 }
 
 /** An instant by both clocks: the monotonic one may stand still during suspend, the wall clock may be set. */

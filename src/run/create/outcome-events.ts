@@ -1,8 +1,11 @@
 import type { CreationReply, Received, ShownRequest, Uncertain } from "../../client/creation-reply.ts";
 import type { EventBody } from "../../ledger/format/event.ts";
+import { isStoryOfLesson } from "../../ledger/format/job-status.ts";
+import type { LedgerState } from "../../ledger/format/state.ts";
 import type { Job } from "../../plan/plan.ts";
-import type { Journal } from "../journal.ts";
-import { foldTopic } from "../topic-text.ts";
+import { foldTopic } from "../../plan/topic-text.ts";
+import type { Lesson } from "../lesson.ts";
+import type { RunContext } from "../run-context.ts";
 
 /** What of a request a story shows. */
 type RequestedStory = Pick<Job["request"], "topic" | "lang" | "difficulty">;
@@ -42,6 +45,23 @@ function evidenceOf(
   return { ids: [...ids], received: { bytes, base64: start === null ? null : start.toString("base64") } };
 }
 
+/** Makes an outcome durable. If the ledger can't be written, the outcome goes to its mirror or a rescue file, and its ids to the user. */
+export async function recordOutcome(
+  lesson: Lesson,
+  event: EventBody,
+  { journal, stops }: RunContext,
+): Promise<void> {
+  try {
+    await journal.record(event);
+  } catch (error) {
+    const rescue = await journal.store.rescue(event);
+    const id = event.type === "creation.accepted" ? event.id : null;
+    const named = event.type === "creation.uncertain" ? (event.ids ?? []) : [];
+    stops.note({ code: "outcome_not_recorded", job: lesson.name, id, named, rescue });
+    throw error;
+  }
+}
+
 /**
  * The outcome of a creation whose acceptance shows another request's story, or one that the ledger knows as another lesson's: whether a story was
  * made for this request is then unknown. Null if nothing contradicts the reply.
@@ -49,10 +69,10 @@ function evidenceOf(
 export function contradicted(
   reply: CreationReply,
   request: RequestedStory,
-  journal: Pick<Journal, "knowsStory">,
+  state: Pick<LedgerState, "jobs">,
 ): Uncertain | null {
   if (reply.kind !== "accepted") return null;
-  const cause = journal.knowsStory(reply.id)
+  const cause = isStoryOfLesson(reply.id, state)
     ? "the answer names a story that belongs to another lesson"
     : whyAnother(reply.shows, request);
   if (cause === null) return null;

@@ -38,30 +38,28 @@ export function judgeReplacement({ of }: Replacement, record: JobRecord | undefi
   const last = made.at(-1);
   if (last === undefined) return "nothing_there";
   if (of === null) return isOpen(last) ? "uncertain" : "unnamed";
-  if (of.length < idCharactersLeast) return "short";
   const named = made.filter((attempt) => idsOfAttempt(attempt).some((id) => id.startsWith(of)));
-  if (named.length > 1) return "ambiguous";
-  if (named.length === 0) return "unknown";
-  if (named[0] !== last) return "made";
+  const [only, ...more] = of.length < idCharactersLeast ? [] : named;
+  if (only === undefined || more.length > 0) return "unknown";
+  if (only !== last) return "made";
   // The user must first find out whether there is a story to replace.
   return isOpen(last) ? "uncertain" : "due";
 }
 
 /**
  * Throws a Failure with `replacement_wrong`, before anything is sent, that lists every replacement that the ledger can't confirm, and
- * every one of a story that an earlier edition bought: it is still that edition's. `mayAsk`: the
- * user can be asked which story is meant.
+ * every one of a story that an earlier edition bought: it is still that edition's.
  */
 export function refuseWrongReplacements(
   replacements: readonly Replacement[],
   lessons: readonly PlannedLesson[],
-  { mayAsk, edition }: { readonly mayAsk: boolean; readonly edition: string },
+  edition: string,
 ): void {
   const wrong = replacements.flatMap((one): WrongReplacement[] => {
     const record = lessons.find(({ job }) => job.id === one.job)?.record;
     const isInherited = record !== undefined && record.edition !== edition;
     const why = isInherited ? "inherited" : judgeReplacement(one, record);
-    if (why === "due" || why === "made" || (why === "unnamed" && mayAsk)) return [];
+    if (why === "due" || why === "made") return [];
     return [{ job: one.job, given: one.of, why, has: idToReplace(record) }];
   });
   if (wrong.length > 0) throw new Failure<RunProblem>({ code: "replacement_wrong", wrong });

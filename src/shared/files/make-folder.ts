@@ -1,5 +1,5 @@
 import { mkdirSync, statSync } from "node:fs";
-import { mkdtemp, rm, rmdir } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { errorCode } from "../failure.ts";
@@ -68,9 +68,4 @@ export async function removeAll(path: string): Promise<void> {
  */
 export async function removeTemporaryFolder(path: string): Promise<void> {
   await removeAll(path).catch(() => undefined);
-}
-
-/** Removes a folder that is empty. Rejects if it is not. */
-export async function removeEmptyFolder(path: string): Promise<void> {
-  await whenFree(() => rmdir(path));
 }

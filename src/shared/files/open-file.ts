@@ -1,10 +1,11 @@
 import { constants, fstatSync, openSync, type Stats } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import type { Readable } from "node:stream";
+import { errorCode } from "../failure.ts";
 import { whenFree } from "./windows.ts";
 
 /** The flag without which opening a named pipe waits for its other end. Windows has none. */
-export const withoutWaiting = constants.O_NONBLOCK ?? 0;
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
 /** Appends to a file that is created if it is missing, or writes to a pipe that somebody reads. */
 const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | withoutWaiting;
@@ -69,4 +70,62 @@ export function refuseOther(stats: Stats, path: string): void {
   // The codes that systems report for a folder, and for a socket, where a file is expected.
   const code = stats.isDirectory() ? "EISDIR" : "ENXIO";
   throw Object.assign(new Error(`${code}: not a file, open '${path}'`), { code, syscall: "open", path });
+}
+
+/**
+ * The bytes of a file or a pipe, or null if there are more than `most`. Throws the system's error if it can't be read, also for a pipe that nobody
+ * writes to, which would be waited for.
+ */
+export async function readAtMost(path: string, most: number): Promise<Buffer | null> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  const file = await whenFree(() => open(path, constants.O_RDONLY | withoutWaiting));
+  for await (const chunk of chunksOf(file, path)) {
+    size += chunk.length;
+    if (size > most) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const chunkBytes = 65_536;
+/** How long a pipe that has nothing to read gets, before it is tried again. */
+const emptyMs = 20;
+
+/**
+ * What can be read from a file or a pipe that was opened without waiting, to its end; closes it. Throws the system's error for a pipe that nobody writes
+ * to.
+ */
+export async function* chunksOf(handle: FileHandle, path: string): AsyncGenerator<Buffer> {
+  try {
+    for (let isFirst = true; ; isFirst = false) {
+      const chunk = Buffer.allocUnsafe(chunkBytes);
+      const bytesRead = await readSome(handle, chunk);
+      if (bytesRead === 0 && isFirst) refuseUnwritten(handle, path);
+      if (bytesRead === 0) return;
+      yield chunk.subarray(0, bytesRead);
+    }
+  } finally {
+    await handle.close().catch(() => undefined);
+  }
+}
+
+async function readSome(handle: FileHandle, chunk: Buffer): Promise<number> {
+  for (;;) {
+    try {
+      return (await handle.read(chunk, 0, chunk.length, null)).bytesRead;
+    } catch (error) {
+      if (errorCode(error) !== "EAGAIN") throw error;
+      await new Promise((resolve) => setTimeout(resolve, emptyMs));
+    }
+  }
+}
+
+function refuseUnwritten(handle: FileHandle, path: string): void {
+  if (!fstatSync(handle.fd).isFIFO()) return;
+  throw Object.assign(new Error(`nobody writes to the pipe '${path}'`), {
+    code: "ENXIO",
+    syscall: "read",
+    path,
+  });
 }

@@ -9,8 +9,7 @@ import { closing } from "../closing.ts";
 import { errorCode } from "../failure.ts";
 import { type ByteRange, type Files, type OpenFile, shortWrite } from "./files.ts";
 import { makeFolder } from "./make-folder.ts";
-import { openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
-import { chunksOf } from "./read-pipe.ts";
+import { chunksOf, openFile, openToRead, openToReadNow, refuseOther } from "./open-file.ts";
 import { filesOn, grantsOthers, identityIn, thisSystem } from "./windows.ts";
 
 /** The real file system behind the port. */

@@ -1,5 +1,4 @@
 import type { BigIntStats } from "node:fs";
-import { access, constants } from "node:fs/promises";
 import { sep } from "node:path";
 import { errorCode } from "../failure.ts";
 import type { Files } from "./files.ts";
@@ -72,23 +71,4 @@ export function identityIn({ dev, ino }: BigIntStats, { isWindows } = thisSystem
 /** Whether a file's mode grants others one of these rights. On Windows the mode says nothing of who may do what. */
 export function grantsOthers(mode: number, rights: number, { isWindows } = thisSystem): boolean {
   return !isWindows && (mode & rights) !== 0;
-}
-
-/**
- * Why this user can't both read and write there, as the system's code; null if it can. On Windows a file is opened for that, since its rights say nothing of
- * other programs that have it open; elsewhere never, since closing it would release this process's locks. `files`: null for a folder.
- */
-export async function missingRights(
-  path: string,
-  files: Pick<Files, "identify" | "openAppend"> | null,
-  { isWindows } = thisSystem,
-): Promise<string | null> {
-  try {
-    if (!isWindows || files === null) await access(path, constants.R_OK | constants.W_OK);
-    else if ((await files.identify(path)) === null) return "ENOENT";
-    else await (await files.openAppend(path)).close();
-    return null;
-  } catch (error) {
-    return errorCode(error);
-  }
 }

@@ -1,4 +1,4 @@
-import { languageRows } from "./language-rows.ts";
+import { readShipped } from "../files/shipped-file.ts";
 
 /** How words are found in running text. `icu-approx`: `Intl.Segmenter` is roughly right. */
 export type WordFinding = "space" | "icu" | "icu-approx" | "syllable" | "char" | "none";
@@ -19,10 +19,22 @@ export interface LanguageFacts {
   readonly dirFollowsScript: boolean;
   /** Other scripts used for the language, ISO 15924. */
   readonly otherScripts: readonly string[];
+  /** The terminological code of ISO 639-2: of the wider language where it has only that, and of ISO 639-3 where it has neither. */
+  readonly iso6392: string;
+  /** The synthesizer's voice that reads it intelligibly; null: there is none. The Japanese one speaks only kana: `kana-readings.ts` converts what it knows. */
+  readonly voice: string | null;
 }
 
-/** All languages of the interface, in the interface's order. */
-export const languages: readonly LanguageFacts[] = languageRows.trim().split("\n").map(readRow);
+/**
+ * All languages of the interface, in the interface's order: `languages.txt` has one a line. It is maintained by hand, never taken from `Intl`, which has
+ * the wrong direction for a dozen codes and no valid tag for four.
+ */
+export const languages: readonly LanguageFacts[] = readShipped(new URL("./languages.txt", import.meta.url))
+  .toString()
+  .trim()
+  .split(/\r?\n/)
+  .slice(1)
+  .map(readRow);
 
 const byCode = new Map(languages.map((language) => [language.code, language]));
 
@@ -38,9 +50,31 @@ export function languageOf(code: string): LanguageFacts {
   return language;
 }
 
+/** The three-letter ISO 639-2 code for a BCP 47 tag. */
+export function iso6392Of(tag: string): string {
+  const [subtag] = tag.split("-");
+  return languages.find(({ bcp47 }) => bcp47.split("-")[0] === subtag)?.iso6392 ?? "und";
+}
+
+/** The synthesizer's voice for a language code, or `undefined` if there is none. */
+export function voiceOf(code: string): string | undefined {
+  return byCode.get(code)?.voice ?? undefined;
+}
+
 function readRow(row: string): LanguageFacts {
-  const [code = "", bcp47 = "", name = "", dir, script = "", words, spacing, byScript, others = ""] =
-    row.split("|");
+  const [
+    code = "",
+    bcp47 = "",
+    name = "",
+    dir,
+    script = "",
+    words,
+    spacing,
+    byScript,
+    others,
+    iso = "",
+    voice,
+  ] = row.split("|");
   return {
     code,
     bcp47,
@@ -50,6 +84,8 @@ function readRow(row: string): LanguageFacts {
     words: words as WordFinding,
     spaces: spacing === "spaces",
     dirFollowsScript: byScript === "by-script",
-    otherScripts: others === "" ? [] : others.split(" "),
+    otherScripts: others?.split(" ").filter(Boolean) ?? [],
+    iso6392: iso,
+    voice: voice || null,
   };
 }

@@ -17,6 +17,9 @@ const programLimitMs = 60_000;
 
 const modulePackage = "@echogarden/espeak-ng-emscripten";
 
+/** What is missing, and what to install, where there is no engine. */
+export const noEngine = `no speech engine is installed (the npm package ${modulePackage}, or the program espeak-ng)`;
+
 /** Which engine this machine has: the optional package first, then the installed program, or none. */
 export function engineAtHand(): "package" | "program" | "none" {
   if (packageIsInstalled()) return "package";
@@ -28,7 +31,7 @@ export async function openEngine(voice: string, wordsPerMinute = learnersPace): 
   const kind = engineAtHand();
   if (kind === "package") return openPackage(voice, wordsPerMinute);
   if (kind === "program") return openProgram(voice, { wordsPerMinute });
-  throw new Error(`no speech engine: install the npm package ${modulePackage} or the program espeak-ng`);
+  throw new Error(noEngine);
 }
 
 /** The engine of the optional npm package, with its own memory: the same texts in the same order give the same samples. */

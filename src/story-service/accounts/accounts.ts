@@ -1,7 +1,8 @@
 import type { AccountSettings } from "../config/config.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { move } from "../money/movements.ts";
-import type { Database, Transaction } from "../store/store.ts";
+import { type Database, insert, sql, type Transaction } from "../store/store.ts";
+import { hashSecret, type Pepper } from "./pepper.ts";
 
 /** An account as it is at one moment: the operator can change its settings while the service runs. */
 export interface Account {
@@ -16,7 +17,7 @@ interface Row {
 
 /** An account by its id, or null. */
 export async function findAccount(database: Database, id: string): Promise<Account | null> {
-  const row = await database.get<Row>("SELECT id, settings FROM accounts WHERE id = ?", id);
+  const row = await database.get<Row>(sql`SELECT id, settings FROM accounts WHERE id = ${id}`);
   return row === undefined ? null : accountOf(row);
 }
 
@@ -47,8 +48,7 @@ export async function addAccount(
   transaction: Transaction,
   { id, settings, credits, now }: NewAccount,
 ): Promise<void> {
-  const sql = "INSERT INTO accounts (id, settings, created_at) VALUES (?, ?, ?)";
-  await transaction.run(sql, id, JSON.stringify(settings), now);
+  await transaction.run(insert("accounts", { id, settings: JSON.stringify(settings), created_at: now }));
   if (credits === 0) return;
   await move(transaction, {
     at: now,
@@ -61,52 +61,37 @@ export async function addAccount(
   });
 }
 
-/**
- * Creates an account as the configuration describes it, or updates an existing one without touching its money: a setting that the file says something
- * new about takes its value, and one about which it says what it said at the last start stays as it is, as the operator may have changed it since.
- */
-export async function configureAccount(transaction: Transaction, account: NewAccount): Promise<void> {
-  const { id, settings } = account;
-  await transaction.lock({ account: id });
-  const known = await transaction.get<{ settings: string; configured: string | null }>(
-    "SELECT settings, configured FROM accounts WHERE id = ?",
-    id,
-  );
-  if (known === undefined) await addAccount(transaction, account);
-  const merged =
-    known === undefined || known.configured === null
-      ? settings
-      : mergeSettings({
-          kept: accountOf({ id, settings: known.settings }).settings,
-          before: accountOf({ id, settings: known.configured }).settings,
-          now: settings,
-        });
-  await transaction.run(
-    "UPDATE accounts SET settings = ?, configured = ? WHERE id = ?",
-    JSON.stringify(merged),
-    JSON.stringify(settings),
-    id,
-  );
-}
-
-/** The kept settings, with those replaced that differ between `before` and `now`. */
-function mergeSettings({
-  kept,
-  before,
-  now,
-}: Readonly<Record<"kept" | "before" | "now", AccountSettings>>): AccountSettings {
-  const anew = Object.entries(now).filter(
-    ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof AccountSettings]),
-  );
-  return { ...kept, ...Object.fromEntries(anew) };
-}
-
 /** Replaces an account's settings, with effect from the next request in every process. Call it with the account's lock held. */
 export async function putSettings(transaction: Transaction, { id, settings }: Account): Promise<void> {
-  await transaction.run("UPDATE accounts SET settings = ? WHERE id = ?", JSON.stringify(settings), id);
+  await transaction.run(sql`UPDATE accounts SET settings = ${JSON.stringify(settings)} WHERE id = ${id}`);
 }
 
 /** Whether the account's credentials give access at all (interface 5.1). */
 export function isOpen({ settings }: Account): boolean {
   return settings.emailConfirmed && !settings.banned && !settings.deleted;
+}
+
+const secretOf = (id: string): string => `account ${id}`;
+
+/** Remembers, without its id, that an account was deleted. */
+export async function rememberDeleted(
+  transaction: Database,
+  { id, pepper, at }: { readonly id: string; readonly pepper: Pepper; readonly at: number },
+): Promise<void> {
+  await forgetDeleted(transaction, id, pepper);
+  await transaction.run(
+    sql`INSERT INTO deleted_accounts VALUES (${hashSecret(secretOf(id), pepper)}, ${at})`,
+  );
+}
+
+/** Whether an account of this id was deleted, and none was added since. */
+export async function isDeleted(database: Database, id: string, pepper: Pepper): Promise<boolean> {
+  const hash = hashSecret(secretOf(id), pepper);
+  return (await database.get(sql`SELECT 1 FROM deleted_accounts WHERE hash = ${hash}`)) !== undefined;
+}
+
+/** Lets an id be used again. */
+export async function forgetDeleted(transaction: Database, id: string, pepper: Pepper): Promise<void> {
+  const hash = hashSecret(secretOf(id), pepper);
+  await transaction.run(sql`DELETE FROM deleted_accounts WHERE hash = ${hash}`);
 }

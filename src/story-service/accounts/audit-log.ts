@@ -1,4 +1,4 @@
-import type { Database } from "../store/store.ts";
+import { type Database, raw, sql } from "../store/store.ts";
 
 /** Who did it: a user of the operating system who gave a command, the account's owner, a program with a token, or the service itself. */
 export type Actor = { readonly operator: string } | "owner" | "program" | "service";
@@ -22,8 +22,7 @@ export type Act =
   | "key revoked"
   | "connection revoked"
   | "signed in"
-  | "pepper rotated"
-  | "peppers retired"
+  | "all secrets revoked"
   | "operator added"
   | "operator removed"
   | "operator signed in"
@@ -45,12 +44,8 @@ export async function appendLog(
 ): Promise<void> {
   const name = typeof actor === "string" ? actor : `operator ${actor.operator}`;
   await transaction.run(
-    "INSERT INTO audit_log (at, actor, what, account_id, details) VALUES (?, ?, ?, ?, ?)",
-    at,
-    name,
-    what,
-    accountId,
-    JSON.stringify(details),
+    sql`INSERT INTO audit_log (at, actor, what, account_id, details)
+      VALUES (${at}, ${name}, ${what}, ${accountId}, ${JSON.stringify(details)})`,
   );
 }
 
@@ -78,12 +73,10 @@ export async function readLog(
     readonly before?: number | null;
   },
 ): Promise<LogLine[]> {
+  const whose = accountId === null ? raw("") : sql`AND account_id = ${accountId}`;
   const rows = await database.all<Omit<LogLine, "details"> & { details: string }>(
-    `SELECT seq, at, actor, what, account_id AS "accountId", details FROM audit_log
-     WHERE seq < ? ${accountId === null ? "" : "AND account_id = ?"} ORDER BY seq DESC LIMIT ?`,
-    before ?? Number.MAX_SAFE_INTEGER,
-    ...(accountId === null ? [] : [accountId]),
-    limit,
+    sql`SELECT seq, at, actor, what, account_id AS "accountId", details FROM audit_log
+     WHERE seq < ${before ?? Number.MAX_SAFE_INTEGER} ${whose} ORDER BY seq DESC LIMIT ${limit}`,
   );
   return rows
     .reverse()

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import type { Scope } from "../../contract/operations.ts";
-import { addressName } from "../limits/address.ts";
+import { addressName } from "../limits/call-log.ts";
 import { paidStartWait } from "../limits/paid-starts.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
-import { databaseRefusal } from "../store/database-error.ts";
+import { databaseRefusal } from "../store/store.ts";
 import { type Account, isOpen } from "./accounts.ts";
 import { type Credential, findCredential, noteUse, type Owned } from "./credentials.ts";
-import { findHashed, rehash } from "./peppers.ts";
+import { hashSecret } from "./pepper.ts";
 
 /** The owner of a credential. */
 export interface Visitor {
@@ -97,7 +97,6 @@ async function authenticate(parts: Parts, request: AuthRequest): Promise<Visitor
     throw unauthorized("This credential is invalid, revoked or expired.", ', error="invalid_token"');
   }
   try {
-    await rehash({ ...parts, database: parts.store }, "bearers", { secret: bearer, hash: owned.hash });
     await noteUse(parts.store, owned.credential, now);
   } catch (error) {
     // A full disk must not turn away a caller that only reads.
@@ -117,11 +116,10 @@ async function findBearer(
   bearer: string,
   { address, now }: { readonly address: string; readonly now: number },
 ): Promise<Owned | null> {
-  return findHashed({ database: store, pepper }, bearer, async (hashes) => {
-    const found = await findCredential(store, { hashes, now }, badBearers.waitIn(address));
-    refuseBlocked(found?.waitMs ?? (await badBearers.wait(address)));
-    return found;
-  });
+  const hash = hashSecret(bearer, pepper);
+  const found = await findCredential(store, { hash, now }, badBearers.waitIn(address));
+  refuseBlocked(found?.waitMs ?? (await badBearers.wait(address)));
+  return found;
 }
 
 /** Refuses an address from which too many invalid credentials came: it must wait. */

@@ -1,8 +1,21 @@
+import { limits } from "../../contract/limits.ts";
 import type { Scope } from "../../contract/operations.ts";
-import type { Piece } from "../limits/call-log.ts";
-import type { Database, Store, Transaction } from "../store/store.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import type { ServiceConfig } from "../config/config.ts";
+import { refused } from "../refusal.ts";
+import {
+  configure,
+  type Database,
+  insert,
+  readConfigured,
+  type Sql,
+  type Store,
+  sql,
+  type Transaction,
+} from "../store/store.ts";
 import { type Account, accountOf } from "./accounts.ts";
-import { placesOf } from "./peppers.ts";
+import { type Actor, appendLog } from "./audit-log.ts";
+import { hashSecret, newSecret, type Pepper } from "./pepper.ts";
 
 /** A key or a connection: what a caller may do, and how much it may spend per UTC month. */
 export interface Credential {
@@ -23,45 +36,28 @@ interface NewCredential {
   readonly now: number;
 }
 
-export interface NewKey extends NewCredential {
-  /** The keyed hash of the secret. */
-  readonly hash: string;
-}
-
-export async function addKey(transaction: Transaction, key: NewKey): Promise<void> {
-  await addCredential(transaction, "key", key);
-  await addBearer(transaction, { hash: key.hash, credentialId: key.id, expiresAt: null, scopes: null });
-}
-
-/** Adds a connection without tokens, for the client that a person consented to. */
-export async function addConnection(
+/** Adds a key. `hash`: the keyed hash of its secret. */
+export async function addKey(
   transaction: Transaction,
-  connection: NewCredential & { readonly clientId: string },
+  { hash, ...key }: NewCredential & { readonly hash: string },
 ): Promise<void> {
-  await addCredential(transaction, "connection", connection);
-  await transaction.run(
-    "UPDATE credentials SET client_id = ? WHERE id = ?",
-    connection.clientId,
-    connection.id,
-  );
+  await addCredential(transaction, { ...key, kind: "key", clientId: null });
+  await addBearer(transaction, { hash, credentialId: key.id, expiresAt: null, scopes: null });
 }
 
-async function addCredential(
+/** Adds a key, or a connection without tokens for the client that a person consented to. */
+export async function addCredential(
   transaction: Transaction,
-  kind: "key" | "connection",
-  credential: NewCredential,
+  credential: NewCredential & { readonly kind: "key" | "connection"; readonly clientId: string | null },
 ): Promise<void> {
-  const { id, accountId, name, scopes, cap, now } = credential;
-  await transaction.run(
-    "INSERT INTO credentials (id, account_id, kind, name, scopes, cap, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)",
-    id,
-    accountId,
-    kind,
-    name,
-    JSON.stringify(scopes),
-    cap,
-    now,
-  );
+  const { accountId, scopes, clientId, now, ...row } = credential;
+  const kept = {
+    account_id: accountId,
+    scopes: JSON.stringify(scopes),
+    client_id: clientId,
+    created_at: now,
+  };
+  await transaction.run(insert("credentials", { ...row, ...kept }));
 }
 
 export interface NewBearer {
@@ -76,21 +72,15 @@ export async function addBearer(
   transaction: Transaction,
   { hash, credentialId, expiresAt, scopes }: NewBearer,
 ): Promise<void> {
-  await transaction.run(
-    "INSERT INTO bearers (hash, credential_id, expires_at, scopes) VALUES (?, ?, ?, ?)",
-    hash,
-    credentialId,
-    expiresAt,
-    scopes === null ? null : JSON.stringify(scopes),
-  );
+  const restricted = scopes === null ? null : JSON.stringify(scopes);
+  const bearer = { hash, credential_id: credentialId, expires_at: expiresAt, scopes: restricted };
+  await transaction.run(insert("bearers", bearer));
 }
 
 /** A credential and whose it is. */
 export interface Owned {
   readonly credential: Credential;
   readonly account: Account;
-  /** Under which its secret is stored. */
-  readonly hash: string;
 }
 
 interface Row {
@@ -102,25 +92,21 @@ interface Row {
   readonly cap: number | null;
   readonly last_used_at: number | null;
   readonly settings: string;
-  readonly hash: string;
 }
 
 /**
- * The live credential for one of some hashes with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement,
+ * The live credential for a hash with its account as it is now, or `null`: unknown, revoked and expired look the same. In the same statement,
  * how long the address that it came from must wait.
  */
 export async function findCredential(
   store: Store,
-  { hashes, now }: { readonly hashes: readonly string[]; readonly now: number },
-  wait: Piece,
+  { hash, now }: { readonly hash: string; readonly now: number },
+  wait: Sql,
 ): Promise<(Owned & { readonly waitMs: number }) | null> {
   const row = await store.repeated<Row>(
-    `SELECT ${wait.sql} AS wait, credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings, hash
+    sql`SELECT ${wait} AS wait, credentials.id, account_id, COALESCE(bearers.scopes, credentials.scopes) AS scopes, cap, last_used_at, settings
      FROM bearers JOIN credentials ON credentials.id = bearers.credential_id JOIN accounts ON accounts.id = account_id
-     WHERE hash IN (${placesOf(hashes)}) AND revoked_at IS NULL AND withdrawn = 0 AND (expires_at IS NULL OR expires_at > ?)`,
-    ...wait.values,
-    ...hashes,
-    now,
+     WHERE hash = ${hash} AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})`,
   );
   if (row === undefined) return null;
   const credential = {
@@ -131,70 +117,17 @@ export async function findCredential(
     lastUsedAt: row.last_used_at,
   };
   const account = accountOf({ id: row.account_id, settings: row.settings });
-  return { waitMs: row.wait, credential, account, hash: row.hash };
+  return { waitMs: row.wait, credential, account };
 }
 
-/** Revokes an account's keys with a name permanently, effective on their next request. */
-export async function revokeKeys(
-  database: Database,
-  accountId: string,
-  { name, now }: { name: string; now: number },
-): Promise<void> {
-  await database.run(
-    `UPDATE credentials SET revoked_at = ?
-     WHERE account_id = ? AND name = ? AND kind = 'key' AND revoked_at IS NULL`,
-    now,
-    accountId,
-    name,
-  );
-}
-
-/** Revokes a key or connection permanently, effective on its next request; false if the account has no such live one. */
-export async function revokeCredential(
-  database: Database,
-  { accountId, id, now }: { accountId: string; id: string; now: number },
-): Promise<boolean> {
-  const revoked = await database.run(
-    "UPDATE credentials SET revoked_at = ? WHERE id = ? AND account_id = ? AND revoked_at IS NULL",
-    now,
-    id,
-    accountId,
-  );
-  return revoked > 0;
-}
-
-/** The kind and the name of an existing key or connection. */
-export async function findHolding(
-  database: Database,
-  id: string,
-): Promise<{ readonly kind: "key" | "connection"; readonly name: string }> {
-  const row = await database.get<{ kind: "key" | "connection"; name: string }>(
-    "SELECT kind, name FROM credentials WHERE id = ?",
-    id,
-  );
-  return row ?? { kind: "key", name: "" };
-}
-
-const isLive = "revoked_at IS NULL AND withdrawn = 0 AND (ends_at IS NULL OR ends_at > ?)";
+const isLive = (now: number): Sql => sql`revoked_at IS NULL AND (ends_at IS NULL OR ends_at > ${now})`;
 
 /** Number of keys and connections that count against the account's limit: not the revoked and expired ones (interface part 8). */
 export async function countCredentials(database: Database, accountId: string, now: number): Promise<number> {
   const row = await database.get<{ n: number }>(
-    `SELECT COUNT(*) AS n FROM credentials WHERE account_id = ? AND ${isLive}`,
-    accountId,
-    now,
+    sql`SELECT COUNT(*) AS n FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)}`,
   );
   return row?.n ?? 0;
-}
-
-/** Whether an account has a live key with this name. */
-export async function hasKey(
-  database: Database,
-  accountId: string,
-  { name, now }: { name: string; now: number },
-): Promise<boolean> {
-  const sql = `SELECT id FROM credentials WHERE account_id = ? AND name = ? AND kind = 'key' AND ${isLive}`;
-  return (await database.get(sql, accountId, name, now)) !== undefined;
 }
 
 /** A key or a connection as its owner sees it. */
@@ -215,10 +148,8 @@ export async function listCredentials(
   now: number,
 ): Promise<ListedCredential[]> {
   const rows = await database.all<Omit<ListedCredential, "scopes"> & { scopes: string }>(
-    `SELECT id, kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
-       FROM credentials WHERE account_id = ? AND ${isLive} ORDER BY kind DESC, created_at, rowid`,
-    accountId,
-    now,
+    sql`SELECT id, kind, name, scopes, cap, created_at AS "createdAt", last_used_at AS "lastUsedAt"
+       FROM credentials WHERE account_id = ${accountId} AND ${isLive(now)} ORDER BY kind DESC, created_at, rowid`,
   );
   return rows.map((row) => ({ ...row, scopes: JSON.parse(row.scopes) as Scope[] }));
 }
@@ -228,5 +159,114 @@ const lastUseStepMs = 60_000;
 
 export async function noteUse(database: Database, credential: Credential, now: number): Promise<void> {
   if (credential.lastUsedAt !== null && Math.abs(now - credential.lastUsedAt) < lastUseStepMs) return;
-  await database.run("UPDATE credentials SET last_used_at = ? WHERE id = ?", now, credential.id);
+  await database.run(sql`UPDATE credentials SET last_used_at = ${now} WHERE id = ${credential.id}`);
+}
+
+export interface KeyMaking {
+  readonly database: Database;
+  readonly world: Pick<World, "random">;
+  readonly pepper: Pepper;
+  readonly now: number;
+}
+
+export interface KeyWish {
+  readonly accountId: string;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  /** Credits per UTC month; null: no cap. */
+  readonly cap: number | null;
+  /** The maximum number of keys and connections per account. */
+  readonly keysMost: number;
+}
+
+/**
+ * Creates a key, logs who did, and returns its secret, which is not stored. Refuses with 409 if the account has a key with that name or has reached its
+ * limit.
+ */
+export function mintKey(
+  { database, world, pepper, now }: KeyMaking,
+  { keysMost, ...wish }: KeyWish,
+  actor: Actor,
+): Promise<string> {
+  return database.write(async (transaction) => {
+    const { accountId, name, scopes, cap } = wish;
+    await transaction.lock({ account: accountId });
+    const namesake = sql`SELECT 1 FROM credentials
+      WHERE account_id = ${accountId} AND name = ${name} AND kind = 'key' AND ${isLive(now)}`;
+    if ((await transaction.get(namesake)) !== undefined) {
+      throw refused(
+        409,
+        "There is a key of this name already. Choose another name, or revoke that key first.",
+      );
+    }
+    await checkRoom(transaction, { accountId, keysMost, now });
+    const secret = newSecret("key");
+    await addKey(transaction, { ...wish, id: randomUuid(world), hash: hashSecret(secret, pepper), now });
+    const details = { name, scopes, cap };
+    await appendLog(transaction, { at: now, actor, what: "key made", accountId, details });
+    return secret;
+  });
+}
+
+/** Creates an uncapped key of the service's own, and revokes an older one with the same name. */
+export function replaceKey(making: KeyMaking, wish: Omit<KeyWish, "cap">): Promise<string> {
+  const { database, now } = making;
+  return database.write(async (transaction) => {
+    await transaction.lock({ account: wish.accountId });
+    await transaction.run(
+      sql`UPDATE credentials SET revoked_at = ${now}
+       WHERE account_id = ${wish.accountId} AND name = ${wish.name} AND kind = 'key' AND revoked_at IS NULL`,
+    );
+    return mintKey({ ...making, database: transaction }, { ...wish, cap: null }, "service");
+  });
+}
+
+/** Stores the limits that commands outside the running service keep, too. */
+export async function keepLimits(
+  database: Database,
+  { keys, freeDailyCredits }: Pick<ServiceConfig["limits"], "keys" | "freeDailyCredits">,
+): Promise<void> {
+  await configure(database, "keys", keys);
+  await configure(database, "free-daily-credits", freeDailyCredits);
+}
+
+/** The daily budget of all free accounts, as configured at the service's last start; null if that was of an earlier version. */
+export async function readFreeDailyCredits(database: Database): Promise<number | null> {
+  return readConfigured(database, "free-daily-credits");
+}
+
+/** The limit of keys and connections per account, as configured at the service's last start. */
+export async function readKeysMost(database: Database): Promise<number> {
+  return (await readConfigured(database, "keys")) ?? limits.keysPerReader;
+}
+
+/** Refuses with 409 a key or connection beyond the account's limit (interface part 8). */
+export async function checkRoom(
+  database: Database,
+  { accountId, keysMost, now }: { accountId: string; keysMost: number; now: number },
+): Promise<void> {
+  if ((await countCredentials(database, accountId, now)) < keysMost) return;
+  throw refused(409, "This account has as many keys and connections as it may have. Revoke one first.");
+}
+
+/**
+ * Revokes a key or connection permanently, effective on its next request, and logs who did; false, with nothing changed, if the account has no such live
+ * one.
+ */
+export function revokeCredential(
+  database: Database,
+  { accountId, id, now }: { readonly accountId: string; readonly id: string; readonly now: number },
+  actor: Actor,
+): Promise<boolean> {
+  return database.write(async (transaction) => {
+    const held = await transaction.get<{ kind: "key" | "connection"; name: string }>(
+      sql`SELECT kind, name FROM credentials WHERE id = ${id} AND account_id = ${accountId} AND revoked_at IS NULL`,
+    );
+    const revoke = sql`UPDATE credentials SET revoked_at = ${now} WHERE id = ${id} AND revoked_at IS NULL`;
+    if (held === undefined || (await transaction.run(revoke)) === 0) return false;
+    const { kind, name } = held;
+    const what = kind === "key" ? "key revoked" : "connection revoked";
+    await appendLog(transaction, { at: now, actor, what, accountId, details: { name } });
+    return true;
+  });
 }

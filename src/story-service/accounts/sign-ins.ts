@@ -1,9 +1,10 @@
-import { randomBytes } from "node:crypto";
-import type { ServiceConfig } from "../config/config.ts";
-import type { Store, Transaction } from "../store/store.ts";
-import { findAccount } from "./accounts.ts";
-import { type HashedPassword, hashPassword, isCurrent, isHashingBusy, isPassword } from "./passwords.ts";
-import type { Peppers } from "./peppers.ts";
+import { createHmac, randomBytes, scrypt, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import type { Parts } from "../parts.ts";
+import { insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
+import { type Account, findAccount, isOpen } from "./accounts.ts";
+import { appendLog } from "./audit-log.ts";
+import { hashSecret, isSessionToken, newSecret, type Pepper } from "./pepper.ts";
 
 const ownSecretBytes = 15;
 
@@ -12,18 +13,9 @@ export function newSignInSecret(): string {
   return randomBytes(ownSecretBytes).toString("base64url");
 }
 
-interface KnownSignIn extends HashedPassword {
-  readonly byOperator: number;
-}
-
-async function findSignIn(store: Store, accountId: string): Promise<KnownSignIn | null> {
-  const sql = `SELECT salt, hash, by_operator AS "byOperator" FROM sign_ins WHERE account_id = ?`;
-  return (await store.get<KnownSignIn>(sql, accountId)) ?? null;
-}
-
-export interface SignIns {
+interface SignIns {
   readonly store: Store;
-  readonly pepper: Peppers;
+  readonly pepper: Pepper;
 }
 
 export interface SignIn {
@@ -31,67 +23,184 @@ export interface SignIn {
   readonly secret: string;
 }
 
-/** Whether another sign-in may be tried now: each costs time, so a burst is turned away instead of queued without end. */
-export function maySignIn(): boolean {
-  return !isHashingBusy();
-}
-
 /** Whether the secret is the account's. Slow on purpose, for unknown accounts too. */
 export async function isSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<boolean> {
-  const known = await findSignIn(store, accountId);
-  // In this order: another process may have rotated the pepper, and stored the secret under the new one.
-  await pepper.refresh(store);
-  if (!(await isPassword(secret, known, pepper)) || known === null) return false;
-  if (!isCurrent(known, pepper)) {
-    const { salt, hash } = await hashPassword(secret, pepper);
-    const sql = "UPDATE sign_ins SET salt = ?, hash = ? WHERE account_id = ? AND hash = ?";
-    await store.run(sql, salt, hash, accountId, known.hash);
-  }
-  return true;
+  const known = await store.get<HashedPassword>(
+    sql`SELECT salt, hash FROM sign_ins WHERE account_id = ${accountId}`,
+  );
+  return isPassword(secret, known ?? null, pepper);
 }
 
-/** Sets an account's sign-in secret and ends its sessions; null disables signing in. */
-export async function putSignIn(
-  { store, pepper }: SignIns,
-  { accountId, secret }: { readonly accountId: string; readonly secret: string | null },
-): Promise<void> {
-  const hashed = secret === null ? null : await hashPassword(secret, pepper);
-  await store.write((transaction) => replaceSignIn(transaction, { accountId, hashed, byOperator: false }));
+/** Sets an account's sign-in secret and ends its sessions. */
+export async function putSignIn({ store, pepper }: SignIns, { accountId, secret }: SignIn): Promise<void> {
+  const hashed = await hashPassword(secret, pepper);
+  await store.write((transaction) => replaceSignIn(transaction, { accountId, hashed }));
 }
 
-/** Replaces an account's hashed sign-in secret and ends its sessions. `byOperator`: a configuration that names no secret leaves it. */
+/** Replaces an account's hashed sign-in secret and ends its sessions. */
 export async function replaceSignIn(
   transaction: Transaction,
-  {
-    accountId,
-    hashed,
-    byOperator,
-  }: { readonly accountId: string; readonly hashed: HashedPassword | null; readonly byOperator: boolean },
+  { accountId, hashed }: { readonly accountId: string; readonly hashed: HashedPassword },
 ): Promise<void> {
-  await transaction.run("DELETE FROM sign_ins WHERE account_id = ?", accountId);
-  await transaction.run("DELETE FROM sessions WHERE account_id = ?", accountId);
-  if (hashed === null) return;
+  await transaction.run(sql`DELETE FROM sign_ins WHERE account_id = ${accountId}`);
+  await transaction.run(sql`DELETE FROM sessions WHERE account_id = ${accountId}`);
   await transaction.run(
-    "INSERT INTO sign_ins (account_id, salt, hash, by_operator) VALUES (?, ?, ?, ?)",
-    accountId,
-    hashed.salt,
-    hashed.hash,
-    byOperator ? 1 : 0,
+    sql`INSERT INTO sign_ins (account_id, salt, hash) VALUES (${accountId}, ${hashed.salt}, ${hashed.hash})`,
   );
 }
 
 /**
- * Updates the sign-in secrets from the configuration. An unchanged one keeps its sessions; one that the operator set stays where the file names none.
+ * A sign-in secret may be short and chosen by a person, so each guess must cost time and 16 MiB. It is keyed with the pepper first: with the database
+ * alone, nothing can be guessed.
  */
-export async function settleSignIns(signIns: SignIns, { accounts }: ServiceConfig): Promise<void> {
-  for (const { id: accountId, signIn: secret } of accounts) {
-    // A deleted one is not there.
-    if ((await findAccount(signIns.store, accountId)) === null) continue;
-    const known = await findSignIn(signIns.store, accountId);
-    const same =
-      secret === null
-        ? known === null || known.byOperator !== 0
-        : known !== null && (await isSignIn(signIns, { accountId, secret }));
-    if (!same) await putSignIn(signIns, { accountId, secret });
+const cost = { N: 16_384, r: 8, p: 1 } as const;
+const hashBytes = 32;
+const saltBytes = 16;
+
+export interface HashedPassword {
+  readonly salt: string;
+  readonly hash: string;
+}
+
+export async function hashPassword(password: string, pepper: Pepper): Promise<HashedPassword> {
+  const salt = randomBytes(saltBytes).toString("hex");
+  return { salt, hash: pepper.mark + (await slowHash(password, salt, pepper)).toString("hex") };
+}
+
+/** Takes equally long for an unknown account, for which `known` is null. */
+export async function isPassword(
+  password: string,
+  known: HashedPassword | null,
+  pepper: Pepper,
+): Promise<boolean> {
+  const hash = await slowHash(password, known?.salt ?? "nobody", pepper);
+  const kept = Buffer.from(known?.hash.slice(pepper.mark.length) ?? "", "hex");
+  return kept.length === hash.length && timingSafeEqual(hash, kept);
+}
+
+/** With more waiting, which takes some seconds, it is better to retry later. */
+const waitingMost = 64;
+
+let waiting = 0;
+let lastHash: Promise<unknown> = Promise.resolve();
+
+/** Whether another sign-in may be tried now: each costs time, so a burst is turned away instead of queued without end. */
+export function maySignIn(): boolean {
+  return waiting < waitingMost;
+}
+
+/**
+ * One at a time: each hash occupies a thread of the process's small pool, on which files are also written and synced, so a burst of sign-ins must
+ * leave the other threads free.
+ */
+async function slowHash(password: string, salt: string, { key }: Pepper): Promise<Buffer> {
+  const keyed = createHmac("sha256", key).update(password.normalize("NFC")).digest();
+  waiting += 1;
+  const hash = lastHash.then(() => scryptOf(keyed, salt, hashBytes, cost));
+  lastHash = hash.catch(() => undefined);
+  try {
+    return await hash;
+  } finally {
+    waiting -= 1;
   }
+}
+
+const scryptOf = promisify<Buffer, string, number, typeof cost, Buffer>(scrypt);
+
+/** Who is signed in: an account's owner, or an operator. Their sessions, cookies and pages are apart. */
+export type SessionKind = "account" | "operator";
+
+const kinds = {
+  /** Half a day. */
+  account: { table: "sessions", column: "account_id", lastsMs: 12 * 3_600_000 },
+  /** Short, as whoever has one can do everything. */
+  operator: { table: "operator_sessions", column: "operator", lastsMs: 2 * 3_600_000 },
+} as const;
+
+/** A visitor of a page: the token of the cookie and whom it is signed in as. */
+export interface Visitor {
+  readonly token: string;
+  readonly account: Account | null;
+  /** The name of an operator. */
+  readonly operator: string | null;
+  /** Whether the browser still has to be sent the token. */
+  readonly isNew: boolean;
+}
+
+const nobody = { account: null, operator: null } as const;
+
+/** A visitor about whom nothing can be found out. Keeps the cookie that the browser has. */
+export function unknownVisitor(): Visitor {
+  return { ...nobody, token: newSecret("session"), isNew: false };
+}
+
+/** The visitor for a cookie's value. An invalid one gets a new token, which gives no access. */
+export async function visitorOf(
+  { store, clock, pepper }: Parts,
+  kind: SessionKind,
+  token: string | undefined,
+): Promise<Visitor> {
+  if (token === undefined || !isSessionToken(token)) return { ...unknownVisitor(), isNew: true };
+  const { table, column } = kinds[kind];
+  const session = await store.get<{ name: string }>(
+    sql`SELECT ${raw(column)} AS name FROM ${raw(table)} WHERE hash = ${hashSecret(token, pepper)} AND expires_at > ${clock()}`,
+  );
+  const name = session?.name ?? null;
+  const visitor = { ...nobody, token, isNew: false };
+  if (name === null) return visitor;
+  if (kind === "operator") return { ...visitor, operator: name };
+  const account = await findAccount(store, name);
+  return { ...visitor, account: account !== null && isOpen(account) ? account : null };
+}
+
+/**
+ * Starts a session with a new token, because someone else may have planted the old one (session fixation), and resolves with that; null if the operator
+ * was removed meanwhile.
+ */
+export async function beginSession(
+  { store, pepper, clock }: Parts,
+  kind: SessionKind,
+  name: string,
+): Promise<string | null> {
+  const token = newSecret("session");
+  const now = clock();
+  const { table, column, lastsMs } = kinds[kind];
+  const isAccount = kind === "account";
+  return store.write(async (transaction) => {
+    if (!isAccount) {
+      // As removing one does, so that no session outlives its operator.
+      await transaction.lock("start");
+      if ((await transaction.get(sql`SELECT 1 FROM operators WHERE name = ${name}`)) === undefined)
+        return null;
+    }
+    await transaction.run(sql`DELETE FROM ${raw(table)} WHERE expires_at <= ${now}`);
+    const session = { hash: hashSecret(token, pepper), [column]: name, expires_at: now + lastsMs };
+    await transaction.run(insert(table, session));
+    await appendLog(transaction, {
+      at: now,
+      actor: isAccount ? "owner" : { operator: name },
+      what: isAccount ? "signed in" : "operator signed in",
+      accountId: isAccount ? name : null,
+    });
+    return token;
+  });
+}
+
+export async function endSession(
+  { store, pepper }: Parts,
+  kind: SessionKind,
+  { token }: Visitor,
+): Promise<void> {
+  await store.run(sql`DELETE FROM ${raw(kinds[kind].table)} WHERE hash = ${hashSecret(token, pepper)}`);
+}
+
+/** The token that every form carries (CSRF), made from the cookie's, which no other site can read: only a page shown to this visitor can contain it. */
+export function formToken(token: string): string {
+  return createHmac("sha256", token).update("form").digest("base64url");
+}
+
+export function isFormToken(token: string, given: string): boolean {
+  const known = Buffer.from(formToken(token));
+  const offered = Buffer.from(given);
+  return offered.length === known.length && timingSafeEqual(offered, known);
 }

@@ -1,22 +1,22 @@
 import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
+import * as z from "zod";
+import { Failure } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
 import { measureFile } from "../../shared/files/file-pieces.ts";
+import { makeFolder, removeAll } from "../../shared/files/make-folder.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { appendLog } from "../accounts/audit-log.ts";
-import { pepperName, readPepperFile, writePepperFile } from "../accounts/pepper-file.ts";
-import type { Pepper } from "../accounts/peppers.ts";
-import type { Operator } from "../operator/operator.ts";
-import { writeStream } from "../operator/output-file.ts";
-import { writeOutput } from "../operator/output-path.ts";
+import { randomUuid } from "../../shared/world.ts";
+import { pepperName, writePepperFile } from "../accounts/pepper.ts";
+import { change, type Operator } from "../operator/operator.ts";
+import { writeOutput, writeStream } from "../operator/output-path.ts";
+import type { OperatorProblem } from "../operator/problem.ts";
 import { audioFolder } from "../recordings/folder-recordings.ts";
 import { nameOf } from "../recordings/recordings.ts";
-import { migrations } from "../store/migrations.ts";
-import { databaseName } from "../store/store-place.ts";
-import { type Manifest, manifestName, tablesName } from "./manifest.ts";
-import { inPartFolder } from "./part-folder.ts";
+import { latestVersion } from "../store/migrations.ts";
+import { type Database, databaseName, sql } from "../store/store.ts";
 
-export interface BackupResult {
+interface BackupResult {
   readonly recordings: number;
   readonly bytes: number;
   /** Ids of finished books whose recording was not there to be copied. */
@@ -25,27 +25,31 @@ export interface BackupResult {
 
 /**
  * Writes a service's database as of one instant, its recordings and its pepper into a new folder for its owner's eyes only, while the service runs. The
- * folder is complete or not there; what is left of an interrupted backup of this name is removed. Fails as `writeOutput` does and with `backup_under_way`.
+ * folder is complete or not there; a killed backup leaves a folder of another name. Fails as `writeOutput` does.
  */
 export function makeBackup(operator: Operator, output: string): Promise<BackupResult> {
-  return writeOutput(output, operator, () =>
-    inPartFolder(output, (part) => fill(operator, { part, output })),
-  );
+  return writeOutput(output, operator, async () => {
+    const part = `${output}.${randomUuid(operator.world).slice(0, 8)}.part`;
+    await makeFolder(part, 0o700);
+    try {
+      return await fill(operator, { part, output });
+    } catch (error) {
+      await removeAll(part).catch(() => undefined);
+      throw error;
+    }
+  });
 }
 
 async function fill(
   operator: Operator,
   { part, output }: { readonly part: string; readonly output: string },
 ): Promise<BackupResult> {
-  const { store, place, actor } = operator;
+  const { place, pepper } = operator;
   const at = new Date(operator.now()).toISOString();
   const files: Manifest["files"] = {};
-  const before = await peppersIn(operator);
   const name = await writeDatabase(operator, part);
   files[name] = await factsOf(join(part, name));
-  // What the copy of the database was hashed with may have been made after the first look, or retired before the second.
-  const made = (await peppersIn(operator)).filter(({ id }) => before.every((known) => known.id !== id));
-  await writePepperFile(realFiles, part, [...before, ...made]);
+  await writePepperFile(part, pepper);
   files[pepperName] = await factsOf(join(part, pepperName));
   const { copied, missing } = await copyRecordings(operator, part);
   Object.assign(files, copied);
@@ -54,16 +58,13 @@ async function fill(
     format: "coursebinder service backup 1",
     at,
     engine,
-    version: migrations.length,
+    version: latestVersion,
     files,
   };
   await replaceFile(realFiles, join(part, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
   await realFiles.rename(part, output);
   await realFiles.syncFolder(dirname(output));
-  await store.write((transaction) =>
-    appendLog(transaction, { at: operator.now(), actor, what: "backup made", accountId: null }),
-  );
-  await store.settled();
+  await change(operator, (_, log) => log("backup made", null));
   const bytes = Object.values(files).reduce((sum, facts) => sum + facts.bytes, 0);
   return { recordings: Object.keys(copied).length, bytes, missingRecordings: missing };
 }
@@ -76,7 +77,7 @@ async function copyRecordings(
   const recordings = await operator.recordings();
   const copied: Manifest["files"] = {};
   const notThere: Book[] = [];
-  for (const book of await finishedBooks(operator)) {
+  for (const book of await finishedBooks(operator.store)) {
     const content = await (await recordings.find(book))?.open();
     const file = `${audioFolder}/${nameOf(book)}`;
     if (content === undefined || content === null) notThere.push(book);
@@ -87,7 +88,7 @@ async function copyRecordings(
   }
   if (notThere.length === 0) return { copied, missing: [] };
   // Nothing is missing where an account was deleted meanwhile.
-  const names = new Set((await finishedBooks(operator)).map(nameOf));
+  const names = new Set((await finishedBooks(operator.store)).map(nameOf));
   return { copied, missing: notThere.filter((book) => names.has(nameOf(book))).map(({ id }) => id) };
 }
 
@@ -97,22 +98,18 @@ async function factsOf(path: string): Promise<Manifest["files"][string]> {
   return facts;
 }
 
-async function peppersIn({ place, pepper }: Operator): Promise<readonly Pepper[]> {
-  return (await readPepperFile(realFiles, place.dataFolder)) ?? pepper.all;
-}
-
 async function writeDatabase({ store, place }: Operator, folder: string): Promise<string> {
   if (place.database === null) {
     const path = join(folder, databaseName);
     // Empty, so that SQLite fills it, and with the mode that it would not give it.
     await (await realFiles.openNew(path)).close();
-    await store.all("VACUUM INTO ?", path);
+    await store.all(sql`VACUUM INTO ${path}`);
     const file = await realFiles.openAppend(path);
     await file.datasync();
     await file.close();
     return databaseName;
   }
-  const { dumpTables } = await import("../store/postgres/dump-tables.ts");
+  const { dumpTables } = await import("../store/postgres/tables.ts");
   await writeStream(join(folder, tablesName), Readable.from(dumpTables(place.database)));
   return tablesName;
 }
@@ -122,6 +119,62 @@ interface Book {
   readonly recording: string | null;
 }
 
-function finishedBooks({ store }: Operator): Promise<Book[]> {
+export function finishedBooks(store: Database): Promise<Book[]> {
   return store.all("SELECT id, recording FROM books WHERE status = 'ready' ORDER BY id");
+}
+
+/** The tables of a PostgreSQL database in a backup, a row a line. */
+export const tablesName = "tables.jsonl";
+const manifestName = "manifest.json";
+
+/** Files of a backup have these names alone, so that none leads out of its folder. */
+const fileName = new RegExp(
+  `^(${databaseName}|${tablesName}|${pepperName}|${audioFolder}/[A-Za-z0-9-]+(\\.\\d+)?\\.mp3)$`,
+);
+
+/** What a backup says of itself. Written last: a folder without it is none. */
+const manifestSchema = z.strictObject({
+  format: z.literal("coursebinder service backup 1"),
+  at: z.iso.datetime(),
+  engine: z.enum(["sqlite", "postgres"]),
+  /** How many migrations its tables have. */
+  version: z.int().min(1),
+  files: z.record(
+    z.string().regex(fileName),
+    z.strictObject({ bytes: z.int().min(0), sha256: z.string().regex(/^[0-9a-f]{64}$/) }),
+  ),
+});
+
+export type Manifest = z.infer<typeof manifestSchema>;
+
+/** Reads a backup's manifest and compares every file with it. Fails with `backup_unusable`. */
+export async function readBackup(folder: string): Promise<Manifest> {
+  const text = await realFiles.read(join(folder, manifestName)).catch(() => null);
+  if (text === null) throw unusable({ folder, file: manifestName, why: "missing" });
+  const manifest = manifestSchema.safeParse(parsed(text.toString("utf8")));
+  if (!manifest.success) throw unusable({ folder, file: manifestName, why: "damaged" });
+  const { files, engine } = manifest.data;
+  for (const needed of [pepperName, engine === "sqlite" ? databaseName : tablesName])
+    if (files[needed] === undefined) throw unusable({ folder, file: needed, why: "missing" });
+  for (const [file, facts] of Object.entries(files)) {
+    const found = await measureFile(join(folder, file), realFiles);
+    if (found === null) throw unusable({ folder, file, why: "missing" });
+    if (found.bytes !== facts.bytes || found.sha256 !== facts.sha256)
+      throw unusable({ folder, file, why: "damaged" });
+  }
+  return manifest.data;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function unusable(
+  problem: Omit<Extract<OperatorProblem, { code: "backup_unusable" }>, "code">,
+): Failure<OperatorProblem> {
+  return new Failure<OperatorProblem>({ code: "backup_unusable", ...problem });
 }

@@ -4,15 +4,13 @@ import { displayLevelPattern } from "../../contract/levels.ts";
 import { limits } from "../../contract/limits.ts";
 import { scopes } from "../../contract/operations.ts";
 import { formatRate, parseRate, rateMost } from "../../shared/duration.ts";
-import { keyPattern } from "../accounts/secrets.ts";
+import { keyPattern } from "../accounts/pepper.ts";
 import { isAddressRange, publicOrigin } from "../public-address.ts";
 import { s3SettingsSchema } from "../recordings/s3-settings.ts";
+import { accountIdPattern, creditsMost } from "./account-values.ts";
 
 /** Our choice, since the interface does not state the daily free budget: about forty short stories with audiobook. */
 const freeDailyCredits = 2_000;
-
-/** The most credits that an account starts with, or that are added at once. */
-export const creditsMost = 1_000_000_000;
 
 const creditsSchema = z.int().min(0).max(creditsMost);
 
@@ -92,9 +90,7 @@ export const accountSettingsSchema = z.strictObject({
 });
 
 /** An account's id, which is also the name on the sign-in form. */
-export const accountIdSchema = z
-  .string()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._@-]{0,63}$/, "is 1 to 64 letters, digits and . _ @ -");
+const accountIdSchema = z.string().regex(accountIdPattern, "is 1 to 64 letters, digits and . _ @ -");
 
 const accountSchema = z.strictObject({
   id: accountIdSchema,
@@ -129,11 +125,6 @@ const metricsTokenPattern = /^[A-Za-z0-9._~+/=-]{32,200}$/;
 const writtenSchema = z.strictObject({
   publicUrl: publicUrlSchema.nullable().default(null),
   trustedProxies: z.array(proxySchema).default([]),
-  /** Paths, relative to the file. */
-  tls: z
-    .strictObject({ key: z.string().min(1), certificate: z.string().min(1) })
-    .nullable()
-    .default(null),
   accessLog: z.boolean().default(false),
   metricsToken: z
     .string()

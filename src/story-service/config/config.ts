@@ -1,8 +1,6 @@
-import { LineCounter, parseDocument } from "yaml";
+import { type Document, isMap, isNode, isScalar, LineCounter, parseDocument } from "yaml";
 import type { z } from "zod";
-import { keyAt, lineAt } from "./config-lines.ts";
 import { type accountSettingsSchema, configSchema } from "./config-schema.ts";
-import { exampleSecrets } from "./example-secrets.ts";
 import { describeIssue } from "./issue-words.ts";
 
 export type ServiceConfig = z.infer<typeof configSchema>;
@@ -68,23 +66,28 @@ function readValue(
   }
 }
 
+/** What earlier versions had at the top of the file, and what does it now. */
+const goneKeys: Readonly<Record<string, string>> = {
+  tls: "is gone: the service speaks plain HTTP, and a proxy in front of it speaks HTTPS, as courses/nginx.conf does",
+};
+
 function places(issue: z.core.$ZodIssue): Place[] {
   if (issue.code === "unrecognized_keys") {
-    return issue.keys.map((key) => ({ path: [...issue.path, key], message: "is not a key of this file" }));
+    return issue.keys.map((key) => ({
+      path: [...issue.path, key],
+      message: (issue.path.length === 0 ? goneKeys[key] : undefined) ?? "is not a key of this file",
+    }));
   }
   return [{ path: issue.path, message: issue.message }];
 }
 
-/** What the schema can't check: a certificate without an address, published secrets, duplicate ids, names and secrets, and too many keys per account. */
+/** What the schema can't check: published secrets, duplicate ids, names and secrets, and too many keys per account. */
 function clashes(config: ServiceConfig): Place[] {
-  const { accounts, tls, publicUrl } = config;
+  const { accounts } = config;
   const keys = accounts.flatMap((account, a) =>
     account.keys.map((key, k) => ({ ...key, name: `${account.id} ${key.name}`, at: keyAt(a, k) })),
   );
   return [
-    ...(tls !== null && publicUrl?.startsWith("https:") !== true
-      ? [{ path: ["tls"], message: "needs a publicUrl with https: the address that the certificate is for" }]
-      : []),
     ...published(config),
     ...repeated(accounts.map((account, a) => ({ value: account.id, path: ["accounts", a, "id"] }))),
     ...repeated(keys.map((key) => ({ value: key.name, path: [...key.at, "name"] }))),
@@ -128,3 +131,37 @@ function repeated(values: readonly { value: string; path: readonly PropertyKey[]
     return [];
   });
 }
+
+type Path = readonly PropertyKey[];
+
+/** The path of a key of an account. */
+function keyAt(account: number, key: number): Path {
+  return ["accounts", account, "keys", key];
+}
+
+/** The line, from 1, of a path or of its nearest ancestor in the file; `null` if there is none. */
+function lineAt(document: Document, lines: LineCounter, path: Path): number | null {
+  for (let length = path.length; length >= 0; length -= 1) {
+    const offset = offsetAt(document, path.slice(0, length));
+    if (offset !== null) return lines.linePos(offset).line;
+  }
+  return null;
+}
+
+function offsetAt(document: Document, path: Path): number | null {
+  const last = path.at(-1);
+  const parent = document.getIn(path.slice(0, -1), true);
+  if (last !== undefined && isMap(parent)) {
+    const pair = parent.items.find((item) => isScalar(item.key) && item.key.value === last);
+    if (pair !== undefined && isScalar(pair.key) && pair.key.range) return pair.key.range[0];
+  }
+  const node = document.getIn(path, true);
+  return isNode(node) && node.range ? node.range[0] : null;
+}
+
+/** The secrets of courses/local-service.yaml. Everybody can read them, so that no service at a public address may accept them. */
+export const exampleSecrets: ReadonlySet<string> = new Set([
+  "let-the-school-in",
+  "sk_live_replace_this_by_a_secret_of_your_own_000001",
+  "replace-this-by-a-secret-of-your-own",
+]);

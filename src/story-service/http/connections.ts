@@ -1,8 +1,10 @@
-import type { Server, ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { setImmediate } from "node:timers/promises";
-import { Server as TlsServer } from "node:tls";
+import type { FastifyInstance } from "fastify";
 import { startTimer } from "../../shared/timer.ts";
+import type { World } from "../../shared/world.ts";
+import { logOf, requestIdOf } from "./requests.ts";
 
 /** How long a connection that we ended stays open, so that its client can read the last answer: closing it with unread bytes would discard that. */
 const lingerMs = 1_000;
@@ -66,15 +68,7 @@ export function watchConnections(server: Server): Connections {
     if (draining && owed?.answers.size === 0) hangUp(socket);
     changed();
   };
-  // Those below TLS: some have not shaken hands yet, and would keep the server from closing.
-  const accepted = new Set<Socket>();
-  const isTls = server instanceof TlsServer;
-  if (isTls)
-    server.on("connection", (socket: Socket) => {
-      accepted.add(socket);
-      socket.once("close", () => accepted.delete(socket));
-    });
-  server.on(isTls ? "secureConnection" : "connection", (socket: Socket) => {
+  server.on("connection", (socket: Socket) => {
     open.set(socket, { answers: new Set(), last: null, isWithheld: false });
     socket.once("close", () => {
       open.delete(socket);
@@ -123,7 +117,7 @@ export function watchConnections(server: Server): Connections {
       await until(() => late.signal.aborted || open.size === 0);
       clearTimeout(timer);
       const cut = [...open.values()].filter(({ answers }) => answers.size > 0).length;
-      for (const socket of [...open.keys(), ...accepted]) socket.destroy();
+      for (const socket of open.keys()) socket.destroy();
       return cut;
     },
   };
@@ -138,4 +132,49 @@ function hangUp(socket: Socket): void {
   socket.end();
   const timer = startTimer(lingerMs, () => socket.destroy()).unref();
   socket.once("close", () => clearTimeout(timer));
+}
+
+/** Timeouts for clients, in ms. */
+export interface TimeLimits {
+  /** Until a request's headers have arrived. */
+  readonly headMs: number;
+  /** Until a whole request has arrived. */
+  readonly requestMs: number;
+  /** How long a client may read nothing of a response: a paused player requests the rest again. */
+  readonly readerIdleMs: number;
+  /** From a request to the last byte of its response: a half-hour recording at playback speed. */
+  readonly answerMs: number;
+}
+
+export const standardTimeLimits: TimeLimits = {
+  headMs: 10_000,
+  requestMs: 30_000,
+  readerIdleMs: 30_000,
+  answerMs: 1_800_000,
+};
+
+/** Closes connections whose clients stall or take too long to read. Does not count the time in which a response is being prepared. */
+export function limitReaders(
+  { server }: FastifyInstance,
+  connections: Connections,
+  { limits, world }: { readonly limits: TimeLimits; readonly world: World },
+): void {
+  const lastOf = new WeakMap<Socket, IncomingMessage>();
+  const giveUp = (socket: Socket): void => {
+    const last = lastOf.get(socket);
+    if (socket.writableLength > 0 && last !== undefined)
+      logOf(world, requestIdOf(last)).info({}, "a reader was too slow: its connection is closed");
+    socket.destroy();
+  };
+  // Node counts outgoing bytes as activity and reports when there was none.
+  server.setTimeout(limits.readerIdleMs, (socket) => {
+    if (socket.writableLength === 0 && connections.owes(socket)) socket.setTimeout(limits.readerIdleMs);
+    else giveUp(socket);
+  });
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
+    lastOf.set(socket, request);
+    const timer = startTimer(limits.answerMs, () => giveUp(socket)).unref();
+    response.once("close", () => clearTimeout(timer));
+  });
 }

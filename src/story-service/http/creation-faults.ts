@@ -3,53 +3,36 @@ import type { Story } from "../../contract/stories.ts";
 import type { Caller } from "../accounts/authenticate.ts";
 import type { Parts } from "../parts.ts";
 import { limited, refused } from "../refusal.ts";
-import { rateLimitWait } from "../sentinel-refusals.ts";
-import { type Sentinel, sentinelsIn } from "../sentinels.ts";
+import { rateLimitWait, type Sentinel, sentinelsIn } from "../sentinels.ts";
 import { withhold } from "./connections.ts";
 
-/** Whether a sentinel answered a creation itself. */
-export type Taken = "nothing" | "answered";
-
-type Before = Partial<Record<Sentinel, (reply: FastifyReply) => void>>;
-
 // Nothing is created for these.
-const before: Before = {
-  "drop-before": (reply) => breakOff(reply),
-  "server-error": () => {
-    throw refused(500, "Something unexpected went wrong.");
-  },
-  unavailable: () => {
-    throw refused(503, "Stories can't be made at the moment.");
-  },
-  "unavailable-bare": (reply) =>
-    answerAsIs(reply, { status: 503, type: "text/plain", body: "Service Unavailable\n" }),
-  payment: () => {
-    throw refused(402, "Not enough credits.");
-  },
-  forbidden: () => {
-    throw refused(403, "The plan does not allow this story.");
-  },
-  conflict: () => {
-    throw refused(409, "An earlier job must finish first.");
-  },
+const refusals: Partial<Record<Sentinel, readonly [status: number, sentence: string]>> = {
+  "server-error": [500, "Something unexpected went wrong."],
+  unavailable: [503, "Stories can't be made at the moment."],
+  payment: [402, "Not enough credits."],
+  forbidden: [403, "The plan does not allow this story."],
+  conflict: [409, "An earlier job must finish first."],
 };
 
-/** Carries out a sentinel that acts before anything is created, or rejects with its refusal. */
+/** Carries out a sentinel that acts before anything is created: resolves with whether it has answered, or rejects with its refusal. */
 export async function faultBefore(
-  parts: Parts,
-  caller: Caller,
+  { config, store, clock }: Parts,
+  { account }: Caller,
   { topic, reply }: { topic: string; reply: FastifyReply },
-): Promise<Taken> {
-  const found = sentinelsIn(topic, parts.config);
-  const fault = found.map((name) => before[name]).find((known) => known !== undefined);
-  if (fault !== undefined) {
-    fault(reply);
-    return "answered";
+): Promise<boolean> {
+  for (const name of sentinelsIn(topic, config)) {
+    const refusal = refusals[name];
+    if (refusal !== undefined) throw refused(...refusal);
+    if (name === "drop-before") breakOff(reply);
+    else if (name === "unavailable-bare")
+      answerAsIs(reply, { status: 503, type: "text/plain", body: "Service Unavailable\n" });
+    else continue;
+    return true;
   }
-  const moment = { accountId: caller.account.id, topic, now: parts.clock(), settings: parts.config };
-  const wait = await rateLimitWait(parts.store, moment);
+  const wait = await rateLimitWait(store, { accountId: account.id, topic, now: clock() }, config);
   if (wait > 0) throw limited(wait, "This topic asks for a pause.");
-  return "nothing";
+  return false;
 }
 
 type After = Partial<Record<Sentinel, (reply: FastifyReply, story: Story) => void>>;
@@ -69,14 +52,12 @@ const after: After = {
   },
 };
 
-/** Carries out a sentinel that affects the answer to a successful creation. */
-export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): Taken {
-  const fault = sentinelsIn(story.topic, config)
-    .map((name) => after[name])
-    .find((known) => known !== undefined);
-  if (fault === undefined) return "nothing";
-  fault(reply, story);
-  return "answered";
+/** Carries out a sentinel that affects the answer to a successful creation; whether it has answered. */
+export function faultAfter({ config }: Parts, reply: FastifyReply, story: Story): boolean {
+  const name = sentinelsIn(story.topic, config).find((one) => after[one] !== undefined);
+  if (name === undefined) return false;
+  after[name]?.(reply, story);
+  return true;
 }
 
 /** Writes a raw answer, bypassing the route's. The one of MCP's library may have begun: then it is broken off. */

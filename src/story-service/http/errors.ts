@@ -1,10 +1,10 @@
 import { STATUS_CODES } from "node:http";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type ErrorBody, errorCodeOf } from "../../contract/errors.ts";
 import type { Log, World } from "../../shared/world.ts";
 import { RecordingsAway } from "../recordings/recordings.ts";
 import { type Refusal, refusalOf, refused } from "../refusal.ts";
-import { isAwayForNow } from "../store/database-error.ts";
+import { isAwayForNow } from "../store/store.ts";
 import { logOf, newRequestId, noteLimit } from "./requests.ts";
 
 /** The error body (interface part 7), with `issues` for invalid fields. */
@@ -77,6 +77,24 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
     .headers({ ...refusal.headers, "cache-control": "no-store" })
     .code(refusal.status)
     .send(errorBody(refusal));
+}
+
+/** Answers all other methods on an address with 405, whose words `refuse` has. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  url: string,
+  methods: readonly string[],
+  refuse: (reply: FastifyReply) => unknown,
+): void {
+  app.route({
+    method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
+      (method) => !methods.includes(method),
+    ),
+    url,
+    // Before the body is read, which does not matter here.
+    onRequest: (_request, reply) => void refuse(reply.header("allow", methods.join(", "))),
+    handler: () => undefined,
+  });
 }
 
 /** A complete HTTP/1.1 answer, for input that is not HTTP and never reached a route. */

@@ -7,7 +7,7 @@ import { limits } from "../../contract/limits.ts";
 import { type Operation, type OperationName, operations, scopes } from "../../contract/operations.ts";
 import { quoteSchema } from "../../contract/quotes.ts";
 import { creationRequestSchema, quoteRequestSchema, storySchema } from "../../contract/stories.ts";
-import { balanceSchema } from "../money/balance.ts";
+import { balanceSchema } from "../money/prices.ts";
 import type { Addresses } from "../parts.ts";
 
 type Json = Readonly<Record<string, unknown>>;

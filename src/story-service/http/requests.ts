@@ -1,6 +1,5 @@
-import { randomFillSync } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Socket } from "node:net";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Log, World } from "../../shared/world.ts";
 import type { AddressMatcher } from "../public-address.ts";
@@ -15,8 +14,8 @@ export interface Answered {
   /** Null if the connection ended before any answer. */
   readonly status: number | null;
   readonly ms: number;
-  /** Of the answer, with its head; null if they are not counted. */
-  readonly bytes: number | null;
+  /** Of the answer, with its head, and of what a client asked for on the same connection meanwhile. */
+  readonly bytes: number;
   /** Whether the answer did not arrive as a whole. */
   readonly isCut: boolean;
   /** Whose key, token or session it carried. */
@@ -45,23 +44,13 @@ interface Watched extends IncomingMessage {
 /** What a proxy may call a request: nothing that could break a line of a log. */
 const idPattern = /^[A-Za-z0-9._-]{1,128}$/;
 
-const idBytes = 16;
-
-// Enough for 256 ids: a system call for each request would cost as much as a query.
-const randomBytes = Buffer.alloc(idBytes * 256);
-let usedBytes = randomBytes.length;
-
 /**
  * An id for a request, 22 characters of base64url: it can't be read as a UUID, with or without hyphens. A client that looks for the id of a story in an
  * answer that it can't trust would take it for one.
  */
 export function newRequestId(): string {
-  if (usedBytes === randomBytes.length) {
-    randomFillSync(randomBytes);
-    usedBytes = 0;
-  }
-  usedBytes += idBytes;
-  return randomBytes.toString("base64url", usedBytes - idBytes, usedBytes);
+  // Node keeps random bytes for these at hand: a system call for each request would cost as much as a query.
+  return Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");
 }
 
 function underwayOf(raw: Watched): Underway | undefined {
@@ -97,8 +86,6 @@ export function logOf({ log }: Pick<World, "log">, requestId: string): Log {
 interface Watch {
   readonly world: World;
   readonly isProxy: AddressMatcher;
-  /** Whether to count the bytes of each answer. */
-  readonly countsBytes: boolean;
 }
 
 /**
@@ -107,7 +94,7 @@ interface Watch {
  */
 export function watchRequests(
   app: FastifyInstance,
-  { world, isProxy, countsBytes }: Watch,
+  { world, isProxy }: Watch,
   tell: readonly ((answered: Answered) => void)[],
 ): void {
   app.server.prependListener("request", (raw: Watched, response: ServerResponse) => {
@@ -124,7 +111,8 @@ export function watchRequests(
     response.setHeader("x-request-id", known.id);
     if (tell.length === 0) return;
     const startedAt = world.monotonic();
-    const bytesOf = countsBytes ? countBytes(raw, response) : null;
+    const { socket } = raw;
+    const sentBefore = socket.bytesWritten;
     response.once("close", () => {
       const answered: Answered = {
         requestId: known.id,
@@ -132,7 +120,7 @@ export function watchRequests(
         route: known.route,
         status: response.headersSent ? response.statusCode : null,
         ms: world.monotonic() - startedAt,
-        bytes: bytesOf?.() ?? null,
+        bytes: socket.bytesWritten - sentBefore,
         isCut: !response.writableFinished,
         accountId: known.accountId,
         limit: known.limit,
@@ -152,20 +140,22 @@ export function watchRequests(
   });
 }
 
-/** How much was sent on a connection by the answers that have ended. */
-const sentOn = new WeakMap<Socket, number>();
-
-/** Counts the bytes of an answer. To be read once, when it has ended. */
-function countBytes({ socket }: IncomingMessage, response: ServerResponse): () => number {
-  const sentSince = (): number => {
-    const bytes = socket.bytesWritten - (sentOn.get(socket) ?? 0);
-    sentOn.set(socket, socket.bytesWritten);
-    return bytes;
+/** Writes a line for each answered request: never a key, a code, a query or a path as it was sent. */
+export function accessLog(log: Pick<Log, "info">): (answered: Answered) => void {
+  return ({ requestId, method, route, status, ms, bytes, isCut, accountId, limit, address }) => {
+    const account = accountId === null ? {} : { account: accountId };
+    const refusedBy = limit === null ? {} : { limit };
+    const cut = isCut ? { cut: true } : {};
+    const line = {
+      requestId,
+      method,
+      route,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      bytes,
+      ...account,
+      address,
+    };
+    log.info({ ...line, ...refusedBy, ...cut }, "request");
   };
-  let bytes: number | null = null;
-  // Before Node's own listener, which lets the next answer on the connection be written.
-  response.prependOnceListener("finish", () => {
-    bytes = sentSince();
-  });
-  return () => bytes ?? sentSince();
 }

@@ -5,21 +5,18 @@ import { type OperationName, operations } from "../../contract/operations.ts";
 import { creationRequestSchema, quoteRequestSchema } from "../../contract/stories.ts";
 import { addTo } from "../../shared/grouped.ts";
 import { authorizationOf, authorize, type Caller, identify } from "../accounts/authenticate.ts";
-import { exportBook } from "../books/export-book.ts";
-import { listBooks } from "../books/list-books.ts";
-import { readLevels } from "../levels/read-levels.ts";
-import { limitPolicy } from "../limits/policy.ts";
-import { balanceOf } from "../money/balance.ts";
-import { quoteStory } from "../money/quote.ts";
+import { exportBook, listBooks } from "../books/books.ts";
+import { readLevels } from "../levels.ts";
+import { limitPolicy } from "../limits/call-log.ts";
+import { balanceOf, quoteStory } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
 import { createStory } from "../stories/create-story.ts";
-import { readStory } from "../stories/read-story.ts";
-import { storyOnWire } from "../stories/wire.ts";
+import { readStory, storyOnWire } from "../stories/read-story.ts";
+import { validate, validateQuery } from "./bodies.ts";
 import { faultAfter, faultBefore } from "./creation-faults.ts";
-import { refusalOfStatus, sendRefusal } from "./errors.ts";
+import { refusalOfStatus, refuseOtherMethods, sendRefusal } from "./errors.ts";
 import { noteAccount } from "./requests.ts";
-import { validate, validateQuery } from "./validate.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -63,9 +60,9 @@ function idOf(request: FastifyRequest): string {
 
 async function answerCreation({ parts, caller, request, reply }: Call): Promise<unknown> {
   const body = validate(creationRequestSchema, request.body);
-  if ((await faultBefore(parts, caller, { topic: body.topic, reply })) === "answered") return reply;
+  if (await faultBefore(parts, caller, { topic: body.topic, reply })) return reply;
   const story = storyOnWire(await createStory(parts, caller, body), null, parts.addresses);
-  if (faultAfter(parts, reply, story) === "answered") return reply;
+  if (faultAfter(parts, reply, story)) return reply;
   reply.code(202);
   return story;
 }
@@ -91,19 +88,8 @@ export function serveOperations(app: FastifyInstance, parts: Parts): void {
   }
   methodsOf.set(openApiUrl, ["GET"]);
   serveDescription(app, parts);
-  for (const [url, methods] of methodsOf) {
-    app.route({
-      method: (["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const).filter(
-        (method) => !methods.includes(method),
-      ),
-      url,
-      // Before the body is read, which does not matter here.
-      onRequest: (_request, reply) => {
-        sendRefusal(reply.header("allow", methods.join(", ")), refusalOfStatus(405));
-      },
-      handler: () => undefined,
-    });
-  }
+  for (const [url, methods] of methodsOf)
+    refuseOtherMethods(app, url, methods, (reply) => sendRefusal(reply, refusalOfStatus(405)));
 }
 
 const openApiUrl = `${basePath}/openapi.json`;

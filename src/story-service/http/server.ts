@@ -1,25 +1,20 @@
-import { type FastifyInstance, type FastifyServerOptions, fastify } from "fastify";
+import { type FastifyInstance, fastify } from "fastify";
 import type { Log } from "../../shared/world.ts";
+import { inTime } from "../clock.ts";
 import { serveMcp } from "../mcp/mount.ts";
-import type { Meters } from "../metrics/meters.ts";
-import { serveMetrics } from "../metrics/serve-metrics.ts";
+import { type Meters, serveMetrics } from "../metrics/serve-metrics.ts";
 import { serveOAuth } from "../oauth/routes.ts";
 import { servePages } from "../pages/routes.ts";
 import { sendError } from "../pages/site.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
-import { accessLog } from "./access-log.ts";
-import { answerBroken, askForBodies, guardBorder } from "./border.ts";
-import { type Connections, watchConnections } from "./connections.ts";
+import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./bodies.ts";
+import { answerBroken, askForBodies, guardBorder, guardPublicAddress } from "./border.ts";
+import { type Connections, limitReaders, type TimeLimits, watchConnections } from "./connections.ts";
 import { endOf, refusalFor, refusalOfStatus, sendRefusal } from "./errors.ts";
-import { serveHealth } from "./health.ts";
-import { bodyBytesMost, readJsonBodies, refuseEncodings } from "./json-body.ts";
-import { guardPublicAddress } from "./public-border.ts";
-import { logOf, requestIdOf, watchRequests } from "./requests.ts";
+import { accessLog, logOf, requestIdOf, watchRequests } from "./requests.ts";
 import { serveOperations } from "./rest.ts";
-import { limitReaders, type TimeLimits } from "./time-limits.ts";
-import type { TlsPair } from "./tls.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -28,14 +23,10 @@ declare module "fastify" {
   }
 }
 
-export interface ServerSettings {
-  /** Whether it serves the interface and the pages, or its health and its figures alone. */
-  readonly answersClients: boolean;
+interface ServerSettings {
   readonly limits: TimeLimits;
   /** Where each request is logged, if the configuration wants it. */
   readonly accesses: Pick<Log, "info">;
-  /** The key and the certificate with which it speaks HTTPS itself; null: HTTP. */
-  readonly tls: TlsPair | null;
   /** Null: nobody watches. */
   readonly meters: Meters | null;
 }
@@ -46,19 +37,13 @@ export interface ServerSettings {
  */
 export function buildServer(
   parts: Parts,
-  { limits, accesses, meters, tls, answersClients }: ServerSettings,
+  { limits, accesses, meters }: ServerSettings,
 ): {
   readonly app: FastifyInstance;
   readonly connections: Connections;
 } {
   const { world, config } = parts;
   const isProxy = addressMatcher(config.trustedProxies);
-  const http = {
-    requireHostHeader: false,
-    headersTimeout: limits.headMs,
-    // Often, so that ten thousand connections that said nothing are not all ended in one turn, while the others wait.
-    connectionsCheckingInterval: Math.ceil(limits.headMs / 100),
-  };
   const app = fastify({
     logger: false,
     genReqId: requestIdOf,
@@ -69,7 +54,12 @@ export function buildServer(
     // Connections are drained before closing (`connections.ts`), so nothing of value is left.
     forceCloseConnections: true,
     return503OnClosing: false,
-    ...(tls === null ? { http } : { https: { ...http, ...tls, handshakeTimeout: limits.headMs } }),
+    http: {
+      requireHostHeader: false,
+      headersTimeout: limits.headMs,
+      // Often, so that ten thousand connections that said nothing are not all ended in one turn, while the others wait.
+      connectionsCheckingInterval: Math.ceil(limits.headMs / 100),
+    },
     rewriteUrl: ({ url = "/" }) => originForm(url),
     // As long as a request line can be: an id of any length is simply unknown.
     routerOptions: { maxParamLength: 16_384 },
@@ -79,10 +69,9 @@ export function buildServer(
       sendRefusal(reply, refusalFor(error, logOf(world, request.id)));
     },
     clientErrorHandler: (error, socket) => answerBroken(connections, error, socket),
-    // A server of HTTPS is one of HTTP in all that is used of it.
-  } as FastifyServerOptions) as FastifyInstance;
+  });
   const connections = watchConnections(app.server);
-  watchRequests(app, { world, isProxy, countsBytes: config.accessLog }, [
+  watchRequests(app, { world, isProxy }, [
     ...(config.accessLog ? [accessLog(accesses)] : []),
     ...(meters === null ? [] : [meters.answered]),
   ]);
@@ -103,7 +92,7 @@ export function buildServer(
       (error: unknown) => {
         logOf(world, request.id).error(
           { error: String(error) },
-          "the disk refused: what it may not have kept is not told",
+          "the disk reported an error; data may be missing, so nothing was answered",
         );
         reply.raw.destroy();
       },
@@ -119,7 +108,6 @@ export function buildServer(
   });
   serveHealth(app, parts);
   if (meters !== null) serveMetrics(app, parts, meters);
-  if (!answersClients) return { app, connections };
   serveOperations(app, parts);
   serveMcp(app, parts);
   serveOAuth(app, parts);
@@ -130,4 +118,21 @@ export function buildServer(
 /** The request target in origin form: without the host of an absolute form, as sent to a proxy. */
 function originForm(target: string): string {
   return target.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/i, "").replace(/^(?!\/|\*$)/, "/");
+}
+
+/** How long the database may take before the service counts as not ready: shorter than the patience of usual probes. */
+const readyMostMs = 2_000;
+
+/**
+ * What a supervisor and a load balancer ask, without a credential: `/healthz` answers as long as the process does, `/readyz` only while its database
+ * does too. While the service stops, both are refused like everything else.
+ */
+function serveHealth(app: FastifyInstance, { store }: Pick<Parts, "store">): void {
+  const config = { settlesItself: true };
+  app.get("/healthz", { config }, async () => ({ status: "ok" }));
+  app.get("/readyz", { config }, async () => {
+    const answered = store.get("SELECT 1 AS one").then(() => store.settled().then(() => true));
+    if ((await inTime(answered, readyMostMs)) === true) return { status: "ready" };
+    throw refused(503, "The database does not answer at the moment.");
+  });
 }

@@ -1,4 +1,4 @@
-import type { Database, Store, Transaction } from "../store/store.ts";
+import { type Database, list, raw, type Sql, type Store, sql, type Transaction } from "../store/store.ts";
 
 export type JobKind = "writing" | "narration";
 
@@ -35,28 +35,9 @@ export async function addJob(
   },
 ): Promise<void> {
   await transaction.run(
-    "INSERT INTO jobs (kind, story_id, account_id, due_at) VALUES (?, ?, ?, ?)",
-    job.kind,
-    job.storyId,
-    job.accountId,
-    job.dueAt,
+    sql`INSERT INTO jobs (kind, story_id, account_id, due_at)
+      VALUES (${job.kind}, ${job.storyId}, ${job.accountId}, ${job.dueAt})`,
   );
-}
-
-/** Orders the work of stories that wait for it without a job: a process of an earlier version, still running beside newer ones, accepts such. */
-export async function orderMissing(database: Database): Promise<void> {
-  for (const [kind, story, waiting] of [
-    ["writing", "id", "stories WHERE status = 'writing'"],
-    ["narration", "story_id", "books WHERE status IN ('pending', 'processing')"],
-  ] as const) {
-    await database.run(
-      `INSERT INTO jobs (kind, story_id, account_id, due_at)
-       SELECT ?, ${story}, account_id, due_at FROM ${waiting} AND ${story} NOT IN (SELECT story_id FROM jobs WHERE kind = ?)
-       ON CONFLICT (story_id, kind) DO NOTHING`,
-      kind,
-      kind,
-    );
-  }
 }
 
 /** What a process looks for. */
@@ -71,13 +52,10 @@ export interface Search {
   readonly underWay: readonly number[];
 }
 
-/** The condition for jobs that nobody works on, with its values. What the holder is working on is not among them, even if its lease has lapsed. */
-function free({ clock }: Store, { holder, underWay }: Search): { sql: string; values: (string | number)[] } {
-  const known = underWay.length === 0 ? "" : ` AND id NOT IN (${underWay.map(() => "?").join(", ")})`;
-  return {
-    sql: `((leased_until <= ${clock} OR holder = ?)${known})`,
-    values: [holder, ...underWay],
-  };
+/** The condition for jobs that nobody works on. What the holder is working on is not among them, even if its lease has lapsed. */
+function free({ clock }: Store, { holder, underWay }: Search): Sql {
+  const others = underWay.length === 0 ? raw("") : sql` AND id NOT IN (${list(underWay)})`;
+  return sql`((leased_until <= ${clock} OR holder = ${holder})${others})`;
 }
 
 /**
@@ -89,36 +67,26 @@ export async function takeJobs(
   search: Search,
   { most, leaseMs }: { readonly most: number; readonly leaseMs: number },
 ): Promise<{ readonly taken: Job[]; readonly mayBeMore: boolean }> {
-  const { sql: isFree, values: freeValues } = free(store, search);
+  const isFree = free(store, search);
   const found = await store.all<Job>(
-    `WITH held AS (
+    sql`WITH held AS (
        SELECT account_id, COUNT(*) AS under_way FROM jobs
-       WHERE kind = ? AND holder IS NOT NULL AND NOT ${isFree} GROUP BY account_id
+       WHERE kind = ${search.kind} AND holder IS NOT NULL AND NOT ${isFree} GROUP BY account_id
      ), waiting AS (
        SELECT id, story_id, account_id, fence, attempts, due_at,
          ROW_NUMBER() OVER (PARTITION BY account_id ORDER BY due_at, id) AS place
-       FROM jobs WHERE kind = ? AND dead_reason IS NULL AND (due_at <= ? OR due_at > ?) AND ${isFree}
+       FROM jobs
+       WHERE kind = ${search.kind} AND dead_reason IS NULL AND (due_at <= ${search.now} OR due_at > ${search.dueMost}) AND ${isFree}
      )
      SELECT id, story_id AS "storyId", fence, attempts FROM waiting LEFT JOIN held USING (account_id)
-     ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ?`,
-    search.kind,
-    ...freeValues,
-    search.kind,
-    search.now,
-    search.dueMost,
-    ...freeValues,
-    most,
+     ORDER BY place + COALESCE(under_way, 0), due_at, id LIMIT ${most}`,
   );
   const taken: Job[] = [];
   for (const job of found) {
     const changed = await store.run(
-      `UPDATE jobs SET holder = ?, fence = fence + 1, attempts = attempts + 1, leased_until = ${store.clock} + ?
-       WHERE id = ? AND fence = ? AND dead_reason IS NULL AND ${isFree}`,
-      search.holder,
-      leaseMs,
-      job.id,
-      job.fence,
-      ...freeValues,
+      sql`UPDATE jobs
+       SET holder = ${search.holder}, fence = fence + 1, attempts = attempts + 1, leased_until = ${store.clock} + ${leaseMs}
+       WHERE id = ${job.id} AND fence = ${job.fence} AND dead_reason IS NULL AND ${isFree}`,
     );
     if (changed === 1) taken.push({ ...job, fence: job.fence + 1, attempts: job.attempts + 1 });
   }
@@ -129,23 +97,21 @@ export async function takeJobs(
 /** When the next job is due that nobody holds, by the service's clock; `null` if there is none. */
 export async function nextDue(store: Store, search: Search): Promise<number | null> {
   const row = await store.get<{ at: number | null }>(
-    `SELECT MIN(due_at) AS at FROM jobs WHERE kind = ? AND dead_reason IS NULL AND due_at > ? AND holder IS NULL`,
-    search.kind,
-    search.now,
+    sql`SELECT MIN(due_at) AS at FROM jobs
+      WHERE kind = ${search.kind} AND dead_reason IS NULL AND due_at > ${search.now} AND holder IS NULL`,
   );
   return row?.at ?? null;
 }
 
 /** Keeps a process's leases from lapsing. */
 export async function renewLeases(store: Store, holder: string, leaseMs: number): Promise<void> {
-  await store.run(`UPDATE jobs SET leased_until = ${store.clock} + ? WHERE holder = ?`, leaseMs, holder);
+  await store.run(sql`UPDATE jobs SET leased_until = ${store.clock} + ${leaseMs} WHERE holder = ${holder}`);
 }
 
 /** Gives back what a process that stops has not finished: others may take it at once, and it was no attempt. */
 export async function giveBack(database: Database, holder: string): Promise<void> {
   await database.run(
-    "UPDATE jobs SET holder = NULL, leased_until = 0, attempts = attempts - 1 WHERE holder = ?",
-    holder,
+    sql`UPDATE jobs SET holder = NULL, leased_until = 0, attempts = attempts - 1 WHERE holder = ${holder}`,
   );
 }
 
@@ -156,7 +122,7 @@ export async function freeAll(database: Database): Promise<void> {
 
 /** Removes a job that is done. False if it isn't held any more: then the caller must write nothing of its result. Call it inside their transaction. */
 export async function endJob(transaction: Transaction, { id, fence }: Job): Promise<boolean> {
-  return (await transaction.run("DELETE FROM jobs WHERE id = ? AND fence = ?", id, fence)) === 1;
+  return (await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND fence = ${fence}`)) === 1;
 }
 
 /** Keeps a job, for the operator, that nobody will take again. False as for `endJob`. Call it inside the transaction of its refund. */
@@ -165,17 +131,15 @@ export async function buryJob(
   { id, fence }: Job,
   reason: string,
 ): Promise<boolean> {
-  const sql = `UPDATE jobs SET dead_reason = ?, holder = NULL, leased_until = 0
-    WHERE id = ? AND fence = ? AND dead_reason IS NULL`;
-  return (await transaction.run(sql, reason, id, fence)) === 1;
+  const bury = sql`UPDATE jobs SET dead_reason = ${reason}, holder = NULL, leased_until = 0
+    WHERE id = ${id} AND fence = ${fence} AND dead_reason IS NULL`;
+  return (await transaction.run(bury)) === 1;
 }
 
 /** Lets a job be taken again, from a time of the service's clock on. Does nothing if it isn't held any more. */
 export async function postpone(database: Database, { id, fence }: Job, dueAt: number): Promise<void> {
   await database.run(
-    "UPDATE jobs SET due_at = ?, holder = NULL, leased_until = 0 WHERE id = ? AND fence = ? AND dead_reason IS NULL",
-    dueAt,
-    id,
-    fence,
+    sql`UPDATE jobs SET due_at = ${dueAt}, holder = NULL, leased_until = 0
+      WHERE id = ${id} AND fence = ${fence} AND dead_reason IS NULL`,
   );
 }

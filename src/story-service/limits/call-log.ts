@@ -1,6 +1,6 @@
+import { isIPv4, isIPv6 } from "node:net";
 import type { Rate } from "../../shared/duration.ts";
-import type { Value } from "../store/store.ts";
-import { waitOf } from "./window.ts";
+import { type Sql, sql } from "../store/store.ts";
 
 /** Whether a call was admitted. */
 export interface Admission {
@@ -8,12 +8,6 @@ export interface Admission {
   readonly waitMs: number;
   /** Takes the call out of the count, for one that another limit refused. Does nothing if it wasn't counted. */
   undo(): void | Promise<void>;
-}
-
-/** An expression of SQL, with the values of its placeholders. */
-export interface Piece {
-  readonly sql: string;
-  readonly values: readonly Value[];
 }
 
 /**
@@ -24,7 +18,7 @@ export interface CallLog {
   /** Milliseconds until one more call would be admitted; 0 if it would be now. Asking is not counted. */
   wait(name: string): number | Promise<number>;
   /** The same as a piece of SQL, so that a statement that looks something up answers it too, and a call waits for the database once less. */
-  waitIn(name: string): Piece;
+  waitIn(name: string): Sql;
   /** Admits and counts one call, or as many as `uses` if there is room for one, in one step that no other call comes between. */
   take(name: string, uses?: number): Admission | Promise<Admission>;
 }
@@ -63,7 +57,7 @@ export function memoryLog(rate: Rate, monotonic: () => number): MemoryLog {
 
   return {
     wait,
-    waitIn: (name) => ({ sql: "?", values: [wait(name)] }),
+    waitIn: (name) => sql`${wait(name)}`,
     take(name, uses = 1) {
       const waitMs = wait(name);
       if (waitMs > 0) return { waitMs, undo: () => undefined };
@@ -81,4 +75,45 @@ export function memoryLog(rate: Rate, monotonic: () => number): MemoryLog {
       return { waitMs, undo };
     },
   };
+}
+
+/** What a proxy reported instead of an address: all such clients count as one. */
+const noAddress = "no address";
+
+/** The rate-limit key of an address: an IPv4 address itself, or the /64 of an IPv6 address, the usual size of one assignment. */
+export function addressName(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped?.[1] !== undefined) return mapped[1];
+  const plain = ip.split("%")[0] ?? ip;
+  if (!isIPv6(plain)) return isIPv4(plain) ? plain : noAddress;
+  const [head = "", tail] = plain.toLowerCase().split("::");
+  const front = head === "" ? [] : head.split(":");
+  const back = tail === undefined || tail === "" ? [] : tail.split(":");
+  const missing = tail === undefined ? 0 : 8 - front.length - back.length;
+  const groups = [...front, ...Array.from({ length: missing }, () => "0"), ...back];
+  return `${groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ""))
+    .join(":")}::/64`;
+}
+
+/**
+ * A caller's limits as the header `RateLimit-Policy` (the IETF's draft of rate limit fields): `q` uses in `w` seconds. Here the start of an audiobook
+ * counts as a paid start, which the interface leaves open; the header tells clients so before they are refused.
+ */
+export function limitPolicy({ calls, paidStarts }: { calls: Rate; paidStarts: Rate }): string {
+  return `"calls";${quotaOf(calls)}, "paid-starts";${quotaOf(paidStarts)};audiobooks`;
+}
+
+function quotaOf({ count, windowMs }: Rate): string {
+  return `q=${count};w=${Math.ceil(windowMs / 1_000)}`;
+}
+
+/**
+ * Milliseconds until one more is admitted under a sliding window; 0 if now. `blocking` is the time of the `count`-th latest admission, `undefined` if
+ * there were fewer: while it is inside the window, the window is full. Exact: at any earlier moment the result is above 0, provided that nothing else
+ * is admitted meanwhile.
+ */
+export function waitOf(blocking: number | undefined, { windowMs }: Rate, now: number): number {
+  return blocking === undefined ? 0 : Math.max(0, blocking + windowMs - now);
 }

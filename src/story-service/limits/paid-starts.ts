@@ -1,7 +1,7 @@
 import type { Rate } from "../../shared/duration.ts";
 import { limited } from "../refusal.ts";
-import type { Database, Transaction } from "../store/store.ts";
-import { waitOf } from "./window.ts";
+import { type Database, sql, type Transaction } from "../store/store.ts";
+import { waitOf } from "./call-log.ts";
 
 /**
  * Milliseconds until an account may start another story or audiobook (interface part 8); 0 if now. Starts are stored in the database, so a restart
@@ -13,10 +13,8 @@ export async function paidStartWait(
   { rate, now }: { rate: Rate; now: number },
 ): Promise<number> {
   const blocking = await database.get<{ at: number }>(
-    "SELECT at FROM paid_starts WHERE account_id = ? AND at <= ? ORDER BY at DESC LIMIT 1 OFFSET ?",
-    accountId,
-    now,
-    rate.count - 1,
+    sql`SELECT at FROM paid_starts
+      WHERE account_id = ${accountId} AND at <= ${now} ORDER BY at DESC LIMIT 1 OFFSET ${rate.count - 1}`,
   );
   return waitOf(blocking?.at, rate, now);
 }
@@ -31,9 +29,7 @@ export async function takePaidStart(
   if (wait > 0)
     throw limited(wait, "Too many stories and audiobooks were started. Please wait a little.", "paid_starts");
   await transaction.run(
-    "DELETE FROM paid_starts WHERE account_id = ? AND at <= ?",
-    accountId,
-    moment.now - moment.rate.windowMs,
+    sql`DELETE FROM paid_starts WHERE account_id = ${accountId} AND at <= ${moment.now - moment.rate.windowMs}`,
   );
-  await transaction.run("INSERT INTO paid_starts VALUES (?, ?)", accountId, moment.now);
+  await transaction.run(sql`INSERT INTO paid_starts VALUES (${accountId}, ${moment.now})`);
 }

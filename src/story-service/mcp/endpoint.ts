@@ -11,9 +11,8 @@ import {
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { authorize, type Visitor } from "../accounts/authenticate.ts";
+import { bodyBytesMost, validate } from "../http/bodies.ts";
 import { endOf, errorBody } from "../http/errors.ts";
-import { bodyBytesMost } from "../http/json-body.ts";
-import { validate } from "../http/validate.ts";
 import type { Parts } from "../parts.ts";
 import { refusalOf } from "../refusal.ts";
 import { type Tool, tools } from "./tools.ts";

@@ -8,16 +8,13 @@ import { operations, type Scope } from "../../contract/operations.ts";
 import { quoteSchema } from "../../contract/quotes.ts";
 import { creationRequestSchema, quoteRequestSchema, storySchema } from "../../contract/stories.ts";
 import type { Caller } from "../accounts/authenticate.ts";
-import { exportBook } from "../books/export-book.ts";
-import { listBooks } from "../books/list-books.ts";
+import { exportBook, listBooks } from "../books/books.ts";
 import { faultAfter, faultBefore } from "../http/creation-faults.ts";
-import { balanceOf, balanceSchema } from "../money/balance.ts";
-import { quoteStory } from "../money/quote.ts";
+import { balanceOf, balanceSchema, quoteStory } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { refused } from "../refusal.ts";
 import { createStory } from "../stories/create-story.ts";
-import { readStory } from "../stories/read-story.ts";
-import { storyOnWire, untrustedReminder } from "../stories/wire.ts";
+import { readStory, storyOnWire, untrustedReminder } from "../stories/read-story.ts";
 
 interface Call<Input> {
   readonly parts: Parts;
@@ -70,11 +67,10 @@ const createStoryTool = tool({
   output: storySchema,
   annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: false },
   async run({ parts, caller, input: { maxCredits, ...request }, reply }) {
-    if ((await faultBefore(parts, caller, { topic: request.topic, reply })) === "answered")
-      return neverAnswered();
+    if (await faultBefore(parts, caller, { topic: request.topic, reply })) return neverAnswered();
     checkPrice((await quoteStory(parts, caller.account, request)).credits, maxCredits);
     const story = storyOnWire(await createStory(parts, caller, request), null, parts.addresses);
-    if (faultAfter(parts, reply, story) === "answered") return neverAnswered();
+    if (faultAfter(parts, reply, story)) return neverAnswered();
     return { structured: story };
   },
 });

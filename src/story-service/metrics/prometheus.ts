@@ -1,8 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import { startTimer } from "../../shared/timer.ts";
+import { inTime } from "../clock.ts";
 import type { Database } from "../store/store.ts";
-import type { Meters } from "./meters.ts";
-import { readTotals, type Totals } from "./totals.ts";
+import type { Meters } from "./serve-metrics.ts";
 
 /** From a read out of memory to a request that was cut off; and from a short text to the longest that a model may take. In seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -51,11 +50,13 @@ export function prometheusMeters(): Meters {
     },
     modelCalled: (server, { outcome, ms }) => modelCalls.observe({ server, outcome }, ms / 1_000),
     async read(database) {
-      totals.set(await inTime(database));
+      totals.set(await inTime(readTotals(database), totalsMostMs));
       return registry.metrics();
     },
   };
 }
+
+type Totals = Awaited<ReturnType<typeof readTotals>>;
 
 function totalGauges(registers: Registry[]): { set(totals: Totals | null): void } {
   const isUp = new Gauge({
@@ -81,18 +82,26 @@ function totalGauges(registers: Registry[]): { set(totals: Totals | null): void 
       // Old numbers would look like new ones.
       jobs.reset();
       credits.reset();
-      for (const { kind, state, count } of totals?.jobs ?? []) jobs.set({ kind, state }, count);
-      for (const { fund, credits: sum } of totals?.funds ?? []) credits.set({ fund }, sum);
+      if (totals === null) return;
+      // A zero for what there is none of.
+      for (const kind of ["writing", "narration"])
+        for (const state of ["waiting", "held", "dead"]) jobs.set({ kind, state }, 0);
+      for (const { kind, state, count } of totals.jobs) jobs.set({ kind, state }, count);
+      for (const fund of ["reserved", "spent"])
+        credits.set({ fund }, totals.funds.find((sum) => sum.fund === fund)?.credits ?? 0);
     },
   };
 }
 
-/** The totals, or null if the database does not give them in time. */
-function inTime(database: Database): Promise<Totals | null> {
-  return new Promise((resolve) => {
-    const timer = startTimer(totalsMostMs, () => resolve(null));
-    readTotals(database)
-      .then(resolve, () => resolve(null))
-      .finally(() => clearTimeout(timer));
-  });
+/** The work and the credits of the whole service. */
+async function readTotals(database: Database) {
+  const jobs = await database.all<{ kind: string; state: string; count: number }>(
+    `SELECT kind, CASE WHEN dead_reason IS NOT NULL THEN 'dead' WHEN holder IS NOT NULL THEN 'held' ELSE 'waiting' END AS state,
+       COUNT(*) AS count
+     FROM jobs GROUP BY 1, 2`,
+  );
+  const funds = await database.all<{ fund: string; credits: number }>(
+    "SELECT fund, SUM(credits) AS credits FROM funds GROUP BY fund",
+  );
+  return { jobs, funds };
 }

@@ -2,10 +2,12 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { authorizationOf } from "../accounts/authenticate.ts";
 import type { ServiceConfig } from "../config/config.ts";
+import type { Answered } from "../http/requests.ts";
+import type { ModelCall } from "../model-server.ts";
 import type { Parts } from "../parts.ts";
 import { addressMatcher } from "../public-address.ts";
 import { refused } from "../refusal.ts";
-import type { Meters } from "./meters.ts";
+import type { Database } from "../store/store.ts";
 
 const isLoopback = addressMatcher(["127.0.0.0/8", "::1"]);
 
@@ -37,4 +39,13 @@ function checkReader({ raw }: FastifyRequest, { metricsToken, publicUrl }: Servi
 function isSame(given: string, token: string): boolean {
   const [one, other] = [given, token].map((text) => createHash("sha256").update(text).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);
+}
+
+/** Counts and times what a process of the service does, for whoever watches it. */
+export interface Meters {
+  readonly contentType: string;
+  answered(answered: Answered): void;
+  modelCalled(what: "writer" | "narrator", call: ModelCall): void;
+  /** Everything as text, with the work and the credits in the database as they are now. */
+  read(database: Database): Promise<string>;
 }

@@ -1,4 +1,5 @@
-import type { Database, Transaction } from "../store/store.ts";
+import { type Database, insert, sql, type Transaction } from "../store/store.ts";
+import type { StoredRequest, StoryRow } from "../stories/states.ts";
 
 /**
  * Where an account's credits are. `outside` is the rest of the world: an opening balance and what the operator adds come from it, and an account
@@ -37,19 +38,19 @@ export async function move(transaction: Transaction, movement: Movement): Promis
   const { at, accountId, from, to, credits, reason, note, story } = movement;
   transaction.touch(accountId);
   await transaction.run(
-    `INSERT INTO movements (at, account_id, source, target, credits, reason, story_id, credential_id, cap_month, note, reference)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    at,
-    accountId,
-    from,
-    to,
-    credits,
-    reason,
-    story?.id ?? null,
-    story?.credentialId ?? null,
-    story?.capMonth ?? null,
-    note?.text ?? null,
-    note?.reference ?? null,
+    insert("movements", {
+      at,
+      account_id: accountId,
+      source: from,
+      target: to,
+      credits,
+      reason,
+      story_id: story?.id ?? null,
+      credential_id: story?.credentialId ?? null,
+      cap_month: story?.capMonth ?? null,
+      note: note?.text ?? null,
+      reference: note?.reference ?? null,
+    }),
   );
   await changeFund(transaction, accountId, from, -credits);
   await changeFund(transaction, accountId, to, credits);
@@ -57,15 +58,11 @@ export async function move(transaction: Transaction, movement: Movement): Promis
   if (story === null || change === 0) return;
   const { credentialId, capMonth } = story;
   await transaction.run(
-    "INSERT INTO cap_use VALUES (?, ?, 0) ON CONFLICT DO NOTHING",
-    credentialId,
-    capMonth,
+    sql`INSERT INTO cap_use VALUES (${credentialId}, ${capMonth}, 0) ON CONFLICT DO NOTHING`,
   );
   await transaction.run(
-    "UPDATE cap_use SET credits = credits + ? WHERE credential_id = ? AND cap_month = ?",
-    change,
-    credentialId,
-    capMonth,
+    sql`UPDATE cap_use SET credits = credits + ${change}
+      WHERE credential_id = ${credentialId} AND cap_month = ${capMonth}`,
   );
 }
 
@@ -75,12 +72,9 @@ async function changeFund(
   fund: Fund,
   change: number,
 ): Promise<void> {
-  await transaction.run("INSERT INTO funds VALUES (?, ?, 0) ON CONFLICT DO NOTHING", accountId, fund);
+  await transaction.run(sql`INSERT INTO funds VALUES (${accountId}, ${fund}, 0) ON CONFLICT DO NOTHING`);
   await transaction.run(
-    "UPDATE funds SET credits = credits + ? WHERE account_id = ? AND fund = ?",
-    change,
-    accountId,
-    fund,
+    sql`UPDATE funds SET credits = credits + ${change} WHERE account_id = ${accountId} AND fund = ${fund}`,
   );
 }
 
@@ -96,8 +90,7 @@ export type Funds = Readonly<Record<Fund, number>>;
 /** An account's available, reserved and spent credits. */
 export async function fundsOf(database: Database, accountId: string): Promise<Funds> {
   const rows = await database.all<{ fund: Fund; credits: number }>(
-    "SELECT fund, credits FROM funds WHERE account_id = ?",
-    accountId,
+    sql`SELECT fund, credits FROM funds WHERE account_id = ${accountId}`,
   );
   const funds = { outside: 0, available: 0, reserved: 0, spent: 0 };
   for (const { fund, credits } of rows) funds[fund] = credits;
@@ -107,9 +100,61 @@ export async function fundsOf(database: Database, accountId: string): Promise<Fu
 /** Credits that a credential has reserved and spent in a UTC month. */
 export async function capUse(database: Database, credentialId: string, capMonth: string): Promise<number> {
   const row = await database.get<{ credits: number }>(
-    "SELECT credits FROM cap_use WHERE credential_id = ? AND cap_month = ?",
-    credentialId,
-    capMonth,
+    sql`SELECT credits FROM cap_use WHERE credential_id = ${credentialId} AND cap_month = ${capMonth}`,
   );
   return row?.credits ?? 0;
+}
+
+/** A story as shown in the history. */
+export interface HistoryStory
+  extends Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged"> {
+  readonly id: string;
+  /** Its title, or its topic before it has one. */
+  readonly name: string;
+}
+
+/** A movement as its owner sees it. */
+export interface HistoryEntry {
+  /** Its sequence number: increasing, and the cursor for paging. */
+  readonly seq: number;
+  readonly at: number;
+  readonly reason: Movement["reason"];
+  readonly credits: number;
+  /** Why the operator moved them; null for what the service moved itself. */
+  readonly note: string | null;
+  /** The story it belongs to, in its current state; null for what belongs to none. */
+  readonly story: HistoryStory | null;
+}
+
+type Row = Omit<HistoryEntry, "story"> &
+  Omit<HistoryStory, "id" | "name"> & {
+    readonly storyId: string | null;
+    readonly title: string | null;
+    readonly request: string;
+  };
+
+/** An account's movements before a cursor, the newest first. */
+export async function historyOf(
+  database: Database,
+  accountId: string,
+  { before, limit }: { readonly before: number; readonly limit: number },
+): Promise<HistoryEntry[]> {
+  const rows = await database.all<Row>(
+    sql`SELECT seq, at, reason, credits, note, stories.id AS "storyId", title, request, status,
+       writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged
+     FROM movements LEFT JOIN stories ON stories.id = movements.story_id
+     WHERE movements.account_id = ${accountId} AND seq < ${before} ORDER BY seq DESC LIMIT ${limit}`,
+  );
+  return rows.map(({ seq, at, reason, credits, note, storyId, title, request, ...story }) => ({
+    seq,
+    at,
+    reason,
+    credits,
+    note,
+    story: storyId === null ? null : { id: storyId, name: title ?? topicOf(request), ...story },
+  }));
+}
+
+function topicOf(request: string): string {
+  return (JSON.parse(request) as StoredRequest).topic;
 }

@@ -1,6 +1,12 @@
+import * as z from "zod";
 import type { Length } from "../../contract/choices.ts";
-import { writingCredits } from "../../contract/stories.ts";
+import { type Quote, quoteSchema } from "../../contract/quotes.ts";
+import { type QuoteRequest, writingCredits } from "../../contract/stories.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { AccountSettings } from "../config/config.ts";
+import type { Parts } from "../parts.ts";
+import type { Database } from "../store/store.ts";
+import { fundsOf } from "./movements.ts";
 
 /** In whole credits. `audiobook` is 0 if none is requested. */
 export interface Price {
@@ -36,4 +42,38 @@ function narrationPrice({ lang, length }: Priced, voice: "standard" | "premium")
   const common = commonVoices.has(lang) || commonVoices.has(lang.split("-")[0] ?? lang);
   const factor = (common ? 1 : rareVoiceFactor) * (voice === "premium" ? premiumFactor : 1);
   return Math.ceil(narrationCredits[length] * factor);
+}
+
+/** The price of a story with these settings (interface 4.3): what its creation would reserve. Reserves nothing. */
+export async function quoteStory(
+  { store }: Pick<Parts, "store">,
+  account: Account,
+  request: QuoteRequest,
+): Promise<Quote> {
+  const { lang, length = "short", audiobook = true } = request;
+  const price = priceOf({ lang, length, audiobook }, account.settings);
+  return { credits: price.writing + price.audiobook, ...price, balance: await quotedBalance(store, account) };
+}
+
+/**
+ * The body of `GET /balance`, whose shape the interface does not define: the three fields of a quote's `balance`, and `reserved`, the credits held by
+ * unfinished stories. A reservation is not a charge, so `credits` still includes it; `credits - reserved` can be spent.
+ */
+export const balanceSchema = z.strictObject({
+  ...quoteSchema.shape.balance.shape,
+  reserved: z.number(),
+});
+
+export type Balance = Readonly<z.infer<typeof balanceSchema>>;
+
+export async function balanceOf(database: Database, { id, settings }: Account): Promise<Balance> {
+  const { available, reserved } = await fundsOf(database, id);
+  const { plan, unlimited } = settings;
+  return { credits: unlimited ? null : available + reserved, plan, unlimited, reserved };
+}
+
+/** The balance as shown in a quote (interface 2.5): three fields, no others. */
+async function quotedBalance(database: Database, account: Account): Promise<Quote["balance"]> {
+  const { credits, plan, unlimited } = await balanceOf(database, account);
+  return { credits, plan, unlimited };
 }

@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
-import { engineAtHand } from "../../shared/speech/speech-engine.ts";
-import { voiceOf } from "../../shared/speech/voices.ts";
+import { voiceOf } from "../../shared/languages/languages.ts";
+import { inKana } from "../../shared/speech/kana-readings.ts";
+import { engineAtHand, noEngine } from "../../shared/speech/speech-engine.ts";
 import type { Narrator, Recording } from "../ports.ts";
 import type { Spoken } from "./narrate-inline.ts";
 import type { Narration } from "./narration-worker.ts";
@@ -32,10 +33,23 @@ export function embeddedNarrator({ yields }: Pick<Narration, "yields">): Embedde
     }
   };
 
+  const isMissing = (): boolean => {
+    engine ??= engineAtHand();
+    return engine === "none";
+  };
   return {
-    covers: (lang) => {
-      engine ??= engineAtHand();
-      return engine !== "none" && voiceOf(lang) !== undefined;
+    covers: (lang) => !isMissing() && voiceOf(lang) !== undefined,
+    get missing() {
+      return isMissing() ? noEngine : null;
+    },
+    unreadable: (text, lang) => {
+      if (lang !== "ja") return null;
+      try {
+        inKana(text);
+        return null;
+      } catch (error) {
+        return (error as Error).message;
+      }
     },
     narrate: ({ lang, title, text }) => {
       const mine = last.then(() => read({ lang, title, text }));

@@ -1,12 +1,11 @@
+import { createMp3Encoder } from "wasm-media-encoders";
+import { voiceOf } from "../../shared/languages/languages.ts";
 import { inKana } from "../../shared/speech/kana-readings.ts";
-import type { Samples } from "../../shared/speech/sound.ts";
-import { durationMsOf, joinSamples, silence } from "../../shared/speech/sound.ts";
+import { integratedPower, WeighedSteps, type Weighting } from "../../shared/speech/loudness.ts";
+import { durationMsOf, joinSamples, type Samples, sampleRate, silence } from "../../shared/speech/sound.ts";
+import { speakable } from "../../shared/speech/speakable.ts";
 import { openEngine } from "../../shared/speech/speech-engine.ts";
-import { voiceOf } from "../../shared/speech/voices.ts";
 import type { Recording } from "../ports.ts";
-import { encodeMp3 } from "./encode-mp3.ts";
-import { levelled } from "./level.ts";
-import { utterancesOf } from "./utterances.ts";
 
 /** The text to narrate. */
 export interface Spoken {
@@ -37,4 +36,156 @@ export async function speakStory(story: Spoken): Promise<Samples> {
   if (pieces.every((piece) => piece.every((sample) => sample === 0)))
     throw new Error("nothing in the story can be said");
   return joinSamples(pieces);
+}
+
+/** kbit/s, constant: with a variable rate and no header, players show a wrong duration. */
+const bitrate = 48;
+
+/** Samples per call, so that the encoder's memory stays small for any length of story. */
+const samplesAtATime = 65_536;
+
+/** A mono MP3 with constant bit rate at `sampleRate`. The same samples give the same bytes. */
+export async function encodeMp3(samples: Samples): Promise<Uint8Array> {
+  const encoder = await createMp3Encoder();
+  encoder.configure({ channels: 1, sampleRate, bitrate, outputSampleRate: sampleRate });
+  const chunks: Buffer[] = [];
+  for (let at = 0; at < samples.length; at += samplesAtATime) {
+    const part = Float32Array.from(samples.subarray(at, at + samplesAtATime), (sample) => sample / 32_768);
+    // Copied, because the encoder reuses the memory of its results.
+    chunks.push(Buffer.from(encoder.encode([part])));
+  }
+  chunks.push(Buffer.from(encoder.finalize()));
+  return Buffer.concat(chunks);
+}
+
+/** A text spoken in one go, and the silence after it. */
+interface Utterance {
+  readonly text: string;
+  readonly pauseMs: number;
+}
+
+/** The title stands apart. */
+const afterTitleMs = 1200;
+const afterParagraphMs = 700;
+/** Added to the synthesizer's own short pause at a full stop: learners need the time. */
+const afterSentenceMs = 300;
+
+/** The utterances in order: the title, then every sentence of every paragraph. Text is never treated as markup. */
+export function utterancesOf(story: { lang: string; title: string; text: string }): Utterance[] {
+  const title = { text: speakable(story.title), pauseMs: afterTitleMs };
+  const paragraphs = story.text.split(/\n\s*\n/u).flatMap((paragraph) => {
+    const sentences = sentencesOf(speakable(paragraph), story.lang);
+    return sentences.map((text, index) => ({
+      text,
+      pauseMs: index === sentences.length - 1 ? afterParagraphMs : afterSentenceMs,
+    }));
+  });
+  return [title, ...paragraphs].filter((utterance) => /[\p{L}\p{N}]/u.test(utterance.text));
+}
+
+function sentencesOf(paragraph: string, lang: string): string[] {
+  const locale = /^[a-z]{2}(-[a-z]{2})?$/u.test(lang) ? lang : "und";
+  const segments = new Intl.Segmenter(locale, { granularity: "sentence" }).segment(paragraph);
+  return [...segments].map(({ segment }) => segment.trim()).filter((sentence) => sentence !== "");
+}
+
+/** -17.5 LUFS: encoding lowers it by half a unit, and -18 is the middle of what spoken word is published at. */
+const targetPower = 0.02085;
+
+/** -4 dBFS, so that encoded peaks stay below -3. */
+const mostSample = 20_675;
+
+/** The samples' unit: 16 bits, signed. */
+const fullScale = 32_768;
+
+/** Anything below -60 dBFS is not speech. */
+const quietest = 33;
+
+/** As long as a breath after the last word. */
+const tailMs = 200;
+
+const blockSamples = sampleRate / 100;
+
+/** Limiting the peaks lowers the loudness a little; the next round compensates. */
+const rounds = 5;
+
+/**
+ * Normalizes speech to the loudness of published spoken word and trims its end. Uses only multiplication and addition, so the same samples give the
+ * same result on every machine.
+ */
+export function levelled(samples: Samples): Samples {
+  const trimmed = withoutTail(samples);
+  const peaks = peaksOf(trimmed);
+  let gain = 1;
+  for (let round = 0; round < rounds; round++) {
+    const power = loudnessOf(amplified(trimmed, envelopeOf(peaks, gain), 1 / fullScale));
+    if (power === null) return trimmed;
+    gain *= Math.sqrt(targetPower / power);
+  }
+  const loud = amplified(trimmed, envelopeOf(peaks, gain), 1);
+  const rounded = new Int16Array(loud.length);
+  for (let index = 0; index < loud.length; index++) rounded[index] = Math.round(loud[index] as number);
+  return rounded;
+}
+
+function withoutTail(samples: Samples): Samples {
+  const last = samples.findLastIndex((sample) => Math.abs(sample) >= quietest);
+  return samples.subarray(0, Math.min(samples.length, last + 1 + (tailMs * sampleRate) / 1_000));
+}
+
+/** The highest sample of each block of 10 ms. */
+function peaksOf(samples: Samples): Float64Array {
+  const peaks = new Float64Array(Math.ceil(samples.length / blockSamples));
+  for (let block = 0; block < peaks.length; block++) {
+    const end = Math.min(samples.length, Math.trunc((block + 1) * blockSamples));
+    let peak = 0;
+    for (let index = Math.trunc(block * blockSamples); index < end; index++)
+      peak = Math.max(peak, Math.abs(samples[index] as number));
+    peaks[block] = peak;
+  }
+  return peaks;
+}
+
+/**
+ * The gain at each border between two blocks, reduced where a peak of either block would exceed the maximum. Interpolated between borders, so nothing
+ * clips.
+ */
+function envelopeOf(peaks: Float64Array, gain: number): Float64Array {
+  const factors = peaks.map((peak) => (peak * gain > mostSample ? mostSample / peak : gain));
+  return Float64Array.from({ length: peaks.length + 1 }, (_, border) =>
+    Math.min(factors[border - 1] ?? gain, factors[border] ?? gain),
+  );
+}
+
+/** The samples under an envelope, times `scale`, which is a power of two: it changes no digit. */
+function amplified(samples: Samples, envelope: Float64Array, scale: number): Float64Array {
+  const made = new Float64Array(samples.length);
+  for (let index = 0; index < samples.length; index++) {
+    const block = Math.floor(index / blockSamples);
+    const from = envelope[block] as number;
+    const factor = from + (((envelope[block + 1] as number) - from) * (index % blockSamples)) / blockSamples;
+    made[index] = (samples[index] as number) * factor * scale;
+  }
+  return made;
+}
+
+// The two filters of ITU-R BS.1770 at our sample rate, as constants: computing them would differ between machines in the last digit.
+const weighting: Weighting = {
+  shelf: {
+    b: [1.4798253509777464, -2.1707286128568293, 0.8608424847265516],
+    a: [-1.3383053660361337, 0.5082445389136019],
+  },
+  highPass: { b: [1, -2, 1], a: [-1.9783976025901193, 0.9785144195032509] },
+};
+
+const stepSamples = sampleRate / 10;
+
+/**
+ * The loudness of speech by ITU-R BS.1770, without pauses, as a mean square; null for silence and for sound too short for the standard. Samples are
+ * between -1 and 1.
+ */
+function loudnessOf(samples: Float64Array): number | null {
+  const steps = new WeighedSteps(weighting, stepSamples);
+  steps.take(samples);
+  return integratedPower(steps.sums, stepSamples);
 }

@@ -1,8 +1,7 @@
 import { type Scope, scopes } from "../../contract/operations.ts";
 import type { Addresses } from "../parts.ts";
-import type { Client } from "./clients.ts";
 import type { OAuthErrorCode } from "./oauth-error.ts";
-import { isRedirectUri } from "./redirect-uri.ts";
+import { type Client, isRedirectUri } from "./register.ts";
 
 /** A validated authorization request. */
 export interface AuthorizeRequest {
@@ -15,7 +14,7 @@ export interface AuthorizeRequest {
   readonly challenge: string;
 }
 
-export type AuthorizeResult =
+type AuthorizeResult =
   /** No redirect URI can be trusted, so the person is told. */
   | { readonly kind: "stop"; readonly sentence: string }
   /** The client is told, at its redirect URI. */
@@ -115,4 +114,10 @@ export function unknownTarget(
   const known = [url, appUrl, mcpUrl];
   const wrong = targets.some((target) => !known.includes(target.replace(/\/$/, "")));
   return wrong ? { error: "invalid_target", description: `the resources are ${url} and ${mcpUrl}` } : null;
+}
+
+/** The redirect URI exactly as registered, with the answer's parameters added to its query. */
+export function withAnswer(redirectUri: string, answer: Readonly<Record<string, string | null>>): string {
+  const given = Object.entries(answer).filter((entry): entry is [string, string] => entry[1] !== null);
+  return `${redirectUri}${redirectUri.includes("?") ? "&" : "?"}${new URLSearchParams(given)}`;
 }

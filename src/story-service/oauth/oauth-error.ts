@@ -1,4 +1,5 @@
 import { Failure } from "../../shared/failure.ts";
+import type { CallLog } from "../limits/call-log.ts";
 
 /** The errors of RFC 6749, 7009, 7591 and 8707 that this server returns. */
 export type OAuthErrorCode =
@@ -43,4 +44,19 @@ export function oauthRefusalOf(error: unknown): OAuthRefusal | null {
   return error instanceof Failure && error.problem.code === "oauth_refused"
     ? (error.problem as OAuthRefusal)
     : null;
+}
+
+/** Counts a call from an address, or refuses it with the exact wait; refused calls do not count (interface part 8). */
+export async function checkRate(log: CallLog, address: string): Promise<void> {
+  const { waitMs } = await log.take(address);
+  if (waitMs === 0) return;
+  const seconds = String(Math.max(1, Math.ceil(waitMs / 1000)));
+  throw oauthRefused(
+    "temporarily_unavailable",
+    `too many requests came from this address, wait ${seconds} seconds`,
+    {
+      httpStatus: 429,
+      headers: { "retry-after": seconds },
+    },
+  );
 }

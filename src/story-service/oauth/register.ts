@@ -2,12 +2,11 @@ import * as z from "zod";
 import { scopes } from "../../contract/operations.ts";
 import { cleanLine, shorten } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { addressName } from "../limits/address.ts";
+import { addressName } from "../limits/call-log.ts";
 import type { Parts } from "../parts.ts";
-import { addClient } from "./clients.ts";
-import { oauthRefused } from "./oauth-error.ts";
-import { checkRate } from "./rate.ts";
-import { isRedirectUri } from "./redirect-uri.ts";
+import { loopbackNames } from "../public-address.ts";
+import { type Database, type Store, sql } from "../store/store.ts";
+import { checkRate, oauthRefused } from "./oauth-error.ts";
 
 const grantTypes = ["authorization_code", "refresh_token"] as const;
 const nameCharactersMost = 80;
@@ -69,4 +68,64 @@ function knownScopes(scope: string | undefined): readonly string[] {
 function refusalOf(member: string): Error {
   const error = member === "redirect_uris" ? "invalid_redirect_uri" : "invalid_client_metadata";
   return oauthRefused(error, reasons[member] ?? `${member === "" ? "the body" : member} can not be read`);
+}
+
+/** A self-registered program: a public client without a secret, identified only by its redirect URIs. */
+export interface Client {
+  readonly id: string;
+  /** The name it claims, unverified. */
+  readonly name: string;
+  readonly redirectUris: readonly string[];
+}
+
+/** How long a client without a connection is kept. */
+const unusedForMs = 90 * 86_400_000;
+
+/** Adds a client, and removes those registered long ago that have neither a code nor a connection. */
+async function addClient(store: Store, { id, name, redirectUris }: Client, now: number): Promise<void> {
+  await store.write(async (transaction) => {
+    await removeUnusedClients(transaction, now);
+    await transaction.run(
+      sql`INSERT INTO oauth_clients (id, name, redirect_uris, created_at)
+        VALUES (${id}, ${name}, ${JSON.stringify(redirectUris)}, ${now})`,
+    );
+  });
+}
+
+/** Removes clients registered long ago that have neither a code nor a connection; resolves with their number. */
+export function removeUnusedClients(database: Database, now: number): Promise<number> {
+  return database.run(
+    sql`DELETE FROM oauth_clients WHERE created_at < ${now - unusedForMs}
+     AND id NOT IN (SELECT client_id FROM credentials WHERE client_id IS NOT NULL)
+     AND id NOT IN (SELECT client_id FROM oauth_codes)`,
+  );
+}
+
+export async function findClient(database: Database, id: string): Promise<Client | null> {
+  const row = await database.get<{ id: string; name: string; redirect_uris: string }>(
+    sql`SELECT id, name, redirect_uris FROM oauth_clients WHERE id = ${id}`,
+  );
+  if (row === undefined) return null;
+  return { id: row.id, name: row.name, redirectUris: JSON.parse(row.redirect_uris) as string[] };
+}
+
+const uriCharactersMost = 2_000;
+
+const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
+/**
+ * Strict RFC 3986 without user name and fragment: a browser would silently repair anything else, and other programs could read it as another host.
+ */
+const uriPattern = new RegExp(
+  `^(https?)://(${label}(?:\\.${label})*|\\[[0-9a-f:.]+\\])(?::\\d{1,5})?(?:[/?](?:[\\w\\-.~:/?[\\]@!$&'()*+,;=]|%[0-9a-f]{2})*)?$`,
+  "i",
+);
+
+/**
+ * Whether a redirect URI is acceptable: `https:`, or `http:` to the loopback interface; no fragment, no user name, and a host in canonical form,
+ * since it goes into headers. Custom app schemes are refused: any other app could claim them.
+ */
+export function isRedirectUri(text: string): boolean {
+  const [, scheme = "", host = ""] = (text.length <= uriCharactersMost && uriPattern.exec(text)) || [];
+  if (scheme === "" || !URL.canParse(text) || new URL(text).hostname !== host.toLowerCase()) return false;
+  return scheme.toLowerCase() === "https" || loopbackNames.has(host.toLowerCase());
 }

@@ -1,20 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { scopes } from "../../contract/operations.ts";
 import type { World } from "../../shared/world.ts";
-import { protectedResources } from "../accounts/authenticate.ts";
-import { endOf } from "../http/errors.ts";
-import { readFormBodies } from "../http/form-body.ts";
+import { type ProtectedResource, protectedResources } from "../accounts/authenticate.ts";
+import { readFormBodies } from "../http/bodies.ts";
+import { endOf, refuseOtherMethods } from "../http/errors.ts";
 import { noteLimit } from "../http/requests.ts";
-import { addressName } from "../limits/address.ts";
-import type { Parts } from "../parts.ts";
+import { addressName } from "../limits/call-log.ts";
+import type { Addresses, Parts } from "../parts.ts";
 import { unknownTarget } from "./authorize-request.ts";
-import { findClient } from "./clients.ts";
-import { redeemCode, refreshTokens } from "./exchange.ts";
-import { oauthPaths, resourceMetadata, serverMetadata } from "./metadata.ts";
-import { type OAuthErrorCode, type OAuthRefusal, oauthRefusalOf, oauthRefused } from "./oauth-error.ts";
-import { checkRate } from "./rate.ts";
-import { register } from "./register.ts";
-import { revokeToken } from "./revoke.ts";
-import type { TokenAnswer } from "./tokens.ts";
+import { redeemCode, refreshTokens, revokeToken, type TokenAnswer } from "./exchange.ts";
+import {
+  checkRate,
+  type OAuthErrorCode,
+  type OAuthRefusal,
+  oauthRefusalOf,
+  oauthRefused,
+} from "./oauth-error.ts";
+import { findClient, register } from "./register.ts";
+
+const onlyPost = oauthRefused("invalid_request", "this address takes POST", { httpStatus: 405 }).problem;
 
 /** Serves discovery, registration, tokens and revocation (interface 5.4). The consent page is one of the pages. */
 export function serveOAuth(app: FastifyInstance, parts: Parts): void {
@@ -40,28 +44,9 @@ export function serveOAuth(app: FastifyInstance, parts: Parts): void {
       return reply.send();
     });
     for (const url of [oauthPaths.register, oauthPaths.token, oauthPaths.revoke])
-      refuseOtherMethods(oauth, url);
+      refuseOtherMethods(oauth, url, ["POST"], (reply) => sendOAuthError(reply, onlyPost));
     done();
   });
-}
-
-function refuseOtherMethods(app: FastifyInstance, url: string): void {
-  app.route({
-    method: ["GET", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"],
-    url,
-    onRequest: (_request, reply) => {
-      const headers = { allow: "POST" };
-      throwInto(
-        reply,
-        oauthRefused("invalid_request", "this address takes POST", { httpStatus: 405, headers }),
-      );
-    },
-    handler: () => undefined,
-  });
-}
-
-function throwInto(reply: FastifyReply, error: ReturnType<typeof oauthRefused>): void {
-  sendOAuthError(reply, error.problem);
 }
 
 async function answerToken(parts: Parts, request: FastifyRequest): Promise<TokenAnswer> {
@@ -155,4 +140,47 @@ function sendOAuthError(
     .headers({ ...headers, "cache-control": "no-store" })
     .code(httpStatus)
     .send({ error, error_description: description });
+}
+
+/** The paths of the server's endpoints (interface 5.4). */
+export const oauthPaths = {
+  server: "/.well-known/oauth-authorization-server",
+  resource: "/.well-known/oauth-protected-resource",
+  authorize: "/oauth/authorize",
+  register: "/api/oauth/register",
+  token: "/api/oauth/token",
+  revoke: "/api/oauth/revoke",
+} as const;
+
+/** The authorization server's metadata (RFC 8414, RFC 9207). */
+function serverMetadata({ appUrl }: Readonly<Addresses>): Record<string, unknown> {
+  return {
+    issuer: appUrl,
+    authorization_endpoint: appUrl + oauthPaths.authorize,
+    token_endpoint: appUrl + oauthPaths.token,
+    registration_endpoint: appUrl + oauthPaths.register,
+    revocation_endpoint: appUrl + oauthPaths.revoke,
+    scopes_supported: scopes,
+    response_types_supported: ["code"],
+    response_modes_supported: ["query"],
+    grant_types_supported: ["authorization_code", "refresh_token"],
+    token_endpoint_auth_methods_supported: ["none"],
+    revocation_endpoint_auth_methods_supported: ["none"],
+    code_challenge_methods_supported: ["S256"],
+    authorization_response_iss_parameter_supported: true,
+  };
+}
+
+/** A protected resource's metadata (RFC 9728). */
+function resourceMetadata(
+  { appUrl }: Readonly<Addresses>,
+  resource: ProtectedResource,
+): Record<string, unknown> {
+  return {
+    resource: appUrl + resource,
+    resource_name: "Story and Audiobook Generation Service",
+    authorization_servers: [appUrl],
+    scopes_supported: scopes,
+    bearer_methods_supported: ["header"],
+  };
 }

@@ -1,10 +1,9 @@
-import { appendLog } from "../accounts/audit-log.ts";
-import { type Funds, fundsOf, move } from "../money/movements.ts";
-import type { Database } from "../store/store.ts";
-import { accountNamed, type Operator, refusal } from "./operator.ts";
-
-export const reasonCharactersMost = 200;
-export const referenceCharactersMost = 100;
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { iso } from "../clock.ts";
+import { fundsOf, move } from "../money/movements.ts";
+import { type Database, sql } from "../store/store.ts";
+import { accountNamed, change, type OperationResult, type Operator, refusal } from "./operator.ts";
 
 export interface CreditsWish {
   readonly accountId: string;
@@ -16,19 +15,13 @@ export interface CreditsWish {
   readonly reference: string;
 }
 
-export interface CreditsResult {
-  readonly funds: Funds;
-  /** The same was done before under this reference, so nothing was done now. */
-  readonly isRepeated: boolean;
-}
-
 /**
  * Adds credits to an account, or takes some away, as one movement of its books. Repeating it with the same reference does nothing. Never takes what
  * stories have reserved. Fails with `credits_short`, and with `reference_used` for another account or amount.
  */
-export async function addCredits(operator: Operator, wish: CreditsWish): Promise<CreditsResult> {
+export async function addCredits(operator: Operator, wish: CreditsWish): Promise<OperationResult> {
   const { accountId, credits, reason, reference } = wish;
-  const result = await operator.store.write(async (transaction): Promise<CreditsResult> => {
+  const { funds, isRepeated } = await change(operator, async (transaction, log) => {
     // References are unique among all accounts, so an account's lock is not enough.
     await transaction.lock("start");
     await transaction.lock({ account: accountId });
@@ -43,10 +36,9 @@ export async function addCredits(operator: Operator, wish: CreditsWish): Promise
     const { available } = await fundsOf(transaction, accountId);
     if (available + credits < 0)
       throw refusal({ code: "credits_short", name: accountId, asked: -credits, available });
-    const at = operator.now();
     const isAdded = credits > 0;
     await move(transaction, {
-      at,
+      at: operator.now(),
       accountId,
       credits: Math.abs(credits),
       story: null,
@@ -55,17 +47,54 @@ export async function addCredits(operator: Operator, wish: CreditsWish): Promise
         : ({ from: "available", to: "outside", reason: "correction" } as const)),
       note: { text: reason, reference },
     });
-    await appendLog(transaction, {
-      at,
-      actor: operator.actor,
-      what: isAdded ? "credits added" : "credits taken",
-      accountId,
-      details: { credits: Math.abs(credits), reason, reference },
+    await log(isAdded ? "credits added" : "credits taken", accountId, {
+      credits: Math.abs(credits),
+      reason,
+      reference,
     });
     return { funds: await fundsOf(transaction, accountId), isRepeated: false };
   });
-  await operator.store.settled();
-  return result;
+  const { available, reserved, spent } = funds;
+  const amount = pluralize(Math.abs(credits), "credit");
+  const done = `${credits > 0 ? `added ${amount}` : `took ${amount} away`}, reference ${showText(reference)}`;
+  const before = `this was done before under the reference ${showText(reference)}, so nothing was changed`;
+  const now = `It has ${pluralize(available, "credit")} available, and ${reserved} reserved.`;
+  return {
+    lines: [`${showText(accountId)}: ${isRepeated ? before : done}. ${now}`],
+    document: {
+      account: accountId,
+      added: credits,
+      reference,
+      repeated: isRepeated,
+      available,
+      reserved,
+      spent,
+    },
+  };
+}
+
+/** An account's credits, and its movements that are no story's. Fails with `account_unknown`. */
+export async function showCredits({ store }: Operator, id: string): Promise<OperationResult> {
+  await accountNamed(store, id);
+  const { available, reserved, spent } = await fundsOf(store, id);
+  const movements = (await listCredits(store, id)).map(({ at, ...movement }) => ({
+    at: iso(at),
+    ...movement,
+  }));
+  return {
+    lines: [`${showText(id)}: ${available} available, ${reserved} reserved, ${spent} spent`],
+    table: {
+      rows: movements.map(({ at, reason, credits, note, reference }) => [
+        at,
+        reason,
+        credits > 0 ? `+${credits}` : String(credits),
+        showText(note ?? ""),
+        showText(reference ?? ""),
+      ]),
+      right: [2],
+    },
+    document: { account: id, available, reserved, spent, movements },
+  };
 }
 
 async function movementOf(
@@ -73,8 +102,7 @@ async function movementOf(
   reference: string,
 ): Promise<{ accountId: string; credits: number } | null> {
   const row = await database.get<{ accountId: string; source: string; credits: number }>(
-    `SELECT account_id AS "accountId", source, credits FROM movements WHERE reference = ?`,
-    reference,
+    sql`SELECT account_id AS "accountId", source, credits FROM movements WHERE reference = ${reference}`,
   );
   if (row === undefined) return null;
   return { accountId: row.accountId, credits: row.source === "outside" ? row.credits : -row.credits };
@@ -93,9 +121,8 @@ export interface PlainMovement {
 /** An account's movements that are no story's, the oldest first. */
 export async function listCredits(database: Database, accountId: string): Promise<PlainMovement[]> {
   const rows = await database.all<PlainMovement & { source: string }>(
-    `SELECT at, reason, source, credits, note, reference FROM movements
-     WHERE account_id = ? AND reason IN ('opening', 'top-up', 'correction') ORDER BY seq`,
-    accountId,
+    sql`SELECT at, reason, source, credits, note, reference FROM movements
+     WHERE account_id = ${accountId} AND reason IN ('opening', 'top-up', 'correction') ORDER BY seq`,
   );
   return rows.map(({ source, credits, ...row }) => ({
     ...row,

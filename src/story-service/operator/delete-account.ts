@@ -1,55 +1,42 @@
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
 import { randomUuid } from "../../shared/world.ts";
-import { addAccount } from "../accounts/accounts.ts";
-import { appendLog } from "../accounts/audit-log.ts";
-import { rememberDeleted } from "../accounts/deleted-accounts.ts";
+import { addAccount, rememberDeleted } from "../accounts/accounts.ts";
 import { accountSettingsSchema } from "../config/config-schema.ts";
 import { fundsOf, move } from "../money/movements.ts";
 import { nameOf, RecordingsAway } from "../recordings/recordings.ts";
-import type { Transaction } from "../store/store.ts";
+import { raw, sql, type Transaction } from "../store/store.ts";
 import { findStory } from "../stories/states.ts";
-import { accountNamed, type Operator, refusal } from "./operator.ts";
-
-export interface Deleted {
-  /** Under which its movements stay. */
-  readonly pseudonym: string;
-  readonly stories: number;
-  readonly recordings: number;
-  /** Of them those that are still in a bucket that does not answer: nothing names them any more, and the service removes them once they are a day old. */
-  readonly leftRecordings: number;
-}
+import { change, lockOpenAccount, type OperationResult, type Operator, refusal } from "./operator.ts";
 
 /**
  * Deletes an account's personal data: settings, secrets, keys' names, stories, recordings. Its movements stay, so that the books add up, under a new
  * name that says nothing; what it still had leaves them. Fails with `work_under_way` while work is not done, and a configuration that names the account
  * does not bring it back.
  */
-export async function deleteAccount(operator: Operator, id: string): Promise<Deleted> {
-  const { store, pepper, world, actor } = operator;
+export async function deleteAccount(operator: Operator, id: string): Promise<OperationResult> {
+  const { pepper, world } = operator;
   const pseudonym = `deleted-${randomUuid(world).slice(0, 13)}`;
-  const { books, stories } = await store.write(async (transaction) => {
+  const { books, stories } = await change(operator, async (transaction, log) => {
     await transaction.lock("start");
-    await transaction.lock({ account: id });
-    const { settings } = await accountNamed(transaction, id);
-    if (settings.deleted) throw refusal({ code: "account_deleted", name: id });
+    await lockOpenAccount(transaction, id);
     await refuseUnderWay(transaction, id);
     const at = operator.now();
     await returnReservations(transaction, id, at);
     await emptyBalance(transaction, id, at);
     const found = await transaction.all<{ id: string; recording: string | null }>(
-      "SELECT id, recording FROM books WHERE account_id = ? AND status = 'ready'",
-      id,
+      sql`SELECT id, recording FROM books WHERE account_id = ${id} AND status = 'ready'`,
     );
     await removeSecrets(transaction, id);
     const removed = await removeStories(transaction, id);
     const closed = accountSettingsSchema.parse({ deleted: true });
     await addAccount(transaction, { id: pseudonym, settings: closed, credits: 0, now: at });
     await rename(transaction, { id, pseudonym, at });
-    await transaction.run("DELETE FROM accounts WHERE id = ?", id);
+    await transaction.run(sql`DELETE FROM accounts WHERE id = ${id}`);
     await rememberDeleted(transaction, { id, pepper, at });
-    await appendLog(transaction, { at, actor, what: "account deleted", accountId: pseudonym });
+    await log("account deleted", pseudonym);
     return { books: found, stories: removed };
   });
-  await store.settled();
   // A recording that is left by a crash here is an orphan, which the service removes after a day.
   const recordings = books.length === 0 ? null : await operator.recordings();
   let leftRecordings = 0;
@@ -61,35 +48,41 @@ export async function deleteAccount(operator: Operator, id: string): Promise<Del
       leftRecordings += 1;
     }
   }
-  return { pseudonym, stories, recordings: books.length, leftRecordings };
+  const count = pluralize(books.length, "recording");
+  const left = pluralize(leftRecordings, "recording");
+  return {
+    lines: [
+      `Deleted ${showText(id)}: ${pluralize(stories, "story", "stories")}, ${count}. Its movements stay in the books as ${pseudonym}.`,
+    ],
+    warnings:
+      leftRecordings === 0
+        ? []
+        : [
+            `${left} of them could not be deleted from a bucket that does not answer. Nothing names them now; a running service deletes them once they are a day old.`,
+          ],
+    document: { account: id, pseudonym, stories, recordings: books.length, leftRecordings },
+  };
 }
 
 async function refuseUnderWay(transaction: Transaction, id: string): Promise<void> {
-  const sql = "SELECT COUNT(*) AS n FROM jobs WHERE account_id = ? AND dead_reason IS NULL";
-  const jobs = (await transaction.get<{ n: number }>(sql, id))?.n ?? 0;
+  const row = await transaction.get<{ n: number }>(
+    sql`SELECT COUNT(*) AS n FROM jobs WHERE account_id = ${id} AND dead_reason IS NULL`,
+  );
+  const jobs = row?.n ?? 0;
   if (jobs > 0) throw refusal({ code: "work_under_way", name: id, jobs });
 }
 
 /** Releases what finished stories hold for audiobooks that nobody began. */
 async function returnReservations(transaction: Transaction, id: string, at: number): Promise<void> {
   const holding = await transaction.all<{ id: string }>(
-    "SELECT id FROM stories WHERE account_id = ? AND status = 'ready' AND audiobook_credits > 0",
-    id,
+    sql`SELECT id FROM stories WHERE account_id = ${id} AND status = 'ready' AND audiobook_credits > 0`,
   );
   for (const { id: storyId } of holding) {
     const story = await findStory(transaction, storyId);
     if (story === null) continue;
-    await transaction.run("UPDATE stories SET status = 'canceled' WHERE id = ?", storyId);
-    const { credentialId, capMonth, fund, audiobookCredits: credits } = story;
-    await move(transaction, {
-      at,
-      accountId: id,
-      from: "reserved",
-      to: fund,
-      credits,
-      reason: "release",
-      story: { id: storyId, credentialId, capMonth },
-    });
+    await transaction.run(sql`UPDATE stories SET status = 'canceled' WHERE id = ${storyId}`);
+    const { fund: to, audiobookCredits: credits } = story;
+    await move(transaction, { at, accountId: id, from: "reserved", to, credits, reason: "release", story });
   }
 }
 
@@ -108,25 +101,19 @@ async function emptyBalance(transaction: Transaction, id: string, at: number): P
 }
 
 async function removeSecrets(transaction: Transaction, id: string): Promise<void> {
-  const own = "(SELECT id FROM credentials WHERE account_id = ?)";
-  for (const sql of [
-    "DELETE FROM oauth_codes WHERE account_id = ?",
-    `DELETE FROM bearers WHERE credential_id IN ${own}`,
-    `DELETE FROM refresh_tokens WHERE credential_id IN ${own}`,
-    "DELETE FROM sign_ins WHERE account_id = ?",
-    "DELETE FROM sessions WHERE account_id = ?",
-    "DELETE FROM paid_starts WHERE account_id = ?",
-    "DELETE FROM sentinel_refusals WHERE account_id = ?",
-  ])
-    await transaction.run(sql, id);
+  const own = sql`SELECT id FROM credentials WHERE account_id = ${id}`;
+  for (const table of ["bearers", "refresh_tokens"])
+    await transaction.run(sql`DELETE FROM ${raw(table)} WHERE credential_id IN (${own})`);
+  for (const table of ["oauth_codes", "sign_ins", "sessions", "paid_starts", "sentinel_refusals"])
+    await transaction.run(sql`DELETE FROM ${raw(table)} WHERE account_id = ${id}`);
 }
 
 /** Removes stories, books and work; movements stay without them. */
 async function removeStories(transaction: Transaction, id: string): Promise<number> {
-  await transaction.run("UPDATE movements SET story_id = NULL, note = NULL WHERE account_id = ?", id);
-  await transaction.run("DELETE FROM jobs WHERE account_id = ?", id);
-  await transaction.run("DELETE FROM books WHERE account_id = ?", id);
-  return transaction.run("DELETE FROM stories WHERE account_id = ?", id);
+  await transaction.run(sql`UPDATE movements SET story_id = NULL, note = NULL WHERE account_id = ${id}`);
+  await transaction.run(sql`DELETE FROM jobs WHERE account_id = ${id}`);
+  await transaction.run(sql`DELETE FROM books WHERE account_id = ${id}`);
+  return transaction.run(sql`DELETE FROM stories WHERE account_id = ${id}`);
 }
 
 async function rename(
@@ -134,12 +121,12 @@ async function rename(
   { id, pseudonym, at }: { readonly id: string; readonly pseudonym: string; readonly at: number },
 ): Promise<void> {
   for (const table of ["credentials", "movements", "funds"])
-    await transaction.run(`UPDATE ${table} SET account_id = ? WHERE account_id = ?`, pseudonym, id);
+    await transaction.run(sql`UPDATE ${raw(table)} SET account_id = ${pseudonym} WHERE account_id = ${id}`);
   await transaction.run(
-    "UPDATE credentials SET name = '', client_id = NULL, revoked_at = COALESCE(revoked_at, ?) WHERE account_id = ?",
-    at,
-    pseudonym,
+    sql`UPDATE credentials SET name = '', client_id = NULL, revoked_at = COALESCE(revoked_at, ${at})
+      WHERE account_id = ${pseudonym}`,
   );
-  const sql = "UPDATE audit_log SET account_id = ?, details = '{}' WHERE account_id = ?";
-  await transaction.run(sql, pseudonym, id);
+  await transaction.run(
+    sql`UPDATE audit_log SET account_id = ${pseudonym}, details = '{}' WHERE account_id = ${id}`,
+  );
 }

@@ -1,15 +1,14 @@
 import { Failure } from "../../shared/failure.ts";
 import type { World } from "../../shared/world.ts";
 import { type Account, findAccount, readAccounts } from "../accounts/accounts.ts";
-import type { Actor } from "../accounts/audit-log.ts";
-import type { Peppers } from "../accounts/peppers.ts";
+import { type Actor, appendLog, type LogEntry } from "../accounts/audit-log.ts";
+import type { Pepper } from "../accounts/pepper.ts";
 import { onDataFolder } from "../data-folder.ts";
-import { openWithPepper } from "../manage-keys.ts";
+import { openExisting } from "../open-service.ts";
 import { findRecordings } from "../recordings/open-recordings.ts";
 import type { Recordings } from "../recordings/recordings.ts";
 import type { Variables } from "../recordings/s3-settings.ts";
-import type { Database, Store } from "../store/store.ts";
-import type { StorePlace } from "../store/store-place.ts";
+import type { Database, Store, StorePlace, Transaction } from "../store/store.ts";
 import type { OperatorProblem } from "./problem.ts";
 
 /**
@@ -18,7 +17,7 @@ import type { OperatorProblem } from "./problem.ts";
  */
 export interface Operator {
   readonly store: Store;
-  readonly pepper: Peppers;
+  readonly pepper: Pepper;
   readonly place: StorePlace;
   readonly world: World;
   /** For the log. */
@@ -42,7 +41,7 @@ export async function openOperator(
   world: World,
   { userName, variables }: { readonly userName: string; readonly variables: Variables },
 ): Promise<OpenOperator> {
-  const opened = await onDataFolder(place, () => openWithPepper(place, world));
+  const opened = await onDataFolder(place, () => openExisting(place, world));
   const { dataFolder } = place;
   let recordings: Promise<Recordings> | null = null;
   return {
@@ -70,6 +69,55 @@ export async function accountNamed(database: Database, id: string): Promise<Acco
   throw new Failure({ code: "account_unknown", name: id, known } as const);
 }
 
+/** That account, locked. Fails with `account_unknown`, and with `account_deleted`. */
+export async function lockOpenAccount(transaction: Transaction, id: string): Promise<Account> {
+  await transaction.lock({ account: id });
+  const account = await accountNamed(transaction, id);
+  if (account.settings.deleted) throw refusal({ code: "account_deleted", name: id });
+  return account;
+}
+
+type Log = (
+  what: LogEntry["what"],
+  accountId: LogEntry["accountId"],
+  details?: LogEntry["details"],
+) => Promise<void>;
+
+/** A change in one transaction, durable once this resolves. `log` writes down that the operator made it. */
+export async function change<Result>(
+  { store, actor, now }: Pick<Operator, "store" | "actor" | "now">,
+  work: (transaction: Transaction, log: Log) => Promise<Result>,
+): Promise<Result> {
+  const result = await store.write((transaction) =>
+    work(transaction, (what, accountId, details = {}) =>
+      appendLog(transaction, { at: now(), actor, what, accountId, details }),
+    ),
+  );
+  await store.settled();
+  return result;
+}
+
 export function refusal(problem: OperatorProblem): Failure<OperatorProblem> {
   return new Failure(problem);
+}
+
+/** A table, whose first row is its head if `hasHead`; `right`: columns of numbers. */
+export interface Table {
+  readonly rows: readonly (readonly string[])[];
+  readonly right?: readonly number[];
+}
+
+/** What came of an operation. */
+export interface OperationResult {
+  /** A secret, shown this once. */
+  readonly secret?: string;
+  readonly table?: Table;
+  readonly lines?: readonly string[];
+  /** What the operator has to see to: exit code 4. */
+  readonly findings?: readonly string[];
+  /** Beside the result, for people. */
+  readonly notes?: readonly string[];
+  readonly warnings?: readonly string[];
+  /** The members of the document of `--json`. */
+  readonly document: Readonly<Record<string, unknown>>;
 }

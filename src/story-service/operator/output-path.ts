@@ -1,12 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import type { Readable } from "node:stream";
 import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { replaceFileWith } from "../../shared/files/atomic-file.ts";
+import { writeAll } from "../../shared/files/files.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
 import { type Operator, refusal } from "./operator.ts";
 
 /**
- * Writes what a command was told to write to a new path. Fails with `output_exists`, with `output_in_data_folder`, since a copy there would be lost with
- * its original, and with `output_unwritable` where the system refuses.
+ * Writes what a command was told to write to a new path. Fails with `output_unusable` where something exists already, in the
+ * service's own folder, since a copy there would be lost with its original, and where the system refuses.
  */
 export async function writeOutput<Result>(
   output: string,
@@ -14,13 +17,14 @@ export async function writeOutput<Result>(
   write: () => Promise<Result>,
 ): Promise<Result> {
   try {
-    if ((await realFiles.identify(output)) !== null) throw refusal({ code: "output_exists", path: output });
+    if ((await realFiles.identify(output)) !== null)
+      throw refusal({ code: "output_unusable", path: output, why: "EEXIST" });
     if (isInside(await realPlace(output), await realPlace(place.dataFolder)))
-      throw refusal({ code: "output_in_data_folder", path: output, folder: place.dataFolder });
+      throw refusal({ code: "output_unusable", path: output, why: "inside" });
     return await write();
   } catch (error) {
     if (error instanceof Failure || !isSystemError(error)) throw error;
-    throw new Failure({ code: "output_unwritable", path: output, cause: errorCode(error) } as const, {
+    throw new Failure({ code: "output_unusable", path: output, why: errorCode(error) } as const, {
       cause: error,
     });
   }
@@ -40,4 +44,12 @@ async function realPlace(path: string): Promise<string> {
 function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way !== ".." && !way.startsWith(`..${sep}`);
+}
+
+/** Writes a stream to a file that only its owner may read; complete and durable, or not there, once it resolves. */
+export async function writeStream(path: string, content: Readable): Promise<void> {
+  await realFiles.makeFolder(dirname(path));
+  await replaceFileWith(realFiles, path, async (file) => {
+    for await (const chunk of content) await writeAll(file, chunk as Buffer);
+  });
 }

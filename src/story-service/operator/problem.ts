@@ -1,46 +1,36 @@
+import { exitCodes } from "../../shared/exit-codes.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { ends, type ProblemIn } from "../../shared/problems.ts";
+import { showText } from "../../shared/text.ts";
+
+const { invalid, money, failed, stopped } = exitCodes;
+
 /** Why a command of the operator was refused. Nothing was changed. */
-export type OperatorProblem =
-  | { readonly code: "account_exists"; readonly name: string }
-  | { readonly code: "account_deleted"; readonly name: string }
-  /** A running process may still use the one before. */
-  | { readonly code: "pepper_just_rotated"; readonly seconds: number }
-  | { readonly code: "too_many_peppers"; readonly most: number }
-  | { readonly code: "operator_exists"; readonly name: string }
-  | { readonly code: "operator_unknown"; readonly name: string }
-  | {
-      readonly code: "credits_short";
-      readonly name: string;
-      readonly asked: number;
-      readonly available: number;
-    }
+export const operatorProblems = {
+  account_exists: ends<{ name: string }>(invalid),
+  account_deleted: ends<{ name: string }>(invalid),
+  operator_exists: ends<{ name: string }>(invalid),
+  operator_unknown: ends<{ name: string }>(invalid),
+  credits_short: ends<{ name: string; asked: number; available: number }>(money),
   /** The reference names another movement. `credits` is negative for what was taken away. */
-  | {
-      readonly code: "reference_used";
-      readonly reference: string;
-      readonly name: string;
-      readonly credits: number;
-    }
-  | { readonly code: "work_under_way"; readonly name: string; readonly jobs: number }
-  | { readonly code: "output_exists"; readonly path: string }
-  | { readonly code: "output_in_data_folder"; readonly path: string; readonly folder: string }
-  /** `cause` is the system's code. */
-  | { readonly code: "output_unwritable"; readonly path: string; readonly cause: string }
-  /** Another process writes a backup of that name. */
-  | { readonly code: "backup_under_way"; readonly path: string }
-  | {
-      readonly code: "backup_unusable";
-      readonly folder: string;
-      readonly file: string;
-      readonly why: "missing" | "damaged";
-    }
-  | { readonly code: "backup_too_new"; readonly version: number; readonly known: number }
-  | { readonly code: "backup_of_other_engine"; readonly engine: "sqlite" | "postgres" }
+  reference_used: ends<{ reference: string; name: string; credits: number }>(invalid),
+  work_under_way: ends<{ name: string; jobs: number }>(stopped),
+  /** `why`: `EEXIST` if there is something already, `inside` if it is in the service's own folder, or the system's code. */
+  output_unusable: ends<{ path: string; why: string }>(({ why }) =>
+    why === "EEXIST" || why === "inside" ? invalid : stopped,
+  ),
+  backup_unusable: ends<{ folder: string; file: string; why: "missing" | "damaged" }>(failed),
+  /** A later version made it, or a service with another kind of database. `found`: that version, or that kind. */
+  backup_not_for_this: ends<{ found: number | "sqlite" | "postgres"; known: number }>(invalid),
   /** Restoring would change what is there. `isFile`: a file of the data folder; if not, a database or a bucket that is a service's. */
-  | { readonly code: "place_not_empty"; readonly place: string; readonly isFile: boolean }
-  | { readonly code: "no_such_work"; readonly id: number }
-  | { readonly code: "work_not_retried"; readonly id: number; readonly why: WhyNotRetried }
+  place_not_empty: ends<{ place: string; isFile: boolean }>(stopped),
+  no_such_work: ends<{ id: number }>(invalid),
+  work_not_retried: ends<{ id: number; why: WhyNotRetried }>(invalid),
   /** The account's plan, its credits or its key's cap don't allow it. */
-  | { readonly code: "retry_not_paid"; readonly id: number; readonly reason: string };
+  retry_not_paid: ends<{ id: number; reason: string }>(money),
+};
+
+export type OperatorProblem = ProblemIn<typeof operatorProblems>;
 
 /** Why work that was given up is not ordered again. */
 export type WhyNotRetried =
@@ -49,3 +39,67 @@ export type WhyNotRetried =
   | "key-revoked"
   | "ordered-again"
   | "story-moved-on";
+
+type Words = {
+  [Code in OperatorProblem["code"]]: (problem: Extract<OperatorProblem, { code: Code }>) => string;
+};
+
+const whyNotRetried: Readonly<Record<WhyNotRetried, string>> = {
+  "not-dead": "it was not given up",
+  "account-closed": "its account is closed",
+  "key-revoked": "the key or connection that ordered it was revoked",
+  "ordered-again": "its owner has ordered the same story again since, and would pay for it twice",
+  "story-moved-on": "its story is not a failed one",
+};
+
+const refused = "this user may not write there, or another program has it open";
+
+const systemCauses: Readonly<Record<string, string>> = {
+  EEXIST: "it already exists and is not overwritten",
+  inside: "it is in the service's own folder, and a copy there is lost with what it copies",
+  ENOENT: "there is no such place, and it can't be made",
+  ENOTDIR: "a part of its path isn't a folder",
+  EACCES: refused,
+  EPERM: refused,
+  EBUSY: refused,
+  EROFS: "it is on a disk that is read-only",
+  ENOSPC: "the disk is full",
+  EDQUOT: "the disk is full for this user",
+};
+
+/** Why a command of the operator was refused. */
+export const operatorWords: Words = {
+  account_exists: ({ name }) =>
+    `There is an account ${showText(name)} already. A new sign-in secret for it: coursebinder serve admin accounts secret ${showText(name)}. Nothing was changed.`,
+  account_deleted: ({ name }) => `The account ${showText(name)} is deleted. Nothing was changed.`,
+  operator_exists: ({ name }) =>
+    `There is an operator ${showText(name)} already. For a new secret, remove them and add them again. Nothing was changed.`,
+  operator_unknown: ({ name }) =>
+    `There is no operator ${showText(name)}; coursebinder serve admin operators list shows them. Nothing was changed.`,
+  credits_short: ({ name, asked, available }) =>
+    `${showText(name)} has ${pluralize(available, "credit")} that no story has reserved, and ${asked} can't be taken away. Nothing was changed.`,
+  reference_used: ({ reference, name, credits }) =>
+    `The reference ${showText(reference)} names something else: ${credits > 0 ? `${pluralize(credits, "credit")} added to` : `${pluralize(-credits, "credit")} taken from`} ${showText(name)}. Nothing was changed.`,
+  work_under_way: ({ name, jobs }) =>
+    `${showText(name)} has ${pluralize(jobs, "job")} waiting or under way. A ban lets no more begin; delete it when they are done, which coursebinder serve admin work list shows. Nothing was deleted.`,
+  output_unusable: ({ path, why }) =>
+    `${showText(path)} can't be written: ${systemCauses[why] ?? "the system refuses it"}${why === "inside" ? "" : ` (${showText(why)})`}. Name another place with --output. The service was left as it is, and nothing whole was written.`,
+  backup_unusable: ({ folder, file, why }) =>
+    why === "missing"
+      ? `${showText(folder)} isn't a complete backup: ${showText(file)} is missing. Nothing was restored.`
+      : `The backup ${showText(folder)} is damaged: ${showText(file)} is not what was written. Nothing was restored; use another backup.`,
+  backup_not_for_this: ({ found, known }) =>
+    typeof found === "number"
+      ? `A later version of coursebinder made that backup (its tables have version ${found}, this one knows ${known}); use that one. Nothing was restored.`
+      : found === "sqlite"
+        ? "That is the backup of a service without a database server: leave --database and COURSEBINDER_DATABASE out. Nothing was restored."
+        : "That is the backup of a service on PostgreSQL: give an empty database with COURSEBINDER_DATABASE or --database. Nothing was restored.",
+  place_not_empty: ({ place, isFile }) =>
+    `${showText(place)} ${isFile ? "already exists" : "holds a service already"}, and a backup is only restored into an empty place. Name another --data or --database. Nothing was changed.`,
+  no_such_work: ({ id }) =>
+    `There is no work ${id}; coursebinder serve admin work list shows it. Nothing was changed.`,
+  work_not_retried: ({ id, why }) =>
+    `The work ${id} stays as it is: ${whyNotRetried[why]}. Nothing was changed.`,
+  retry_not_paid: ({ id, reason }) =>
+    `The work ${id} stays given up: its credits were returned, and ordering it again is refused as for any new story. ${showText(reason)} Nothing was changed.`,
+};

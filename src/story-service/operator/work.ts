@@ -1,15 +1,15 @@
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
 import { findAccount, isOpen } from "../accounts/accounts.ts";
-import { appendLog } from "../accounts/audit-log.ts";
-import { readFreeDailyCredits } from "../accounts/mint.ts";
-import { dayOf, monthOf } from "../clock.ts";
+import { readFreeDailyCredits } from "../accounts/credentials.ts";
+import { dayOf, iso, monthOf } from "../clock.ts";
 import type { JobKind } from "../jobs/jobs.ts";
 import { capUse, type Fund, fundsOf, move } from "../money/movements.ts";
 import { refusalOf } from "../refusal.ts";
-import type { Store, Transaction } from "../store/store.ts";
-import { checkBalance, checkCap } from "../stories/create-story.ts";
-import { checkFreeBudget, checkPlan } from "../stories/plan-rules.ts";
+import { raw, type Store, sql, type Transaction } from "../store/store.ts";
+import { checkBalance, checkCap, checkFreeBudget, checkPlan } from "../stories/create-story.ts";
 import { findStory, type StoryRow } from "../stories/states.ts";
-import { type Operator, refusal } from "./operator.ts";
+import { change, type OperationResult, type Operator, refusal } from "./operator.ts";
 import type { WhyNotRetried } from "./problem.ts";
 
 /**
@@ -38,9 +38,9 @@ type Row = Omit<ListedWork, "state"> & { readonly isHeld: number };
 
 /** All work that is not done, in the order in which it was due. */
 export async function listWork(store: Store, now: number): Promise<ListedWork[]> {
-  const isHeld = store.isShared ? `leased_until > ${store.clock}` : "holder IS NOT NULL";
+  const isHeld = store.isShared ? sql`leased_until > ${store.clock}` : raw("holder IS NOT NULL");
   const rows = await store.all<Row>(
-    `SELECT id, kind, story_id AS "storyId", account_id AS "accountId", attempts, due_at AS "dueAt", dead_reason AS reason,
+    sql`SELECT id, kind, story_id AS "storyId", account_id AS "accountId", attempts, due_at AS "dueAt", dead_reason AS reason,
        CASE WHEN ${isHeld} THEN 1 ELSE 0 END AS "isHeld" FROM jobs ORDER BY due_at, id`,
   );
   return rows.map(({ isHeld: held, ...work }) => ({
@@ -49,18 +49,36 @@ export async function listWork(store: Store, now: number): Promise<ListedWork[]>
   }));
 }
 
+/** What is stuck or was given up; all that is not done with `all`. */
+export async function showWork({ store, now }: Operator, all: boolean): Promise<OperationResult> {
+  const found = await listWork(store, now());
+  const shown = found.filter(({ state }) => all || state === "dead" || state === "stuck");
+  const work = shown.map(({ dueAt, ...job }) => ({ ...job, dueAt: iso(dueAt) }));
+  const head = ["id", "state", "kind", "account", "story", "tries", "due", "reason"];
+  const rows = work.map(({ id, state, kind, accountId, storyId, attempts, dueAt, reason }) => [
+    String(id),
+    state,
+    kind,
+    showText(accountId),
+    storyId,
+    String(attempts),
+    dueAt,
+    showText(reason ?? ""),
+  ]);
+  const others = found.length - shown.length;
+  return {
+    ...(shown.length > 0
+      ? { table: { rows: [head, ...rows], right: [0, 5] } }
+      : { lines: [all ? "There is no work." : "No work is stuck or was given up."] }),
+    notes: others > 0 ? [`${pluralize(others, "other job")} waiting or under way: --all shows them.`] : [],
+    document: { work, others },
+  };
+}
+
 function stateOf({ reason, isHeld, dueAt }: Row, now: number): WorkState {
   if (reason !== null) return "dead";
   if (isHeld === 1) return "under way";
   return dueAt < now - stuckAfterMs ? "stuck" : "waiting";
-}
-
-/** What ordering work again has cost. */
-export interface Retried {
-  readonly kind: JobKind;
-  readonly storyId: string;
-  readonly accountId: string;
-  readonly credits: number;
 }
 
 interface DeadJob {
@@ -75,8 +93,8 @@ interface DeadJob {
  * story; refused where a creation would be refused today for the account's plan, credits or cap, where the account is closed or the key revoked, and
  * where its owner has ordered the same since, who would pay twice. It counts in the cap's current month, and not as a paid start.
  */
-export async function retryWork(operator: Operator, id: number): Promise<Retried> {
-  const result = await operator.store.write(async (transaction) => {
+export function retryWork(operator: Operator, id: number): Promise<OperationResult> {
+  return change(operator, async (transaction, log) => {
     const job = await deadJob(transaction, id);
     await transaction.lock({ account: job.accountId });
     const { reason } = await deadJob(transaction, id);
@@ -92,28 +110,24 @@ export async function retryWork(operator: Operator, id: number): Promise<Retried
     await checkCreation(transaction, story, { ...payer, id, credits, now });
     await begin(transaction, story, { kind: job.kind, credits, fund: payer.fund, now });
     await transaction.run(
-      "UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ?, holder = NULL, leased_until = 0 WHERE id = ?",
-      now,
-      id,
+      sql`UPDATE jobs SET dead_reason = NULL, attempts = 0, due_at = ${now}, holder = NULL, leased_until = 0
+        WHERE id = ${id}`,
     );
     const { kind, storyId, accountId } = job;
-    await appendLog(transaction, {
-      at: now,
-      actor: operator.actor,
-      what: "work retried",
-      accountId,
-      details: { kind, story: storyId, credits },
-    });
-    return { kind, storyId, accountId, credits };
+    await log("work retried", accountId, { kind, story: storyId, credits });
+    const money = kind === "writing" ? "reserved from" : "charged to";
+    return {
+      lines: [
+        `Ordered again: the ${kind} of story ${storyId}. ${pluralize(credits, "credit")} ${money} ${showText(accountId)}.`,
+      ],
+      document: { job: id, kind, story: storyId, account: accountId, credits },
+    };
   });
-  await operator.store.settled();
-  return result;
 }
 
 async function deadJob(transaction: Transaction, id: number): Promise<DeadJob> {
   const job = await transaction.get<DeadJob>(
-    `SELECT kind, story_id AS "storyId", account_id AS "accountId", dead_reason AS reason FROM jobs WHERE id = ?`,
-    id,
+    sql`SELECT kind, story_id AS "storyId", account_id AS "accountId", dead_reason AS reason FROM jobs WHERE id = ${id}`,
   );
   if (job === undefined) throw refusal({ code: "no_such_work", id });
   return job;
@@ -122,10 +136,9 @@ async function deadJob(transaction: Transaction, id: number): Promise<DeadJob> {
 /** Whether its owner has ordered the same story since, and it did not fail. */
 async function isOrderedAgain(transaction: Transaction, { id }: StoryRow): Promise<boolean> {
   const other = await transaction.get(
-    `SELECT 1 FROM stories AS later JOIN stories AS given_up ON given_up.id = ? AND later.id <> given_up.id
+    sql`SELECT 1 FROM stories AS later JOIN stories AS given_up ON given_up.id = ${id} AND later.id <> given_up.id
        AND later.account_id = given_up.account_id AND later.request = given_up.request AND later.created_at >= given_up.created_at
      WHERE later.status NOT IN ('failed', 'canceled')`,
-    id,
   );
   return other !== undefined;
 }
@@ -144,8 +157,7 @@ async function payerOf(
   const account = await findAccount(transaction, story.accountId);
   if (account === null || !isOpen(account)) throw refuse("account-closed");
   const credential = await transaction.get<{ cap: number | null }>(
-    "SELECT cap FROM credentials WHERE id = ? AND revoked_at IS NULL AND withdrawn = 0",
-    story.credentialId,
+    sql`SELECT cap FROM credentials WHERE id = ${story.credentialId} AND revoked_at IS NULL`,
   );
   if (credential === undefined) throw refuse("key-revoked");
   return { account, cap: credential.cap, fund: account.settings.unlimited ? "outside" : "available" };
@@ -169,13 +181,13 @@ async function checkCreation(
     checkCap(cap, await capUse(transaction, story.credentialId, monthOf(now)), credits);
     if (!unlimited) checkBalance((await fundsOf(transaction, account.id)).available, credits);
     // Counted today, and not on the day of its first try.
-    await transaction.run("UPDATE stories SET free_day = NULL WHERE id = ?", story.id);
+    await transaction.run(sql`UPDATE stories SET free_day = NULL WHERE id = ${story.id}`);
     if (plan !== "free") return;
     await transaction.lock("free budget");
     const budget = (await readFreeDailyCredits(transaction)) ?? 0;
     const price = story.writingCredits + story.audiobookCredits;
     await checkFreeBudget(transaction, { day: dayOf(now), budget, price, now });
-    await transaction.run("UPDATE stories SET free_day = ? WHERE id = ?", dayOf(now), story.id);
+    await transaction.run(sql`UPDATE stories SET free_day = ${dayOf(now)} WHERE id = ${story.id}`);
   } catch (error) {
     const refused = refusalOf(error);
     if (refused === null) throw error;
@@ -191,35 +203,27 @@ async function begin(
 ): Promise<void> {
   const capMonth = monthOf(now);
   await transaction.run(
-    "UPDATE stories SET status = ?, error = NULL, fund = ?, cap_month = ?, due_at = ? WHERE id = ?",
-    kind === "writing" ? "writing" : "making_audiobook",
-    fund,
-    capMonth,
-    now,
-    story.id,
+    sql`UPDATE stories
+      SET status = ${kind === "writing" ? "writing" : "making_audiobook"}, error = NULL, fund = ${fund}, cap_month = ${capMonth}, due_at = ${now}
+      WHERE id = ${story.id}`,
   );
-  const { id, accountId, credentialId } = story;
-  const common = { at: now, accountId, credits, story: { id, credentialId, capMonth } };
+  const { id, accountId } = story;
+  const common = { at: now, accountId, credits, story: { ...story, capMonth } };
   await move(transaction, { ...common, from: fund, to: "reserved", reason: "reservation" });
   if (kind === "writing") return;
-  await transaction.run("UPDATE books SET status = 'pending', due_at = ? WHERE story_id = ?", now, id);
+  await transaction.run(sql`UPDATE books SET status = 'pending', due_at = ${now} WHERE story_id = ${id}`);
   await move(transaction, { ...common, from: "reserved", to: "spent", reason: "audiobook" });
 }
 
 /** Removes work that was given up from the list. Its credits were returned then, and its story stays failed. */
-export async function dismissWork(operator: Operator, id: number): Promise<void> {
-  await operator.store.write(async (transaction) => {
+export function dismissWork(operator: Operator, id: number): Promise<OperationResult> {
+  return change(operator, async (transaction, log) => {
     const { kind, storyId, accountId } = await deadJob(transaction, id);
     await transaction.lock({ account: accountId });
-    if ((await transaction.run("DELETE FROM jobs WHERE id = ? AND dead_reason IS NOT NULL", id)) === 0)
+    if ((await transaction.run(sql`DELETE FROM jobs WHERE id = ${id} AND dead_reason IS NOT NULL`)) === 0)
       throw refusal({ code: "work_not_retried", id, why: "not-dead" });
-    await appendLog(transaction, {
-      at: operator.now(),
-      actor: operator.actor,
-      what: "work dismissed",
-      accountId,
-      details: { kind, story: storyId },
-    });
+    await log("work dismissed", accountId, { kind, story: storyId });
+    const done = `Dismissed: ${id}. Its credits were returned when it was given up.`;
+    return { lines: [done], document: { job: id } };
   });
-  await operator.store.settled();
 }

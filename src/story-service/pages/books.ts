@@ -1,25 +1,32 @@
 import type { FastifyInstance } from "fastify";
 import { bookPageQuerySchema } from "../../contract/books.ts";
+import { html, type Markup } from "../../shared/html.ts";
+import { languageOf } from "../../shared/languages/languages.ts";
+import { cleanLine } from "../../shared/text.ts";
 import { isUuid } from "../../shared/world.ts";
 import type { Account } from "../accounts/accounts.ts";
-import { exportBook } from "../books/export-book.ts";
-import { listBooks } from "../books/list-books.ts";
-import { validateQuery } from "../http/validate.ts";
-import { balanceOf } from "../money/balance.ts";
-import { historyOf } from "../money/history.ts";
+import { type BookEntry, exportBook, listBooks } from "../books/books.ts";
+import { validateQuery } from "../http/bodies.ts";
+import { type HistoryEntry, type HistoryStory, historyOf } from "../money/movements.ts";
+import { type Balance, balanceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
 import { notFound } from "../stories/read-story.ts";
-import { type BookRow, findOpenBook, findOwnStory, findStory, type StoryRow } from "../stories/states.ts";
-import { pieceOf } from "./byte-range.ts";
+import {
+  type BookRow,
+  type Cost,
+  costOf,
+  findOpenBook,
+  findOwnStory,
+  findStory,
+  type StoryRow,
+} from "../stories/states.ts";
+import { describeReserved, formatNumber, formatTime, type Page } from "./page.ts";
 import { type Site, signInFirst, type Visit, visitOf } from "./site.ts";
-import { accountPage } from "./views/account-page.ts";
-import { bookPage, booksPage } from "./views/books-page.ts";
-import { storyPage } from "./views/story-page.ts";
 
 const entriesPerPage = 50;
 
 /** Stories, books and money for their owner; public books for everyone. */
-export function serveBooks(app: FastifyInstance, site: Site, parts: Parts): void {
+export function serveBooks(app: FastifyInstance, site: Site<Account>, parts: Parts): void {
   site.ownPage("/account", async ({ request }, account) => {
     const { before } = request.query as { before?: unknown };
     const from =
@@ -64,7 +71,7 @@ async function visible({
 
 function serveFiles(app: FastifyInstance, parts: Parts): void {
   app.get("/books/:id/audio", async (request, reply) => {
-    const found = await visible(await visitOf(parts, request, reply));
+    const found = await visible(await visitOf(parts, { request, reply }, "account"));
     const audio =
       found === null || found.book.status !== "ready" ? null : await parts.recordings.find(found.book);
     if (audio === null) throw notFound();
@@ -84,7 +91,7 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
       .send(content);
   });
   app.get("/books/:id/export", async (request, reply) => {
-    const account: Account | null = (await visitOf(parts, request, reply)).visitor.account;
+    const account: Account | null = (await visitOf(parts, { request, reply }, "account")).visitor.account;
     if (account === null) throw notFound();
     const { id } = request.params as { id: string };
     const zip = await (await exportBook(parts, { account }, id)).zip();
@@ -96,4 +103,214 @@ function serveFiles(app: FastifyInstance, parts: Parts): void {
       })
       .send(zip);
   });
+}
+
+/**
+ * The part of a file that a player requested, both ends inclusive, so that it can seek: the whole without a range, or with several. With the status 416 it
+ * contains none of the bytes.
+ */
+function pieceOf(sizeBytes: number, range: string | undefined) {
+  const named = /^bytes=(\d{0,12})-(\d{0,12})$/.exec(range ?? "");
+  const [, first = "", last = ""] = named ?? [];
+  const most = sizeBytes - 1;
+  if (first === "" && last === "")
+    return { status: 200, headers: { "content-length": sizeBytes }, from: 0, to: most };
+  const from = first === "" ? Math.max(0, sizeBytes - Number(last)) : Number(first);
+  const to = first === "" || last === "" ? most : Math.min(Number(last), most);
+  const isNone = from > to;
+  const headers = {
+    "content-range": isNone ? `bytes */${sizeBytes}` : `bytes ${from}-${to}/${sizeBytes}`,
+    "content-length": isNone ? 0 : to - from + 1,
+  };
+  return { status: isNone ? 416 : 206, headers, from, to };
+}
+
+interface AccountView {
+  readonly balance: Balance;
+  readonly entries: readonly HistoryEntry[];
+  /** The cursor of the next page; null on the last one. */
+  readonly next: number | null;
+}
+
+/** The name of a movement and how it changes the available credits. A reservation only holds them; it is not a charge. */
+const words: Readonly<
+  Record<HistoryEntry["reason"], { readonly name: string; readonly sign: "+" | "−" | "held" | "released" }>
+> = {
+  opening: { name: "Opening balance", sign: "+" },
+  reservation: { name: "Reserved for a story", sign: "held" },
+  writing: { name: "Writing", sign: "−" },
+  audiobook: { name: "Audiobook", sign: "−" },
+  release: { name: "Released: the writing ended without a story", sign: "released" },
+  refund: { name: "Refund of an audiobook", sign: "+" },
+  "top-up": { name: "Added by the operator", sign: "+" },
+  correction: { name: "Corrected by the operator", sign: "−" },
+};
+
+/** Balance and history. */
+function accountPage({ balance, entries, next }: AccountView): Page {
+  return {
+    status: 200,
+    title: "Balance",
+    content: html`<h1>Balance and history</h1>
+<section class="card figures" aria-label="Balance">
+<p><strong>${balance.credits === null ? "unlimited" : formatNumber(balance.credits)}</strong> ${balance.credits === null ? "credits" : "credits left"}</p>
+<p><strong>${formatNumber(balance.reserved)}</strong> of them held for stories on their way</p>
+<p><strong>${balance.plan}</strong> plan</p>
+</section>
+<h2>History</h2>
+<p class="soft">What is held is not spent: a story holds its whole price from the moment it is asked for. The writing is charged from that
+when it succeeds, the audiobook when it begins, and the rest is released.</p>
+${entries.length === 0 ? html`<p class="empty">Nothing has moved yet.</p>` : list(entries)}
+${next !== null && html`<p class="pages"><a href="/account?before=${next}">Older</a></p>`}`,
+  };
+}
+
+function list(entries: readonly HistoryEntry[]): Markup {
+  return html`<ol class="card history" reversed>${entries.map(
+    (entry) => html`<li><strong class="what">${words[entry.reason].name}</strong>
+<span class="amount">${amount(entry)}</span>${entry.story !== null && about(entry, entry.story)}${entry.note !== null && html` <span class="since"><bdi>${entry.note}</bdi></span>`}
+<span class="when">${formatTime(entry.at)}</span></li>`,
+  )}</ol>`;
+}
+
+function about({ reason }: HistoryEntry, story: HistoryStory): Markup {
+  return html`${reason === "reservation" && html` <span class="since">${describeReserved(costOf(story))}</span>`}
+<a class="about" href="/stories/${story.id}"><bdi>${cleanLine(story.name) || "Without a title"}</bdi></a>
+<code class="id">${story.id}</code>`;
+}
+
+function amount({ reason, credits }: HistoryEntry): string {
+  const { sign } = words[reason];
+  const number = formatNumber(credits);
+  return sign === "+" || sign === "−" ? `${sign}${number}` : `${number} ${sign}`;
+}
+
+const stateWords: Readonly<Record<BookEntry["status"], string>> = {
+  pending: "about to be read aloud",
+  processing: "being read aloud",
+  paused: "paused",
+  ready: "ready",
+  error: "failed, refunded",
+  canceled: "canceled",
+};
+
+/** The account's audiobooks, the newest first. */
+function booksPage({ books, next }: { books: readonly BookEntry[]; next: string | null }): Page {
+  return {
+    status: 200,
+    title: "Books",
+    content: html`<h1>Your books</h1>
+${books.length === 0 && html`<p class="empty">There are none yet. A story becomes a book when its audiobook is made.</p>`}
+<ul class="books">${books.map(
+      (
+        book,
+      ) => html`<li class="card"><h2><a href="/books/${book.id}"${tongue(book.lang)}>${cleanLine(book.title ?? "") || "Without a title"}</a></h2>
+<span class="soft">${languageOf(book.lang).name}, difficulty ${book.difficulty}</span>
+<span class="soft">${stateWords[book.status]}</span>
+<span class="soft">${formatTime(Date.parse(book.createdAt))}</span></li>`,
+    )}</ul>
+${next !== null && html`<p class="pages"><a href="/books?${new URLSearchParams({ before: next }).toString()}">Older books</a></p>`}`,
+  };
+}
+
+interface BookView {
+  readonly id: string;
+  readonly status: BookEntry["status"];
+  readonly story: StoryRow;
+  /** Whether the visitor owns it and may download it. */
+  readonly isOwn: boolean;
+}
+
+/** The page of a finished audiobook (interface 2.3): the recording, and the text to read along. */
+function bookPage({ id, status, story, isOwn }: BookView): Page {
+  const { lang, difficulty } = story.request;
+  const title = cleanLine(story.title ?? story.request.topic);
+  return {
+    status: 200,
+    title,
+    content: html`<article>
+<header class="book-head"><h1${tongue(lang)}>${title}</h1>
+<p>${languageOf(lang).name}, difficulty ${difficulty}</p></header>
+${status === "ready" ? player({ id, title, isOwn }) : html`<p class="notice">The audiobook is ${stateWords[status]}. ${status === "error" ? "The text is below." : "Load the page again in a moment."}</p>`}
+${storyText(lang, story.text ?? "")}
+${isOwn && html`<p class="pages"><a href="/stories/${story.id}">What this story was asked for, and what it cost</a></p>`}
+</article>`,
+  };
+}
+
+function player({ id, title, isOwn }: { id: string; title: string; isOwn: boolean }): Markup {
+  return html`<audio controls preload="metadata" src="/books/${id}/audio" aria-label="${title}, read aloud"></audio>
+${isOwn && html`<p><a href="/books/${id}/export" download>Download the recording, the text and its data (zip)</a></p>`}`;
+}
+
+const storyWords: Readonly<Record<StoryRow["status"], string>> = {
+  writing: "is being written",
+  ready: "is written",
+  making_audiobook: "is written, and is being read aloud",
+  done: "is written and read aloud",
+  failed: "failed",
+  canceled: "was canceled",
+};
+
+/** Everything about a story, for its owner only, including the id that programs use (interface 4.4). */
+function storyPage(story: StoryRow, book: BookRow | null): Page {
+  const { topic, lang, difficulty, length, audiobook } = story.request;
+  const name = cleanLine(story.title ?? topic) || "Without a title";
+  return {
+    status: 200,
+    title: name,
+    content: html`<article>
+<h1>${story.title === null ? html`<bdi>${name}</bdi>` : html`<span${tongue(lang)}>${name}</span>`}</h1>
+<section class="card" aria-label="About the story"><dl class="wide-list">
+${fact("Id", html`<code class="id">${story.id}</code>`)}
+${fact("Status", html`<code>${story.status}</code>: it ${storyWords[story.status]}`)}
+${story.error !== null && fact("Error", html`${story.error}`)}
+${fact("Topic", html`<bdi>${cleanLine(topic) || "nothing but white space"}</bdi>`)}
+${fact("Language", html`${languageOf(lang).name}`)}
+${fact("Difficulty", html`${difficulty}`)}
+${fact("Length", html`${length}, ${audiobook ? "with" : "without"} an audiobook`)}
+${fact("Asked for", formatTime(story.createdAt))}
+${moneyFacts(story)}
+${book !== null && fact("Audiobook", html`<a href="/books/${book.id}">Open its page</a>`)}
+</dl></section>
+${story.text !== null && html`<section aria-label="Text">${storyText(lang, story.text)}</section>`}
+</article>`,
+  };
+}
+
+function fact(name: string, value: Markup): Markup {
+  return html`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+}
+
+function moneyFacts(story: StoryRow): Markup {
+  const cost = costOf(story);
+  const { held, released, refunded } = cost;
+  return html`${fact("Charged", html`${chargedWords(cost)}`)}
+${fact("Held", html`${held === 0 ? "nothing" : `${formatNumber(held)} credits ${whyHeld(story)}`}`)}
+${released > 0 && fact("Released", html`${formatNumber(released)} credits: the writing ended without a story`)}
+${refunded > 0 && fact("Refunded", html`${formatNumber(refunded)} credits for the audiobook, which failed`)}`;
+}
+
+function chargedWords({ writing, audiobook }: Cost): string {
+  if (writing === 0) return "nothing";
+  const both = audiobook === 0 ? "" : ` and ${formatNumber(audiobook)} for the audiobook`;
+  return `${formatNumber(writing)} credits for the writing${both}`;
+}
+
+function whyHeld({ status }: StoryRow): string {
+  return status === "writing"
+    ? "until the writing ends: it is charged if there is a story, and released if there is none"
+    : "for the audiobook: it starts, and is charged, when a program first reads the story with its key. This page starts nothing";
+}
+
+/** A story's text by paragraphs. */
+function storyText(lang: string, text: string): Markup {
+  const all = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+  return html`<div class="story"${tongue(lang)}>${all.map((paragraph) => html`<p>${paragraph}</p>`)}</div>`;
+}
+
+/** Language and direction attributes for a text. */
+function tongue(lang: string): Markup {
+  const { bcp47, dir, dirFollowsScript } = languageOf(lang);
+  return html` lang="${bcp47}" dir="${dirFollowsScript ? "auto" : dir}"`;
 }

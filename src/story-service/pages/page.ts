@@ -1,14 +1,6 @@
 import { html, type Markup } from "../../shared/html.ts";
-import type { Visitor } from "../accounts/sessions.ts";
-
-/** What a page's builder knows about the visitor. */
-export interface Seen {
-  readonly visitor: Visitor;
-  /** The visitor's form token (CSRF). */
-  readonly token: string;
-  /** Whether the service has a public address. */
-  readonly isPublic: boolean;
-}
+import { formToken, type SessionKind, type Visitor } from "../accounts/sign-ins.ts";
+import type { Cost } from "../stories/states.ts";
 
 export interface Page {
   readonly status: number;
@@ -18,14 +10,11 @@ export interface Page {
   readonly formTargets?: readonly string[];
 }
 
-const links = [
-  { href: "/books", name: "Books" },
-  { href: "/account", name: "Balance" },
-  { href: "/settings/keys", name: "Keys" },
-] as const;
+/** Where the operator's pages are. */
+export const operatorPath = "/operator";
 
 /** What surrounds the pages of a site. */
-export interface Frame {
+interface Frame {
   /** Ends the title of the browser's window. */
   readonly site: string;
   /** The first page. */
@@ -34,14 +23,38 @@ export interface Frame {
   readonly footer: string;
 }
 
-/** What surrounds the pages for accounts, at a path. */
-export function frameOf(seen: Seen, path: string): Frame {
-  const { account } = seen.visitor;
+const links: Readonly<Record<SessionKind, readonly (readonly [string, string])[]>> = {
+  account: [
+    ["/books", "Books"],
+    ["/account", "Balance"],
+    ["/settings/keys", "Keys"],
+  ],
+  operator: [
+    [`${operatorPath}/accounts`, "Accounts"],
+    [`${operatorPath}/work`, "Work"],
+    [`${operatorPath}/health`, "Health"],
+    [`${operatorPath}/log`, "Log"],
+  ],
+};
+
+/** What surrounds the pages for accounts, or the operator's, at a path. */
+export function frameOf(
+  kind: SessionKind,
+  { account, operator, token }: Visitor,
+  { path, isPublic }: { readonly path: string; readonly isPublic: boolean },
+): Frame {
+  if (kind === "operator")
+    return {
+      site: "Stories: operator",
+      home: operatorPath,
+      navigation: operator === null ? html`` : signedIn(kind, { name: operator, token, path }),
+      footer: "What is changed here is in the log, with the name of whoever changed it.",
+    };
   return {
     site: "Stories",
     home: "/",
-    navigation: account === null ? signedOut(path) : signedIn(seen, account.id, path),
-    footer: seen.isPublic
+    navigation: account === null ? signedOut(path) : signedIn(kind, { name: account.id, token, path }),
+    footer: isPublic
       ? "Stories and audiobooks for language learners."
       : "A local story service. It runs on this machine, and nothing here costs money.",
   };
@@ -78,29 +91,17 @@ function signedOut(path: string): Markup {
   return html`<nav aria-label="Account"><a href="/sign-in">Sign in</a></nav>`;
 }
 
-function signedIn({ token }: Seen, name: string, path: string): Markup {
-  return signedInFrame({ links, path, name, token, signOut: "/sign-out" });
-}
-
 /** The links of a site, and who is signed in. */
-export function signedInFrame({
-  links: shown,
-  path,
-  name,
-  token,
-  signOut,
-}: {
-  readonly links: readonly { readonly href: string; readonly name: string }[];
-  readonly path: string;
-  readonly name: string;
-  readonly token: string;
-  readonly signOut: string;
-}): Markup {
-  return html`<nav aria-label="Pages">${shown.map(
-    (link) =>
-      html`<a href="${link.href}"${path === link.href && html` aria-current="page"`}>${link.name}</a>`,
-  )}</nav>
-<form class="account" method="post" action="${signOut}"><span>${name}</span>${hidden(token)}<button class="quiet">Sign out</button></form>`;
+function signedIn(
+  kind: SessionKind,
+  { name, token, path }: { readonly name: string; readonly token: string; readonly path: string },
+): Markup {
+  const shown = links[kind].map(
+    ([href, words]) => html`<a href="${href}"${path === href && html` aria-current="page"`}>${words}</a>`,
+  );
+  const signOut = kind === "operator" ? `${operatorPath}/sign-out` : "/sign-out";
+  return html`<nav aria-label="Pages">${shown}</nav>
+<form class="account" method="post" action="${signOut}"><span>${name}</span>${hidden(formToken(token))}<button class="quiet">Sign out</button></form>`;
 }
 
 /** The field that every form needs. */
@@ -120,4 +121,29 @@ export function plainPage(status: number, title: string, sentence: string, home 
     title,
     content: html`<section class="card narrow"><h1>${title}</h1><p>${sentence}</p><p><a href="${home}">To the first page</a></p></section>`,
   };
+}
+
+const digits = new Intl.NumberFormat("en");
+
+/** A number with grouped thousands. */
+export function formatNumber(credits: number): string {
+  return digits.format(credits);
+}
+
+/** What became of a story's reservation, in a few words. */
+export function describeReserved({ writing, audiobook, held, released, refunded }: Cost): string {
+  if (released > 0) return "all of it was released";
+  const charged = writing + audiobook + refunded;
+  if (charged === 0) return "all of it still held";
+  if (held > 0)
+    return `${formatNumber(charged)} charged since, ${formatNumber(held)} still held for the audiobook`;
+  return refunded > 0
+    ? `all of it charged since, ${formatNumber(refunded)} refunded`
+    : "all of it charged since, none held";
+}
+
+/** A time to the minute in UTC, in which the service counts days and months. */
+export function formatTime(at: number): Markup {
+  const iso = new Date(at).toISOString();
+  return html`<time datetime="${iso}">${iso.slice(0, 10)} ${iso.slice(11, 16)} UTC</time>`;
 }

@@ -1,13 +1,12 @@
-import { lstat, stat } from "node:fs/promises";
+import { access, constants, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { errorCode, Failure, isSystemError } from "../../shared/failure.ts";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
 import { replaceFile } from "../../shared/files/atomic-file.ts";
-import { makeFolder, removeEmptyFolder } from "../../shared/files/make-folder.ts";
+import { makeFolder } from "../../shared/files/make-folder.ts";
 import { openStream } from "../../shared/files/open-file.ts";
 import { realFiles } from "../../shared/files/real-files.ts";
-import { randomUuid, type World } from "../../shared/world.ts";
-import type { StartProblem } from "../start-problem.ts";
-import { nameOf, type Recordings, recordingName } from "./recordings.ts";
+import { StartFailure } from "../start-problem.ts";
+import { nameOf, type Recordings } from "./recordings.ts";
 
 /** The folder of recordings in a data folder, and in a backup. */
 export const audioFolder = "audio";
@@ -46,29 +45,14 @@ export function folderRecordings(dataFolder: string): Recordings {
   };
 }
 
-/** What a system says that has no room at the moment: a recording waits for that. */
-const noRoom: readonly string[] = ["ENOSPC", "EDQUOT"];
-
-/**
- * Proves that recordings can be kept in the data folder: makes an empty file in their folder and removes it, or, where that is still to be made, a folder
- * beside it. By doing it, since a file's mode says nothing of a disk that is read-only. Of a crash meanwhile, the file has the name of a recording and is
- * removed as nobody's. Fails with `recordings_folder_unusable`.
- */
-export async function checkRecordingsFolder(dataFolder: string, world: Pick<World, "random">): Promise<void> {
+/** Makes the folder of the recordings, if need be, and asks whether it may be written to. Fails with `recordings_folder_unusable`. */
+export async function makeRecordingsFolder(dataFolder: string): Promise<void> {
   const path = join(dataFolder, audioFolder);
-  const id = randomUuid(world);
   try {
-    // Not what a link leads to: no folder can be made in the place of one that leads nowhere.
-    if ((await unlessGone(() => lstat(path))) === null) {
-      await makeFolder(`${path}-${id}`);
-      await removeEmptyFolder(`${path}-${id}`);
-    } else {
-      const file = join(path, recordingName(id, 0));
-      await (await realFiles.openNew(file)).close();
-      await realFiles.remove(file);
-    }
+    await makeFolder(path, 0o700);
+    await access(path, constants.W_OK | constants.X_OK);
   } catch (error) {
-    if (!noRoom.includes(errorCode(error))) throw recordingsFolderUnusable(path, error);
+    throw recordingsFolderUnusable(path, error);
   }
 }
 
@@ -76,7 +60,7 @@ export async function checkRecordingsFolder(dataFolder: string, world: Pick<Worl
 export function recordingsFolderUnusable(path: string, error: unknown): unknown {
   if (!isSystemError(error)) return error;
   const cause = errorCode(error);
-  return new Failure<StartProblem>({ code: "recordings_folder_unusable", path, cause }, { cause: error });
+  return new StartFailure({ code: "recordings_folder_unusable", path, cause }, { cause: error });
 }
 
 async function unlessGone<Result>(look: () => Promise<Result>): Promise<Result | null> {

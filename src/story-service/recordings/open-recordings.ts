@@ -1,9 +1,9 @@
 import * as z from "zod";
-import { Failure } from "../../shared/failure.ts";
+
 import { randomUuid, type World } from "../../shared/world.ts";
-import type { StartProblem } from "../start-problem.ts";
-import type { Database, Store } from "../store/store.ts";
-import { checkRecordingsFolder, folderRecordings } from "./folder-recordings.ts";
+import { StartFailure } from "../start-problem.ts";
+import { type Database, type Sql, type Store, sql } from "../store/store.ts";
+import { folderRecordings, makeRecordingsFolder } from "./folder-recordings.ts";
 import { type Recordings, recordingName } from "./recordings.ts";
 import type { S3Recordings } from "./s3-recordings.ts";
 import { type S3Settings, s3SettingsSchema, shownPlace, type Variables } from "./s3-settings.ts";
@@ -27,42 +27,35 @@ export interface RecordingsNeeds {
 /**
  * The recordings of a service that starts with these settings. Its database says where they are, so that processes with different settings, and one whose
  * settings were changed without moving them, are refused, and so are two services in one bucket: each would remove the other's recordings as orphans.
- * Proves that a bucket can be written, read, listed and deleted from, and that a folder can be written by a process that narrates: others keep none. Fails
- * with `recordings_folder_unusable`, `recordings_key_missing`, `_unusable`, `_elsewhere` and `_of_others`.
+ * Proves that a bucket can be written, read, listed and deleted from. Fails with `recordings_folder_unusable`, `recordings_key_missing`, `_unusable`,
+ * `_elsewhere` and `_of_others`.
  */
 export async function settleRecordings(
   store: Store,
   s3: S3Settings | null,
-  needs: RecordingsNeeds & { readonly isNarrating: boolean },
+  needs: RecordingsNeeds,
 ): Promise<Recordings> {
   const hasFinished = await hasBooks(store);
   const first: RecordingsPlace = { mark: randomUuid(needs.world), s3: hasFinished ? null : s3 };
   const mayMove = !store.isShared && !hasFinished;
-  const known = (await placeOf(store)) ?? first;
-  if (s3 === null) {
-    if (known.s3 !== null && !mayMove) throw elsewhere(s3, known.s3);
-    // Before it is noted, as a bucket: a service that can't keep recordings there may be given another place.
-    if (needs.isNarrating) await checkRecordingsFolder(needs.dataFolder, needs.world);
-    const place = await noteFirst(store, first);
-    if (place.s3 !== null && !mayMove) throw elsewhere(s3, place.s3);
-    await note(store, { ...place, s3 });
-    return folderRecordings(needs.dataFolder);
-  }
-  if (known.s3 === null && !mayMove) throw elsewhere(s3, known.s3);
-  const bucket = await openBucket(s3, needs);
+  const refuseElsewhere = (place: RecordingsPlace): void => {
+    if (!mayMove && !isSamePlace(s3, place.s3)) throw elsewhere(s3, place.s3);
+  };
+  refuseElsewhere((await placeOf(store)) ?? first);
+  const bucket = s3 === null ? null : await openBucket(s3, needs);
   try {
-    await checkBucket(bucket, needs.world);
-    const found = await bucket.readMark();
-    // Read again: another process of this service may have made it its own meanwhile. A bucket that can't be used is not noted.
-    if (found !== null && found !== ((await placeOf(store)) ?? first).mark) throw ofOthers(s3);
+    if (bucket === null) await makeRecordingsFolder(needs.dataFolder);
+    else await checkBucket(bucket, needs.world);
+    const found = (await bucket?.readMark()) ?? null;
+    // Read again: another process of this service may have made it its own meanwhile. A place that can't be used is not noted.
+    if (s3 !== null && found !== null && found !== ((await placeOf(store)) ?? first).mark) throw ofOthers(s3);
     const place = await noteFirst(store, first);
-    if (place.s3 === null && !mayMove) throw elsewhere(s3, place.s3);
-    if (found === null && !mayMove && !isSamePlace(s3, place.s3)) throw elsewhere(s3, place.s3);
-    if (found === null) await bucket.writeMark(place.mark);
-    await note(store, { ...place, s3 });
-    return bucket;
+    refuseElsewhere(place);
+    if (found === null) await bucket?.writeMark(place.mark);
+    await store.run(noteSql({ ...place, s3 }));
+    return bucket ?? folderRecordings(needs.dataFolder);
   } catch (error) {
-    await bucket.close().catch(() => undefined);
+    await bucket?.close().catch(() => undefined);
     throw error;
   }
 }
@@ -74,8 +67,7 @@ export async function findRecordings(store: Database, needs: RecordingsNeeds): P
 }
 
 /**
- * Takes a bucket for a service of this mark that is to be restored, if it is nobody's or an interrupted restore has taken it for that mark. Null if it is
- * another service's. Else fails as a start does.
+ * Takes a bucket for a service of this mark that is to be restored, if it is nobody's. Null if it is a service's. Else fails as a start does.
  */
 export async function claimBucket(
   { mark, s3 }: { readonly mark: string; readonly s3: S3Settings },
@@ -84,9 +76,10 @@ export async function claimBucket(
   const bucket = await openBucket(s3, needs);
   try {
     await checkBucket(bucket, needs.world);
-    const found = await bucket.readMark();
-    if (found === null) await bucket.writeMark(mark);
-    if (found === null || found === mark) return bucket;
+    if ((await bucket.readMark()) === null) {
+      await bucket.writeMark(mark);
+      return bucket;
+    }
   } catch (error) {
     await bucket.close().catch(() => undefined);
     throw error;
@@ -103,17 +96,16 @@ async function placeOf(store: Database): Promise<RecordingsPlace | null> {
 
 /** Notes a place for the recordings if none is known yet; the one that is known then. */
 async function noteFirst(store: Database, first: RecordingsPlace): Promise<RecordingsPlace> {
-  await store.run("INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT DO NOTHING", JSON.stringify(first));
+  await store.run(
+    sql`INSERT INTO noted VALUES ('recordings', ${JSON.stringify(first)}) ON CONFLICT DO NOTHING`,
+  );
   return (await placeOf(store)) ?? first;
 }
 
-/** Notes where a service's recordings are. */
-export async function note(store: Database, place: RecordingsPlace): Promise<void> {
-  await store.run(
-    `INSERT INTO noted VALUES ('recordings', ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value
-     WHERE noted.value <> excluded.value`,
-    JSON.stringify(place),
-  );
+/** What notes in a database where a service's recordings are. */
+export function noteSql(place: RecordingsPlace): Sql {
+  return sql`INSERT INTO noted VALUES ('recordings', ${JSON.stringify(place)})
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value WHERE noted.value <> excluded.value`;
 }
 
 async function hasBooks(store: Database): Promise<boolean> {
@@ -137,18 +129,18 @@ async function checkBucket(bucket: Recordings, world: Pick<World, "random">): Pr
   await bucket.remove(name);
 }
 
-function isSamePlace(one: S3Settings, other: S3Settings | null): boolean {
-  return one.endpoint === other?.endpoint && one.bucket === other.bucket && one.prefix === other.prefix;
+function isSamePlace(one: S3Settings | null, other: S3Settings | null): boolean {
+  return shownPlace(one) === shownPlace(other);
 }
 
-function elsewhere(configured: S3Settings | null, recorded: S3Settings | null): Failure<StartProblem> {
-  return new Failure<StartProblem>({
+function elsewhere(configured: S3Settings | null, recorded: S3Settings | null): StartFailure {
+  return new StartFailure({
     code: "recordings_elsewhere",
     configured: shownPlace(configured),
     recorded: shownPlace(recorded),
   });
 }
 
-function ofOthers(s3: S3Settings): Failure<StartProblem> {
-  return new Failure<StartProblem>({ code: "recordings_of_others", store: shownPlace(s3) });
+function ofOthers(s3: S3Settings): StartFailure {
+  return new StartFailure({ code: "recordings_of_others", store: shownPlace(s3) });
 }

@@ -1,13 +1,49 @@
+import type { PostgresAddress } from "../../shared/postgres/address.ts";
+import { SqliteError } from "../../shared/sqlite.ts";
+
 /** What a placeholder of a statement stands for. */
 export type Value = string | number | null;
 
-/** Where statements run: a store, each for itself, or one of its transactions. Placeholders are question marks, whichever the engine. */
+/** A statement, or a piece of one, with the values of its placeholders, which are question marks whichever the engine. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly Value[];
+}
+
+/** A statement with values and other pieces where they belong: `` sql`DELETE FROM jobs WHERE id = ${id}` ``. */
+export function sql(texts: TemplateStringsArray, ...parts: readonly (Value | Sql)[]): Sql {
+  const values: Value[] = [];
+  let text = texts[0] ?? "";
+  for (const [at, part] of parts.entries()) {
+    const piece = typeof part === "object" && part !== null ? part : { text: "?", values: [part] };
+    text += piece.text + (texts[at + 1] ?? "");
+    values.push(...piece.values);
+  }
+  return { text, values };
+}
+
+/** Text of the program's own as a piece: the name of a table. */
+export function raw(text: string): Sql {
+  return { text, values: [] };
+}
+
+/** Values with commas between them. */
+export function list(values: readonly Value[]): Sql {
+  return { text: values.map(() => "?").join(", "), values };
+}
+
+/** Adds a row to a table. */
+export function insert(table: string, row: Readonly<Record<string, Value>>): Sql {
+  return sql`INSERT INTO ${raw(table)} (${raw(Object.keys(row).join(", "))}) VALUES (${list(Object.values(row))})`;
+}
+
+/** Where statements run: a store, each for itself, or one of its transactions. A text alone is a statement without values. */
 export interface Database {
   /** The first row, or `undefined`. */
-  get<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
-  all<Row>(sql: string, ...values: Value[]): Promise<Row[]>;
+  get<Row>(statement: Sql | string): Promise<Row | undefined>;
+  all<Row>(statement: Sql | string): Promise<Row[]>;
   /** Runs a statement; resolves with the number of changed rows. */
-  run(sql: string, ...values: Value[]): Promise<number>;
+  run(statement: Sql | string): Promise<number>;
   /**
    * Runs `work` in a transaction, rolled back if it rejects. Inside a transaction, `work` joins it. `work` runs its statements on what it is given,
    * and waits for nothing else: the store's own statements wait for the transaction.
@@ -41,16 +77,82 @@ export type Lock =
  */
 export interface Store extends Database {
   /** As `get`, for a statement of nearly every request: the database keeps it prepared. */
-  repeated<Row>(sql: string, ...values: Value[]): Promise<Row | undefined>;
+  repeated<Row>(statement: Sql): Promise<Row | undefined>;
   /** Whether other processes may use the database at the same time. */
   readonly isShared: boolean;
-  /** The time in ms by the clock of a shared database, as an expression of its SQL. That of one process alone has none: it stands still. */
-  readonly clock: string;
+  /** The time in ms by the clock of a shared database, as an expression. That of one process alone has none: it stands still. */
+  readonly clock: Sql;
   /**
    * Resolves once everything written so far is durable, or everything of one account, so that its answers need not wait for those of others. Rejects
-   * if the disk fails; a later call retries.
+   * once the disk has failed.
    */
   settled(accountId?: string): Promise<void>;
+  /** Resolves with the error once the disk could not make something durable: nothing is told any more, and the process should end. */
+  readonly failed: Promise<unknown>;
   /** Resolves once it is closed, after the statements that are under way. */
   close(): Promise<void>;
+}
+
+/** Where a service keeps what is durable. */
+export interface StorePlace {
+  /** Holds the pepper, the recordings unless they are in a bucket, and, without a `database`, the database's file. */
+  readonly dataFolder: string;
+  /** The database on a PostgreSQL server, which several processes can share; null: a file of this process in the folder. */
+  readonly database: PostgresAddress | null;
+}
+
+/** Keeps a number under a name, in place of an earlier one. */
+export async function configure(database: Database, name: string, value: number): Promise<void> {
+  const other = raw("ON CONFLICT (name) DO UPDATE SET value = excluded.value");
+  await database.run(sql`${insert("configured", { name, value })} ${other}`);
+}
+
+/** The number that is kept under a name, or null. */
+export async function readConfigured(database: Database, name: string): Promise<number | null> {
+  const row = await database.get<{ value: number }>(sql`SELECT value FROM configured WHERE name = ${name}`);
+  return row?.value ?? null;
+}
+
+/** A statement given either way. */
+export function asSql(statement: Sql | string): Sql {
+  return typeof statement === "string" ? raw(statement) : statement;
+}
+
+/** The database's file in a data folder. */
+export const databaseName = "service.db";
+
+/** A database server refused a statement, or could not be reached. */
+export class DatabaseError extends Error {
+  /** The server's SQLSTATE or the system's code, never a text that could contain an address. */
+  readonly code: string;
+  /** Whether it is certain that nothing of the statement or its transaction took effect. After a lost commit it is not. */
+  readonly isUndone: boolean;
+
+  constructor(code: string, { isUndone, cause }: { readonly isUndone: boolean; readonly cause: unknown }) {
+    super(`the database refused: ${code}`, { cause });
+    this.name = "DatabaseError";
+    this.code = code;
+    this.isUndone = isUndone;
+  }
+}
+
+/** The code of an error that comes from the database, a file's (`SQLITE_NOTADB`) or a server's (`57P01`), or null for any other error. */
+export function databaseRefusal(error: unknown): string | null {
+  return error instanceof DatabaseError || error instanceof SqliteError ? error.code : null;
+}
+
+/** Whether the database can't keep anything at the moment, and certainly kept nothing of what failed: its disk is full, or it is away. */
+export function isAwayForNow(error: unknown): boolean {
+  if (error instanceof DatabaseError) return error.isUndone && isPassing(error.code);
+  return databaseRefusal(error) === "SQLITE_FULL";
+}
+
+/** Whether what failed may have taken effect all the same: the connection was lost during a commit. */
+export function mayBeDone(error: unknown): boolean {
+  return error instanceof DatabaseError && !error.isUndone;
+}
+
+/** Lost or missing connections, a server that stops or starts, and what it has no room for: classes 08, 53 and 57P of SQLSTATE. */
+function isPassing(code: string): boolean {
+  return /^(08|53|57P|E[A-Z]+$|connection_)/.test(code);
 }

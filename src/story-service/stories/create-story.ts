@@ -1,19 +1,19 @@
+import { limits } from "../../contract/limits.ts";
 import type { CreationRequest } from "../../contract/stories.ts";
 import { randomUuid } from "../../shared/world.ts";
+import type { Account } from "../accounts/accounts.ts";
 import type { Caller } from "../accounts/authenticate.ts";
-import { dayOf, monthOf } from "../clock.ts";
+import { dayOf, monthOf, untilMidnight } from "../clock.ts";
 import { addJob } from "../jobs/jobs.ts";
+import { estimateOf } from "../levels.ts";
 import { takePaidStart } from "../limits/paid-starts.ts";
 import { capUse, fundsOf, move } from "../money/movements.ts";
 import { priceOf } from "../money/prices.ts";
 import type { Parts } from "../parts.ts";
-import { refused } from "../refusal.ts";
+import { limited, refused } from "../refusal.ts";
 import { sentinelsIn, slowFactor } from "../sentinels.ts";
-import { mayBeDone } from "../store/database-error.ts";
-import type { Transaction } from "../store/store.ts";
-import { checkFreeBudget, checkPlan } from "./plan-rules.ts";
-import { findStory, insertStory, type StoredRequest, type StoryRow } from "./states.ts";
-import { jittered } from "./timing.ts";
+import { mayBeDone, sql, type Transaction } from "../store/store.ts";
+import { findStory, insertStory, jittered, type StoredRequest, type StoryRow } from "./states.ts";
 
 /**
  * Creates a story (interface 4.2): all checks, the reservation of its full price and the story itself in one transaction, so that a refusal leaves no
@@ -25,7 +25,7 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
     length: body.length ?? "short",
     audiobook: body.audiobook ?? true,
   };
-  checkSwitches(parts, request);
+  checkPossible(parts, request);
   checkPlan(caller.account, caller.credential.cap, request);
   const id = randomUuid(parts.world);
   try {
@@ -43,11 +43,27 @@ export async function createStory(parts: Parts, caller: Caller, body: CreationRe
   }
 }
 
-function checkSwitches({ config }: Parts, request: StoredRequest): void {
+/** Refuses what this service can't make, before it costs anything. */
+function checkPossible({ config, ...makers }: Parts, request: StoredRequest): void {
   if (!config.switches.writing) throw refused(503, "Writing is switched off at the moment.");
   if (request.audiobook && !config.switches.narration) {
     throw refused(503, "Audiobooks are switched off at the moment. A story without one can be made.");
   }
+  const why = whyImpossible(request, makers);
+  if (why !== null) throw refused(403, `${why.charAt(0).toUpperCase()}${why.slice(1)}.`);
+}
+
+/** Why a story can't be made, as far as its request tells, as a clause; null: it can. */
+export function whyImpossible(
+  { lang, audiobook, topic, words = [] }: Pick<CreationRequest, "lang" | "audiobook" | "topic" | "words">,
+  { writer, narrator }: Pick<Parts, "writer" | "narrator">,
+): string | null {
+  if (!writer.covers(lang)) return `no writer of this service knows the language ${lang}`;
+  if (audiobook === false) return null;
+  const unspoken = narrator.covers(lang)
+    ? narrator.unreadable?.([topic, ...words.map(({ word }) => word)].join("\n"), lang)
+    : (narrator.missing ?? `no narrator of this service speaks the language ${lang}`);
+  return unspoken == null ? null : `the audiobook can't be made: ${unspoken}; a story without one can`;
 }
 
 /** What a creation needs inside its transaction. */
@@ -81,25 +97,12 @@ async function priceAndInsert(
     { id, ...owner, request, ...prices, createdAt: now, dueAt: now + jittered(time, world) },
     freeDay,
   );
-  const inserted = await insertedStory(transaction, id);
+  const inserted = await findStory(transaction, id);
+  if (inserted === null) throw new Error("the story that was just inserted is not there");
   await addJob(transaction, { kind: "writing", storyId: id, accountId: account.id, dueAt: inserted.dueAt });
-  const story = { id, credentialId: credential.id, capMonth };
-  await move(transaction, {
-    at: now,
-    accountId: account.id,
-    from: fund,
-    to: "reserved",
-    credits,
-    reason: "reservation",
-    story,
-  });
+  const reserved = { from: fund, to: "reserved", reason: "reservation" } as const;
+  await move(transaction, { at: now, accountId: account.id, credits, story: inserted, ...reserved });
   return inserted;
-}
-
-async function insertedStory(transaction: Transaction, id: string): Promise<StoryRow> {
-  const story = await findStory(transaction, id);
-  if (story === null) throw new Error("the story that was just inserted is not there");
-  return story;
 }
 
 /** Refuses with 402 what the rest of a monthly cap does not cover. */
@@ -116,4 +119,55 @@ export function checkCap(cap: number | null, used: number, credits: number): voi
 export function checkBalance(available: number, credits: number): void {
   if (credits <= available) return;
   throw refused(402, `Not enough credits: ${credits} needed, ${available} available.`, { limit: "balance" });
+}
+
+/** How far above the saved level a free account may read: one difficulty above the current level. */
+const difficultiesAbove = 1;
+
+/** Refuses with 403 what the account's plan does not allow (interface 4.2, rule 4, and 5.3). */
+export function checkPlan(account: Account, cap: number | null, request: StoredRequest): void {
+  const { settings } = account;
+  if (settings.admin && cap === null)
+    throw refused(403, "An admin's key needs a monthly cap before it can spend.");
+  if (settings.plan !== "free") return;
+  if (request.visibility !== "public") throw refused(403, "Free accounts can only make public books.");
+  const most = highestDifficulty(account, request.lang);
+  if (request.difficulty <= most) return;
+  throw refused(
+    403,
+    `Free accounts stay near their own level: difficulty ${most} at most for this language.`,
+  );
+}
+
+function highestDifficulty({ settings }: Account, lang: string): number {
+  if (settings.native.includes(lang)) return limits.difficultyMost;
+  const level = estimateOf(settings.levels[lang] ?? 0);
+  return Math.min(
+    limits.difficultyMost,
+    Math.max(limits.difficultyLeast, Math.ceil(level)) + difficultiesAbove,
+  );
+}
+
+interface FreeDay {
+  readonly day: string;
+  readonly budget: number;
+  readonly price: number;
+  readonly now: number;
+}
+
+/** Refuses with 429 until midnight UTC what exceeds the daily budget shared by all free accounts (part 8). */
+export async function checkFreeBudget(
+  transaction: Transaction,
+  { day, budget, price, now }: FreeDay,
+): Promise<void> {
+  const row = await transaction.get<{ credits: number | null }>(
+    sql`SELECT SUM(writing_credits + audiobook_credits) AS credits FROM stories
+     WHERE free_day = ${day} AND NOT (status IN ('failed', 'canceled') AND charged = 0)`,
+  );
+  if ((row?.credits ?? 0) + price <= budget) return;
+  throw limited(
+    untilMidnight(now),
+    "Today's budget for free accounts is used up. It is renewed at midnight UTC.",
+    "free_day",
+  );
 }

@@ -1,6 +1,7 @@
 import type { Length } from "../../contract/choices.ts";
 import type { BookStatus, CreationRequest, StoryStatus } from "../../contract/stories.ts";
-import type { Database, Store, Transaction } from "../store/store.ts";
+import { assertNever, type World } from "../../shared/world.ts";
+import { type Database, insert, raw, type Store, sql, type Transaction } from "../store/store.ts";
 
 /**
  * A story starts as `writing`. It then becomes `failed` or `canceled`, or `ready`, which is final without an audiobook. The first read of a `ready`
@@ -46,32 +47,44 @@ export interface BookRow {
   readonly dueAt: number;
 }
 
-const storyColumns = `id, account_id AS "accountId", credential_id AS "credentialId", request, status, title, text, error,
+const storyColumns =
+  raw(`id, account_id AS "accountId", credential_id AS "credentialId", request, status, title, text, error,
   writing_credits AS "writingCredits", audiobook_credits AS "audiobookCredits", charged, fund, cap_month AS "capMonth",
-  created_at AS "createdAt", due_at AS "dueAt"`;
-const bookColumns = `id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs", recording,
-  created_at AS "createdAt", due_at AS "dueAt"`;
+  created_at AS "createdAt", due_at AS "dueAt"`);
+const bookColumns =
+  raw(`id, story_id AS "storyId", account_id AS "accountId", status, duration_ms AS "durationMs", recording,
+  created_at AS "createdAt", due_at AS "dueAt"`);
 
 type RawStory = Omit<StoryRow, "request"> & { request: string };
 
-function readStory(raw: RawStory): StoryRow {
-  return { ...raw, request: JSON.parse(raw.request) as StoredRequest };
+function readStory(row: RawStory): StoryRow {
+  return { ...row, request: JSON.parse(row.request) as StoredRequest };
 }
 
 /** A story by its id, of any account; `null` if there is none. */
 export async function findStory(database: Database, id: string): Promise<StoryRow | null> {
-  const raw = await database.get<RawStory>(
-    `SELECT ${storyColumns} FROM stories WHERE id = ?`,
-    id.toLowerCase(),
+  const found = await database.get<RawStory>(
+    sql`SELECT ${storyColumns} FROM stories WHERE id = ${id.toLowerCase()}`,
   );
-  return raw === undefined ? null : readStory(raw);
+  return found === undefined ? null : readStory(found);
 }
 
-const columnsOfItsBook = `id AS "bookId", story_id, status AS "bookStatus", duration_ms AS "durationMs", recording,
-  created_at AS "bookCreatedAt", due_at AS "bookDueAt"`;
+/** How many stories an account ordered with the same request before this one. */
+export async function countSameBefore(
+  database: Database,
+  { id, accountId, createdAt, request }: StoryRow,
+): Promise<number> {
+  const row = await database.get<{ earlier: number }>(
+    sql`SELECT count(*) AS earlier FROM stories
+      WHERE account_id = ${accountId} AND request = ${JSON.stringify(request)}
+        AND (created_at < ${createdAt} OR (created_at = ${createdAt} AND id < ${id}))`,
+  );
+  return Number(row?.earlier ?? 0);
+}
 
-const selectStoryWithBook = `SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ? AND account_id = ?) AS story
-  LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`;
+const columnsOfItsBook =
+  raw(`id AS "bookId", story_id, status AS "bookStatus", duration_ms AS "durationMs", recording,
+  created_at AS "bookCreatedAt", due_at AS "bookDueAt"`);
 
 interface RawBookOfStory {
   /** Null: it has none. */
@@ -93,13 +106,13 @@ export async function findOwnStory(
   id: string,
   accountId: string,
 ): Promise<{ readonly story: StoryRow; readonly book: BookRow | null } | null> {
-  const raw = await store.repeated<RawStory & RawBookOfStory>(
-    selectStoryWithBook,
-    id.toLowerCase(),
-    accountId,
+  const found = await store.repeated<RawStory & RawBookOfStory>(
+    sql`SELECT * FROM (SELECT ${storyColumns} FROM stories WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}) AS story
+      LEFT JOIN (SELECT ${columnsOfItsBook} FROM books) AS book ON book.story_id = story.id`,
   );
-  if (raw === undefined) return null;
-  const { bookId, story_id, bookStatus, durationMs, recording, bookCreatedAt, bookDueAt, ...rawStory } = raw;
+  if (found === undefined) return null;
+  const { bookId, story_id, bookStatus, durationMs, recording, bookCreatedAt, bookDueAt, ...rawStory } =
+    found;
   const story = readStory(rawStory);
   if (bookId === null || story_id === null) return { story, book: null };
   const book = {
@@ -121,8 +134,8 @@ export async function findOwnBook(
   id: string,
   accountId: string,
 ): Promise<BookRow | null> {
-  const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND account_id = ?`;
-  return (await database.get<BookRow>(sql, id.toLowerCase(), accountId)) ?? null;
+  const own = sql`SELECT ${bookColumns} FROM books WHERE id = ${id.toLowerCase()} AND account_id = ${accountId}`;
+  return (await database.get<BookRow>(own)) ?? null;
 }
 
 /** A book that an account, or a visitor without one, may open on the pages: its own, or a public one. */
@@ -131,14 +144,14 @@ export async function findOpenBook(
   id: string,
   accountId: string | null,
 ): Promise<BookRow | null> {
-  const sql = `SELECT ${bookColumns} FROM books WHERE id = ? AND (account_id = ? OR EXISTS (
+  const open = sql`SELECT ${bookColumns} FROM books WHERE id = ${id.toLowerCase()} AND (account_id = ${accountId} OR EXISTS (
     SELECT 1 FROM stories WHERE stories.id = story_id AND visibility = 'public'))`;
-  return (await database.get<BookRow>(sql, id.toLowerCase(), accountId)) ?? null;
+  return (await database.get<BookRow>(open)) ?? null;
 }
 
 export async function findBookOf(database: Database, storyId: string): Promise<BookRow | null> {
   return (
-    (await database.get<BookRow>(`SELECT ${bookColumns} FROM books WHERE story_id = ?`, storyId)) ?? null
+    (await database.get<BookRow>(sql`SELECT ${bookColumns} FROM books WHERE story_id = ${storyId}`)) ?? null
   );
 }
 
@@ -148,20 +161,68 @@ export async function insertStory(
   freeDay: string | null,
 ): Promise<void> {
   await transaction.run(
-    `INSERT INTO stories (id, account_id, credential_id, request, lang, visibility, status, writing_credits, audiobook_credits,
-       fund, cap_month, free_day, created_at, due_at) VALUES (?, ?, ?, ?, ?, ?, 'writing', ?, ?, ?, ?, ?, ?, ?)`,
-    story.id,
-    story.accountId,
-    story.credentialId,
-    JSON.stringify(story.request),
-    story.request.lang,
-    story.request.visibility ?? "private",
-    story.writingCredits,
-    story.audiobookCredits,
-    story.fund,
-    story.capMonth,
-    freeDay,
-    story.createdAt,
-    story.dueAt,
+    insert("stories", {
+      id: story.id,
+      account_id: story.accountId,
+      credential_id: story.credentialId,
+      request: JSON.stringify(story.request),
+      lang: story.request.lang,
+      visibility: story.request.visibility ?? "private",
+      status: "writing",
+      writing_credits: story.writingCredits,
+      audiobook_credits: story.audiobookCredits,
+      fund: story.fund,
+      cap_month: story.capMonth,
+      free_day: freeDay,
+      created_at: story.createdAt,
+      due_at: story.dueAt,
+    }),
   );
+}
+
+/** What became of the credits that a story reserved: charged, still held, or returned. */
+export interface Cost {
+  readonly writing: number;
+  readonly audiobook: number;
+  readonly held: number;
+  /** Held, then released without a charge. */
+  readonly released: number;
+  /** Charged, then refunded. */
+  readonly refunded: number;
+}
+
+export type Priced = Pick<StoryRow, "status" | "writingCredits" | "audiobookCredits" | "charged">;
+
+/** What a story has cost so far, from its state alone, since every transition moves its money too. */
+export function costOf({ status, writingCredits, audiobookCredits, charged }: Priced): Cost {
+  const nothing = { writing: charged, audiobook: 0, held: 0, released: 0, refunded: 0 };
+  switch (status) {
+    case "writing":
+      return { ...nothing, held: writingCredits + audiobookCredits };
+    case "ready":
+      return { ...nothing, held: audiobookCredits };
+    case "making_audiobook":
+    case "done":
+      return { ...nothing, audiobook: audiobookCredits };
+    case "failed":
+    case "canceled":
+      return charged === 0
+        ? { ...nothing, released: writingCredits + audiobookCredits }
+        : { ...nothing, refunded: audiobookCredits };
+    default:
+      return assertNever(status);
+  }
+}
+
+/** How far a duration varies either way, so that stories do not finish in lockstep. */
+const jitter = 0.2;
+
+/** A duration in whole ms, up to a fifth shorter or longer. */
+export function jittered(timeMs: number, world: Pick<World, "random">): number {
+  return Math.round(timeMs * (1 - jitter + 2 * jitter * world.random()));
+}
+
+/** The longest result of `jittered`. */
+export function longest(timeMs: number): number {
+  return Math.ceil(timeMs * (1 + jitter));
 }

@@ -6,7 +6,7 @@ import type { Narrator, Recording, Writer, WrittenStory } from "../ports.ts";
 import { type Recordings, recordingName } from "../recordings/recordings.ts";
 import { type FaultSettings, narrationFails, writingFault } from "../sentinels.ts";
 import type { Store } from "../store/store.ts";
-import { findBookOf, findStory } from "./states.ts";
+import { countSameBefore, findBookOf, findStory } from "./states.ts";
 import { beginNarration, endWriting, failNarration, finishNarration, finishWriting } from "./transitions.ts";
 
 export interface StepNeeds {
@@ -29,7 +29,7 @@ export interface Reason {
 export interface Step<Made> {
   /** Records that the step is starting. */
   readonly begin?: () => Promise<void>;
-  /** The slow part, abandoned when the service stops. Its failure is the story's: it does not touch this machine's disk. */
+  /** The slow part, abandoned when the service stops. Its failure is the story's, so it uses neither the database nor this machine's disk. */
   readonly make: () => Promise<Made>;
   /**
    * `done` and `failed` make the result durable, are retried while the disk fails, and are completed before the service stops. They resolve with false,
@@ -55,6 +55,8 @@ export async function writingStep(
   const story = await findStory(store, job.storyId);
   if (story === null) throw new Error(orphaned);
   const { id, request } = story;
+  // Here, where a database that is away is waited for.
+  const take = await countSameBefore(store, story);
   return {
     async make() {
       const fault = writingFault(request.topic, config);
@@ -65,7 +67,9 @@ export async function writingStep(
       const { topic, lang, difficulty, length } = request;
       const words = (request.words ?? []).map(({ word, gloss }) => ({ word, gloss: gloss ?? null }));
       const style = { genre: request.genre ?? null, form: request.form ?? null };
-      return checked(await writer.write({ topic, lang, difficulty, length, ...style, words }));
+      return checked(
+        await writer.write({ topic, lang, difficulty, length, ...style, words, ...(take > 0 && { take }) }),
+      );
     },
     done: (made) => {
       const moment = { store, now: clock() };

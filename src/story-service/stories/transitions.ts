@@ -1,7 +1,7 @@
 import { addJob, buryJob, endJob, type Job } from "../jobs/jobs.ts";
-import { type Fund, move } from "../money/movements.ts";
+import { move } from "../money/movements.ts";
 import type { WrittenStory } from "../ports.ts";
-import type { Database, Store, Transaction } from "../store/store.ts";
+import { type Store, sql, type Transaction } from "../store/store.ts";
 import { findBookOf, findStory, type StoryRow } from "./states.ts";
 
 /**
@@ -22,86 +22,75 @@ interface Failing {
   readonly isDead: boolean;
 }
 
-/** A moment inside a transaction. */
-interface Step {
-  readonly transaction: Transaction;
-  readonly now: number;
+/**
+ * Ends a job in one transaction with what `apply` does to its story, which only happens if that still has this status: what was ordered again for a story
+ * that has ended moves nothing a second time.
+ */
+function conclude(
+  store: Store,
+  { job, from, end = null }: { job: Job; from: StoryRow["status"]; end?: Failing | null },
+  apply: (transaction: Transaction, story: StoryRow) => Promise<void>,
+): Promise<boolean> {
+  return store.write(async (transaction) => {
+    await transaction.lock({ story: job.storyId });
+    const isHeld =
+      end?.isDead === true ? await buryJob(transaction, job, end.error) : await endJob(transaction, job);
+    if (!isHeld) return false;
+    const story = await findStory(transaction, job.storyId);
+    if (story?.status === from) await apply(transaction, story);
+    return true;
+  });
 }
 
 /** `writing` -> `ready`: the writing is charged from the reservation. */
-export function finishWriting({ store, now }: Moment, job: Job, written: WrittenStory): Promise<boolean> {
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: job.storyId });
-    if (!(await endJob(transaction, job))) return false;
-    const story = await storyIn(transaction, job.storyId, "writing");
-    if (story === null) return true;
+export function finishWriting(
+  { store, now }: Moment,
+  job: Job,
+  { title, text }: WrittenStory,
+): Promise<boolean> {
+  return conclude(store, { job, from: "writing" }, async (transaction, story) => {
     await transaction.run(
-      "UPDATE stories SET status = 'ready', title = ?, text = ?, charged = writing_credits WHERE id = ?",
-      written.title,
-      written.text,
-      story.id,
+      sql`UPDATE stories SET status = 'ready', title = ${title}, text = ${text}, charged = writing_credits WHERE id = ${story.id}`,
     );
-    await pay({ transaction, now }, story, {
-      from: "reserved",
-      to: "spent",
-      credits: story.writingCredits,
-      reason: "writing",
-    });
-    return true;
+    const { accountId, writingCredits: credits } = story;
+    const paid = { from: "reserved", to: "spent", reason: "writing" } as const;
+    await move(transaction, { at: now, accountId, credits, story, ...paid });
   });
 }
 
 /** `writing` -> `failed` or `canceled`: the whole reservation is released. */
 export function endWriting({ store, now }: Moment, job: Job, end: Failing | "canceled"): Promise<boolean> {
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: job.storyId });
-    if (!(await closeJob(transaction, job, end))) return false;
-    const story = await storyIn(transaction, job.storyId, "writing");
-    if (story === null) return true;
+  const failing = end === "canceled" ? null : end;
+  return conclude(store, { job, from: "writing", end: failing }, async (transaction, story) => {
+    const status = failing === null ? "canceled" : "failed";
     await transaction.run(
-      "UPDATE stories SET status = ?, error = ? WHERE id = ?",
-      ...(end === "canceled" ? [end, null] : ["failed", end.error]),
-      story.id,
+      sql`UPDATE stories SET status = ${status}, error = ${failing?.error ?? null} WHERE id = ${story.id}`,
     );
+    const { accountId, fund: to } = story;
     const credits = story.writingCredits + story.audiobookCredits;
-    await pay({ transaction, now }, story, { from: "reserved", to: story.fund, credits, reason: "release" });
-    return true;
+    await move(transaction, { at: now, accountId, credits, story, from: "reserved", to, reason: "release" });
   });
-}
-
-function closeJob(transaction: Transaction, job: Job, end: Failing | "canceled"): Promise<boolean> {
-  if (end === "canceled" || !end.isDead) return endJob(transaction, job);
-  return buryJob(transaction, job, end.error);
 }
 
 /** `ready` -> `making_audiobook`: the audiobook is charged, its book begins and its narration is ordered. Call it inside a transaction. */
 export async function startAudiobook(
-  { transaction, now }: Step,
+  { transaction, now }: { readonly transaction: Transaction; readonly now: number },
   story: StoryRow,
   book: { id: string; dueAt: number },
 ): Promise<void> {
   const last = await transaction.get<{ at: number | null }>(
-    "SELECT MAX(created_at) AS at FROM books WHERE account_id = ?",
-    story.accountId,
+    sql`SELECT MAX(created_at) AS at FROM books WHERE account_id = ${story.accountId}`,
   );
   // Unique and increasing within the account, because pages of books are split by this time.
   const createdAt = Math.max(now, (last?.at ?? 0) + 1);
   await transaction.run(
-    "INSERT INTO books (id, story_id, account_id, status, created_at, due_at) VALUES (?, ?, ?, 'pending', ?, ?)",
-    book.id,
-    story.id,
-    story.accountId,
-    createdAt,
-    book.dueAt,
+    sql`INSERT INTO books (id, story_id, account_id, status, created_at, due_at)
+      VALUES (${book.id}, ${story.id}, ${story.accountId}, 'pending', ${createdAt}, ${book.dueAt})`,
   );
-  await transaction.run("UPDATE stories SET status = 'making_audiobook' WHERE id = ?", story.id);
-  await pay({ transaction, now }, story, {
-    from: "reserved",
-    to: "spent",
-    credits: story.audiobookCredits,
-    reason: "audiobook",
-  });
-  const { id: storyId, accountId } = story;
+  await transaction.run(sql`UPDATE stories SET status = 'making_audiobook' WHERE id = ${story.id}`);
+  const { id: storyId, accountId, audiobookCredits: credits } = story;
+  const paid = { from: "reserved", to: "spent", reason: "audiobook" } as const;
+  await move(transaction, { at: now, accountId, credits, story, ...paid });
   await addJob(transaction, { kind: "narration", storyId, accountId, dueAt: book.dueAt });
 }
 
@@ -112,7 +101,7 @@ export async function beginNarration(store: Store, storyId: string): Promise<voi
     const book = await findBookOf(transaction, storyId);
     if (book?.status !== "pending") return;
     transaction.touch(book.accountId);
-    await transaction.run("UPDATE books SET status = 'processing' WHERE id = ?", book.id);
+    await transaction.run(sql`UPDATE books SET status = 'processing' WHERE id = ${book.id}`);
   });
 }
 
@@ -122,59 +111,21 @@ export function finishNarration(
   job: Job,
   { recording, durationMs }: { readonly recording: string; readonly durationMs: number },
 ): Promise<boolean> {
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: job.storyId });
-    if (!(await endJob(transaction, job))) return false;
-    const story = await storyIn(transaction, job.storyId, "making_audiobook");
-    if (story === null) return true;
+  return conclude(store, { job, from: "making_audiobook" }, async (transaction, { id, accountId }) => {
     await transaction.run(
-      "UPDATE books SET status = 'ready', recording = ?, duration_ms = ? WHERE story_id = ?",
-      recording,
-      Math.round(durationMs),
-      story.id,
+      sql`UPDATE books SET status = 'ready', recording = ${recording}, duration_ms = ${Math.round(durationMs)} WHERE story_id = ${id}`,
     );
-    await transaction.run("UPDATE stories SET status = 'done' WHERE id = ?", story.id);
-    transaction.touch(story.accountId);
-    return true;
+    await transaction.run(sql`UPDATE stories SET status = 'done' WHERE id = ${id}`);
+    transaction.touch(accountId);
   });
 }
 
 /** `making_audiobook` -> `failed`: the audiobook is refunded and no longer counts against the cap; the text and the charge for writing stay. */
 export function failNarration({ store, now }: Moment, job: Job, end: Failing): Promise<boolean> {
-  return store.write(async (transaction) => {
-    await transaction.lock({ story: job.storyId });
-    if (!(await closeJob(transaction, job, end))) return false;
-    const story = await storyIn(transaction, job.storyId, "making_audiobook");
-    if (story === null) return true;
-    await transaction.run("UPDATE books SET status = 'error' WHERE story_id = ?", story.id);
-    await transaction.run(
-      "UPDATE stories SET status = 'failed', error = ? WHERE id = ?",
-      end.error,
-      story.id,
-    );
-    await pay({ transaction, now }, story, {
-      from: "spent",
-      to: story.fund,
-      credits: story.audiobookCredits,
-      reason: "refund",
-    });
-    return true;
+  return conclude(store, { job, from: "making_audiobook", end }, async (transaction, story) => {
+    const { id, accountId, audiobookCredits: credits, fund: to } = story;
+    await transaction.run(sql`UPDATE books SET status = 'error' WHERE story_id = ${id}`);
+    await transaction.run(sql`UPDATE stories SET status = 'failed', error = ${end.error} WHERE id = ${id}`);
+    await move(transaction, { at: now, accountId, credits, story, from: "spent", to, reason: "refund" });
   });
-}
-
-async function storyIn(database: Database, id: string, status: StoryRow["status"]): Promise<StoryRow | null> {
-  const story = await findStory(database, id);
-  return story?.status === status ? story : null;
-}
-
-interface Payment {
-  readonly from: Fund;
-  readonly to: Fund;
-  readonly credits: number;
-  readonly reason: "writing" | "audiobook" | "release" | "refund";
-}
-
-async function pay({ transaction, now }: Step, story: StoryRow, payment: Payment): Promise<void> {
-  const { id, accountId, credentialId, capMonth } = story;
-  await move(transaction, { at: now, accountId, ...payment, story: { id, credentialId, capMonth } });
 }

@@ -1,24 +1,25 @@
 import { setMaxListeners } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { cleanLine, shorten } from "../../shared/text.ts";
-import { randomUuid } from "../../shared/world.ts";
-import { type JobLoop, jobLoop } from "../jobs/job-loop.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import { type Clock, every, type Recurring } from "../clock.ts";
 import {
   freeAll,
   giveBack,
   type Job,
   type JobKind,
   type LeaseTimes,
-  orderMissing,
+  nextDue,
   postpone,
   renewLeases,
+  type Search,
+  takeJobs,
 } from "../jobs/jobs.ts";
 import { TemporaryFailure } from "../ports.ts";
 import { slowFactor } from "../sentinels.ts";
-import { mayBeDone } from "../store/database-error.ts";
-import { keepTrying } from "./keep-trying.ts";
+import { mayBeDone, type Store } from "../store/store.ts";
+import { longest } from "./states.ts";
 import { narrationStep, type Reason, type Step, type StepNeeds, writingStep } from "./steps.ts";
-import { longest } from "./timing.ts";
 
 /** Writes and narrates in the background, each when due, whichever process of the service accepted it. */
 export interface Worker {
@@ -155,34 +156,28 @@ export function startWorker(needs: WorkerNeeds): Worker {
   };
 
   /** Shows other processes that this one lives. */
-  async function beat(): Promise<void> {
-    while (!signal.aborted) {
-      await world.sleep(leaseTimes.leaseMs / 4, signal);
-      if (signal.aborted || unfinished.size === 0) continue;
-      try {
-        await renewLeases(store, holder, leaseTimes.leaseMs);
-      } catch (error) {
-        world.log.warn(
-          { error: String(error) },
-          "the leases could not be renewed; others may take this work",
-        );
-      }
-    }
-  }
+  const beat = (): Recurring =>
+    every(world, () => leaseTimes.leaseMs / 4, {
+      async step() {
+        if (unfinished.size > 0) await renewLeases(store, holder, leaseTimes.leaseMs);
+      },
+      failed: "the leases could not be renewed; others may take this work",
+    });
 
   let running: Promise<unknown> = Promise.resolve();
+  let beating: Recurring | null = null;
   return {
     writingTimeMs: needs.writingTimeMs,
     narrationTimeMs: needs.narrationTimeMs,
     expect: (kind, dueAt) => loops[kind].expect(dueAt),
     async start() {
       if (!store.isShared) await freeAll(store);
-      await orderMissing(store);
-      const beating = store.isShared ? [beat()] : [];
-      running = Promise.all([loops.writing.run(), loops.narration.run(), ...beating]);
+      if (store.isShared) beating = beat();
+      running = Promise.all([loops.writing.run(), loops.narration.run()]);
     },
     async stop() {
       stopping.abort();
+      await beating?.stop();
       await running;
       await Promise.all(keeping);
       if (unfinished.size === 0) return;
@@ -224,4 +219,142 @@ const reasonCharactersMost = 300;
 
 function reasonOf(error: unknown): string {
   return shorten(cleanLine(error instanceof Error ? error.message : String(error)), reasonCharactersMost);
+}
+
+/** The backoff after a disk's first failure. It doubles with each failure up to the maximum. */
+const firstPauseMs = 250;
+const longestPauseMs = 15_000;
+
+/** Milliseconds to wait after this many failures in a row, from 1. */
+function pauseAfter(refusals: number): number {
+  return Math.min(firstPauseMs * 2 ** (refusals - 1), longestPauseMs);
+}
+
+/**
+ * Retries a writing step until the disk accepts it: a full disk may have space later, and nobody should have to restart the service. Resolves with
+ * false if `signal` ended the retries. The step must be idempotent.
+ */
+async function keepTrying(
+  step: () => void | Promise<void>,
+  { world, signal }: { readonly world: Pick<World, "sleep" | "log">; readonly signal: AbortSignal },
+): Promise<boolean> {
+  for (let refusals = 1; ; refusals += 1) {
+    try {
+      await step();
+      return true;
+    } catch (error) {
+      const pauseMs = pauseAfter(refusals);
+      world.log.error(
+        { error: String(error), pauseMs },
+        "a background step could not be kept; it is tried again",
+      );
+      await world.sleep(pauseMs, signal);
+      if (signal.aborted) return false;
+    }
+  }
+}
+
+export interface JobLoopNeeds {
+  readonly store: Store;
+  readonly world: World;
+  readonly clock: Clock;
+  readonly kind: JobKind;
+  /** The name in which this process holds jobs, of this start alone. */
+  readonly holder: string;
+  readonly leaseTimes: LeaseTimes;
+  /** How many jobs may be under way at once. */
+  readonly most: number;
+  /** The longest that a job can have to wait, even if the service's clock was set back. */
+  readonly waitMostMs: number;
+  readonly signal: AbortSignal;
+  /** Retries until the database accepts it; false if stopping ended that. */
+  readonly kept: (action: () => Promise<void>) => Promise<boolean>;
+  /** Resolves when the job is no longer under way. Never rejects. */
+  readonly perform: (job: Job) => Promise<void>;
+}
+
+/** How often a process that has its database alone looks for work that the operator has ordered again. */
+const operatorPollMs = 5_000;
+
+export interface JobLoop {
+  /** A job will be due at this time of the service's clock. Call it once the job is in the database. */
+  expect(dueAt: number): void;
+  /** Takes jobs until the signal is aborted; resolves when no more is taken. */
+  run(): Promise<void>;
+}
+
+/** Takes the jobs of one kind when they are due, and those that other processes left. */
+function jobLoop(needs: JobLoopNeeds): JobLoop {
+  const { store, world, clock, signal, most, waitMostMs, leaseTimes } = needs;
+  const underWay = new Set<number>();
+  // The earliest time at which there may be a job to take.
+  let expected = Number.NEGATIVE_INFINITY;
+  let rearm = (): void => undefined;
+  signal.addEventListener("abort", () => rearm(), { once: true });
+
+  const perform = async (job: Job): Promise<void> => {
+    await needs.perform(job);
+    const wasFull = underWay.size >= most;
+    underWay.delete(job.id);
+    if (wasFull) rearm();
+  };
+
+  const look = async (): Promise<void> => {
+    const places = most - underWay.size;
+    const now = clock();
+    const search: Search = {
+      kind: needs.kind,
+      now,
+      dueMost: now + waitMostMs,
+      holder: needs.holder,
+      underWay: [...underWay],
+    };
+    const { taken, mayBeMore } = await takeJobs(store, search, { most: places, leaseMs: leaseTimes.leaseMs });
+    for (const job of taken) {
+      underWay.add(job.id);
+      void perform(job);
+    }
+    const next = mayBeMore ? now : ((await nextDue(store, search)) ?? Number.POSITIVE_INFINITY);
+    expected = Math.min(expected, next);
+  };
+
+  /** Milliseconds until the next look; infinite while every place is taken, or if nothing is known to come. */
+  const untilLook = (): number => {
+    if (underWay.size >= most) return Number.POSITIVE_INFINITY;
+    const isKnown = expected !== Number.POSITIVE_INFINITY;
+    const wait = isKnown ? Math.min(Math.max(0, expected - clock()), waitMostMs) : expected;
+    // Others can't tell this process of their jobs. Spread, so that several processes do not look at once.
+    if (store.isShared) return Math.min(wait, leaseTimes.pollMs * (0.75 + world.random() / 2));
+    return Math.min(wait, operatorPollMs);
+  };
+
+  const pause = async (): Promise<void> => {
+    for (let isOver = false; !isOver && !signal.aborted; ) {
+      const sleeping = new AbortController();
+      isOver = await new Promise<boolean>((resolve) => {
+        rearm = () => {
+          resolve(false);
+          sleeping.abort();
+        };
+        const ms = untilLook();
+        if (ms !== Number.POSITIVE_INFINITY) void world.sleep(ms, sleeping.signal).then(() => resolve(true));
+      });
+      rearm = () => undefined;
+    }
+  };
+
+  return {
+    expect(dueAt) {
+      if (dueAt >= expected) return;
+      expected = dueAt;
+      rearm();
+    },
+    async run() {
+      while (!signal.aborted) {
+        expected = Number.POSITIVE_INFINITY;
+        await needs.kept(look);
+        await pause();
+      }
+    },
+  };
 }

@@ -1,3 +1,5 @@
+import * as z from "zod";
+import { ContentFolder } from "../../shared/files/content-folder.ts";
 /**
  * What the embedded writer must know of a language: its names, its quotation marks and two banks of sentences, one in the present
  * for difficulties 1 to 4, one in the past for 5 to 10. Everything with grammar in it is a whole sentence; only what agrees with
@@ -18,7 +20,7 @@
  *   `wordFrames`, `{P}` whoever is being visited, as a subject inside a sentence, `{at}` where;
  * - a line with `@` alone is where required words may come.
  *
- * Each pack is a file of `stories/`, named after its first code; `language-packs.ts` reads it.
+ * Each pack is a file of `stories/`, named after its first code.
  */
 export interface LanguagePack {
   /** The interface's language codes that the pack serves. */
@@ -48,7 +50,7 @@ export interface LanguagePack {
  * Sentences that use a required word `{W}`, not in quotation marks. They are grammatical for every word of the class, whatever its gender and number, and general
  * enough for stories in both tenses.
  */
-export interface WordFrames {
+interface WordFrames {
   /** What a word of the class looks like: its article or its ending. */
   readonly word: RegExp;
   /** What its gloss looks like, such as `to bark`; null if the word alone shows the class. */
@@ -114,6 +116,104 @@ export const plotKinds = ["notebook", "letter", "evening"] as const;
 
 export type PlotKind = (typeof plotKinds)[number];
 
-export const moods = ["everyday", "mystery", "adventure", "wonder", "heart", "fun"] as const;
+const moods = ["everyday", "mystery", "adventure", "wonder", "heart", "fun"] as const;
 
 export type Mood = (typeof moods)[number];
+
+/** A file of `stories/` as written. The notation of its sentences is described in `language-pack.ts`. */
+const sentence = z.string().min(1);
+const scene = z.string().regex(/\S.*\n$/);
+const atLeast = (count: number) => z.array(sentence).min(count);
+const openingAndEnding = z.tuple([sentence, sentence]);
+
+const plot = z.strictObject({
+  kind: z.enum(plotKinds),
+  titles: atLeast(1),
+  opening: scene,
+  want: scene,
+  obstacle: scene,
+  turn: scene,
+  ending: scene,
+});
+
+const bank = z.strictObject({
+  plots: z.array(plot).length(plotKinds.length),
+  visits: z.array(z.strictObject({ who: sentence, at: sentence, text: scene })).min(8),
+  walks: atLeast(8),
+  wordLines: z.strictObject({ want: atLeast(3), visit: atLeast(10), ending: atLeast(4) }),
+  moods: z.strictObject(
+    Object.fromEntries(moods.map((mood) => [mood, openingAndEnding])) as Record<
+      Mood,
+      typeof openingAndEnding
+    >,
+  ),
+  dayLine: sentence,
+  questions: z.strictObject({
+    opening: sentence,
+    want: sentence,
+    visits: atLeast(4),
+    obstacle: sentence,
+    turn: sentence,
+    ending: sentence,
+  }),
+});
+
+const packSchema = z.strictObject({
+  codes: atLeast(1),
+  protagonists: atLeast(5),
+  friends: atLeast(5),
+  towns: atLeast(4),
+  unnamed: sentence,
+  quotationMarks: z.tuple([sentence, sentence]),
+  charactersAWord: z.number().positive().optional(),
+  /** Regular expressions and their replacements, applied in order. */
+  typesetting: z.array(z.strictObject({ pattern: sentence, replacement: z.string() })).default([]),
+  interviewer: sentence,
+  colon: sentence,
+  wordFrames: z
+    .array(
+      z.strictObject({
+        word: z.string().optional(),
+        gloss: z.string().optional(),
+        frames: z.array(sentence.regex(/^[^{]*(?:\{[BC]\}[^{]*)*\{W\}(?:[^{]*\{[BC]\})*[^{]*$/u)).min(3),
+      }),
+    )
+    .min(1),
+  present: bank,
+  past: bank,
+});
+
+const packs = new ContentFolder(new URL("./stories/", import.meta.url), readPack);
+
+/** The embedded writer's languages. */
+export function packNames(): readonly string[] {
+  return packs.names();
+}
+
+/** The pack for a language code of the interface; null if there is none. */
+export function packFor(code: string): LanguagePack | null {
+  const name = packNames().find((each) => code === each || code.startsWith(`${each}-`));
+  if (name === undefined) return null;
+  const pack = packs.get(name);
+  return pack.codes.includes(code) ? pack : null;
+}
+
+function readPack(file: unknown): LanguagePack {
+  const { quotationMarks, charactersAWord, typesetting, wordFrames, ...pack } = packSchema.parse(file);
+  const [open, close] = quotationMarks;
+  const rules = typesetting.map(
+    ({ pattern, replacement }) => [new RegExp(pattern, "gu"), replacement] as const,
+  );
+  return {
+    ...pack,
+    wordFrames: wordFrames.map(({ word = "", gloss, frames }) => ({
+      frames,
+      word: new RegExp(word, "u"),
+      gloss: gloss === undefined ? null : new RegExp(gloss, "u"),
+    })),
+    quote: (text) => `${open}${text}${close}`,
+    typeset: (sentence) =>
+      rules.reduce((set, [pattern, replacement]) => set.replace(pattern, replacement), sentence),
+    ...(charactersAWord === undefined ? {} : { unspaced: { charactersAWord } }),
+  };
+}

@@ -1,8 +1,9 @@
 import * as z from "zod";
+import { askForJson, type ChatMessage, type PostChat } from "../../shared/chat.ts";
 import { languageOf } from "../../shared/languages/languages.ts";
 import { type ModelServer, postToModel, refusedBy } from "../model-server.ts";
 import type { StoryOrder, Writer, WrittenStory } from "../ports.ts";
-import { wordsMissingIn } from "./words-missing.ts";
+import { wordsMissingIn } from "./required-words.ts";
 
 /** A long story is about two thousand words; a far longer text comes from a model that can't stop. */
 const textCharactersMost = 60_000;
@@ -10,10 +11,6 @@ const textCharactersMost = 60_000;
 const storySchema = z.strictObject({
   title: z.string().min(1).max(300),
   text: z.string().min(1).max(textCharactersMost),
-});
-
-const answerSchema = z.looseObject({
-  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1),
 });
 
 const wordsOf = { short: "300 to 450", medium: "800 to 1000", long: "1600 to 2000" } as const;
@@ -25,11 +22,6 @@ words, shortest sentences) to 10 (native). Keep to about "length" words, to "gen
 "words" at least once, exactly as it is written there. Part paragraphs by blank lines. Use no headings, lists, links or markup.
 Answer with one JSON object {"title": "...", "text": "..."} and nothing else.`;
 
-interface Message {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
-
 /**
  * A writer that uses a language model. Its answer is validated by schema; if required words are missing, it is asked once to repair the story.
  * Rejects if the server fails, the answer is not a story, or words are still missing.
@@ -39,7 +31,7 @@ export function openAiWriter(server: ModelServer): Writer {
     // A model attempts any language; its limits show in the answer.
     covers: () => true,
     async write(order) {
-      const asked: Message[] = [
+      const asked: ChatMessage[] = [
         { role: "system", content: task },
         { role: "user", content: describe(order) },
       ];
@@ -67,7 +59,7 @@ function describe({ topic, lang, difficulty, length, genre, form, words }: Story
   });
 }
 
-function repair(story: WrittenStory, missing: readonly string[]): Message[] {
+function repair(story: WrittenStory, missing: readonly string[]): ChatMessage[] {
   return [
     { role: "assistant", content: JSON.stringify(story) },
     {
@@ -81,34 +73,16 @@ function repair(story: WrittenStory, missing: readonly string[]): Message[] {
   ];
 }
 
-const format = {
-  type: "json_schema",
-  json_schema: { name: "story", strict: true, schema: z.toJSONSchema(storySchema) },
-} as const;
-
-async function ask(server: ModelServer, messages: readonly Message[]): Promise<WrittenStory> {
-  const post = (response_format: object) =>
-    postToModel(server, "/chat/completions", { model: server.model, messages, response_format });
-  let answer = await post(format);
-  // Some servers support only JSON without a schema; the answer is validated in any case.
-  if (answer.status === 400 || answer.status === 422) answer = await post({ type: "json_object" });
-  if (answer.status !== 200) throw refusedBy("the model's server", answer.status);
-  const read = answerSchema.safeParse(parse(answer.bytes.toString("utf8")));
-  const content = read.success ? (read.data.choices[0]?.message.content ?? "") : "";
-  const story = storySchema.safeParse(parse(withoutFence(content)));
+async function ask(server: ModelServer, messages: readonly ChatMessage[]): Promise<WrittenStory> {
+  const post: PostChat = (path, body) => postToModel(server, path, body);
+  const answer = await askForJson(post, {
+    model: server.model,
+    messages,
+    schema: storySchema,
+    name: "story",
+  });
+  if (!answer.ok) throw refusedBy("the model's server", answer.status);
+  const story = storySchema.safeParse(answer.value);
   if (!story.success) throw new Error("the model's answer is not a story");
   return story.data;
-}
-
-/** Models like to wrap their JSON in a fence, whatever they were told. */
-function withoutFence(content: string): string {
-  return /^\s*```(?:json)?\s*\n([\s\S]*)\n\s*```\s*$/.exec(content)?.[1] ?? content;
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -1,18 +1,11 @@
 import { canonicalJson } from "../../shared/canonical-json.ts";
 import { sha256 } from "../../shared/hash.ts";
 import { cleanLine, cleanText, shorten } from "../../shared/text.ts";
-import type { StoryOrder, WrittenStory } from "../ports.ts";
-import type { Chance } from "./chance.ts";
-import { chanceFrom } from "./chance.ts";
-import type { Bank, LanguagePack } from "./language-pack.ts";
-import { layOut } from "./lay-out.ts";
-import { placeWords, type RequiredWord } from "./required-words.ts";
-import { lastPresentDifficulty, moodOf, tailShares, targetWords } from "./scale.ts";
-import type { Line, Slots } from "./sentence.ts";
-import { describeLine, readLine, wordsIn } from "./sentence.ts";
-import type { Scene } from "./story-plan.ts";
-import { planScenes, withLine } from "./story-plan.ts";
-import { wordsMissingIn } from "./words-missing.ts";
+import type { StoryOrder, Writer, WrittenStory } from "../ports.ts";
+import { type Bank, type LanguagePack, type Mood, type PlotKind, packFor } from "./language-pack.ts";
+import { placeWords, type RequiredWord, wordsMissingIn } from "./required-words.ts";
+import { describeLine, type Line, readLine, type Slots, wordsIn } from "./sentence.ts";
+import { type Chance, chanceFrom, planScenes, type Scene, type SceneKind, withLine } from "./story-plan.ts";
 
 /** A longer topic is written out once and shortened elsewhere, so that it does not crowd out the story. */
 const topicCharactersInPassing = 80;
@@ -27,7 +20,7 @@ const wordsOfAnInterviewer = 50;
  * Writes the order's story in the pack's language. Pure: the same order gives the same story. A required word that the story contains anyway gets no
  * sentence of its own.
  */
-export function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
+function tellStory(order: StoryOrder, pack: LanguagePack): WrittenStory {
   const words = requiredWords(order);
   const missingIn = (text: string): RequiredWord[] => {
     const missing = new Set(wordsMissingIn(text, { lang: order.lang, words }));
@@ -164,3 +157,163 @@ function framed(scenes: readonly Scene[], order: StoryOrder, bank: Bank): Scene[
     return order.form === "working_day" ? withLine(moody, "first", bank.dayLine) : moody;
   });
 }
+
+/** Target word counts by length: a few minutes of listening up to about fifteen (interface 4.2). */
+const targetWords = { short: 300, medium: 800, long: 1700 } as const;
+
+/** The highest difficulty told in the present tense. */
+const lastPresentDifficulty = 4;
+
+/**
+ * The share of sentences with a first tail and with a second, by difficulty: sentences grow clause by clause. At 5 the past tense begins, with longer
+ * cores, so the shares start over.
+ */
+const tailShares: Readonly<Record<number, readonly [first: number, second: number]>> = {
+  1: [0, 0],
+  2: [0.3, 0],
+  3: [0.7, 0],
+  4: [1, 0],
+  5: [0.4, 0],
+  6: [0.7, 0],
+  7: [1, 0],
+  8: [1, 0.4],
+  9: [1, 0.7],
+  10: [1, 1],
+};
+
+const moods: Readonly<Record<Exclude<Mood, "everyday">, readonly string[]>> = {
+  mystery: ["mystery", "thriller", "crime", "noir", "spy", "horror"],
+  adventure: [
+    "adventure",
+    "survival",
+    "action",
+    "sports",
+    "martial_arts",
+    "post_apocalyptic",
+    "sword_and_sorcery",
+  ],
+  wonder: ["cozy_fantasy", "romantasy", "litrpg", "sci_fi", "magical_realism"],
+  heart: ["romance", "literary", "young_adult", "dark_academia", "historical"],
+  fun: ["humor", "children", "middle_grade"],
+};
+
+/** The mood in which a genre's story begins and ends. */
+function moodOf(genre: string | null): Mood {
+  const found = Object.entries(moods).find(([, genres]) => genre !== null && genres.includes(genre));
+  return (found?.[0] as Mood | undefined) ?? "everyday";
+}
+
+/** A scene with its finished sentences. */
+interface ToldScene {
+  readonly kind: SceneKind;
+  readonly sentences: readonly string[];
+  /** The place of a visit; empty elsewhere. */
+  readonly at: string;
+}
+
+interface Layout {
+  readonly form: string | null;
+  readonly plot: PlotKind;
+  readonly pack: LanguagePack;
+  readonly bank: Bank;
+  /** The protagonist, who answers in an interview. */
+  readonly name: string;
+  readonly choose: (choices: readonly string[]) => string;
+}
+
+/** A page of longer paragraphs looks like a wall to a learner. */
+const mostSentencesInAParagraph = 6;
+
+/**
+ * When the later scenes of a working day happen, in minutes after midnight, as the scenes themselves mention the time. The letter's ending is days
+ * later and has no time.
+ */
+const hours: Readonly<Record<PlotKind, { obstacle: number; turn: number; ending: number | null }>> = {
+  notebook: { obstacle: 16 * 60 + 30, turn: 17 * 60, ending: 20 * 60 + 15 },
+  letter: { obstacle: 17 * 60 + 30, turn: 17 * 60 + 50, ending: null },
+  evening: { obstacle: 19 * 60, turn: 19 * 60 + 20, ending: 20 * 60 },
+};
+const openingAt = 7 * 60 + 10;
+const wantAt = 8 * 60;
+const visitsFrom = 9 * 60;
+/** Between the last visit and the obstacle there is time to work. */
+const breakMinutes = 75;
+
+/** The paragraphs of a story, separated by blank lines: plain, under times of the day, or as questions and answers. */
+function layOut(scenes: readonly ToldScene[], layout: Layout): string {
+  return scenes.flatMap((scene, index) => sceneParagraphs(scene, index, scenes, layout)).join("\n\n");
+}
+
+function sceneParagraphs(
+  scene: ToldScene,
+  index: number,
+  scenes: readonly ToldScene[],
+  layout: Layout,
+): string[] {
+  const gap = layout.pack.unspaced === undefined ? " " : "";
+  const [first = "", ...rest] = paragraphsOf(scene.sentences, gap);
+  if (layout.form === "working_day") {
+    return [`${timeOf(scene.kind, index, scenes, layout.plot)}${first}`, ...rest];
+  }
+  if (layout.form !== "interview") return [first, ...rest];
+  return [question(scene, index, layout), `${layout.name}${layout.pack.colon}${gap}${first}`, ...rest];
+}
+
+function paragraphsOf(sentences: readonly string[], gap: string): string[] {
+  const count = Math.max(1, Math.ceil(sentences.length / mostSentencesInAParagraph));
+  return Array.from({ length: count }, (_, paragraph) =>
+    sentences.filter((_sentence, at) => Math.floor((at * count) / sentences.length) === paragraph).join(gap),
+  );
+}
+
+/** The time before a scene's first paragraph with its separator; empty if there is none. */
+function timeOf(kind: SceneKind, index: number, scenes: readonly ToldScene[], plot: PlotKind): string {
+  const minutes = minutesOf(kind, index, scenes, plot);
+  if (minutes === null) return "";
+  const two = (value: number): string => String(value).padStart(2, "0");
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)} – `;
+}
+
+function minutesOf(
+  kind: SceneKind,
+  index: number,
+  scenes: readonly ToldScene[],
+  plot: PlotKind,
+): number | null {
+  if (kind === "opening") return openingAt;
+  if (kind === "want") return wantAt;
+  if (kind !== "visit") return hours[plot][kind];
+  const visits = scenes.filter((scene) => scene.kind === "visit").length;
+  const first = scenes.findIndex((scene) => scene.kind === "visit");
+  const step = (hours[plot].obstacle - breakMinutes - visitsFrom) / visits;
+  return Math.round((visitsFrom + step * (index - first)) / 5) * 5;
+}
+
+function question(scene: ToldScene, index: number, layout: Layout): string {
+  const { questions } = layout.bank;
+  const asked =
+    scene.kind === "visit"
+      ? (questions.visits[index % questions.visits.length] ?? "")
+      : questions[scene.kind];
+  const said = describeLine(readLine(asked), {
+    person: "third",
+    tails: 0,
+    slots: { at: scene.at, A: layout.name },
+    choose: layout.choose,
+    typeset: layout.pack.typeset,
+  });
+  return `${layout.pack.interviewer}${layout.pack.unspaced === undefined ? " " : ""}${said}`;
+}
+
+/**
+ * An offline writer of little stories: a woman in a small town needs words and voices for a work about the order's topic, asks for them from door to
+ * door, loses nearly everything, and is helped. The same order always gives the same story.
+ */
+export const embeddedWriter: Writer = {
+  covers: (lang) => packFor(lang) !== null,
+  write: async (order) => {
+    const pack = packFor(order.lang);
+    if (pack === null) throw new Error(`the embedded writer does not write ${order.lang}`);
+    return tellStory(order, pack);
+  },
+};

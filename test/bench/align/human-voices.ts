@@ -4,9 +4,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { randomOf } from "../../random.ts";
 import { type Case, makingOf } from "./cases.ts";
-import { randomOf } from "./recording.ts";
-import { readSound, type Sound } from "./voices.ts";
+import { readSound, type Sound } from "./recording.ts";
 
 const voicesSchema = z.record(
   z.string(),

@@ -1,7 +1,18 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { run, type Sound } from "./voices.ts";
+import { promisify } from "node:util";
+import { randomOf } from "../../random.ts";
+
+/** Runs a program to its end. Rejects where it fails. */
+export const run = promisify(execFile);
+
+/** 16-bit mono sound of any rate. */
+export interface Sound {
+  readonly rate: number;
+  readonly samples: Int16Array;
+}
 
 /** How a recording is made from spoken sentences. */
 export interface Making {
@@ -20,17 +31,6 @@ export interface Recording {
   readonly mp3: Buffer;
   readonly seconds: number;
   readonly truth: readonly { readonly start: number; readonly end: number }[];
-}
-
-/** Numbers between 0 and 1, the same for the same seed (mulberry32). */
-export function randomOf(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
 
 /** Puts sentences one after another with pauses of a random length, noise beneath, as an MP3. Pauses are in seconds. */
@@ -121,4 +121,44 @@ const headerWithin = 256;
 function delayOf(mp3: Buffer, rate: number): number {
   const head = mp3.subarray(0, headerWithin);
   return head.includes("Info") || head.includes("Xing") ? 0 : delaySamples / rate;
+}
+
+/** The sound of a WAV file, without the silence around it. */
+export function readSound(wav: Buffer): Sound {
+  return trimmed(soundOfWav(wav));
+}
+
+/** Both channels of a stereo sound as one. */
+function soundOfWav(wav: Buffer): Sound {
+  let at = 12;
+  while (at + 8 <= wav.length && wav.toString("latin1", at, at + 4) !== "data")
+    at += 8 + wav.readUInt32LE(at + 4);
+  const from = at + 8;
+  const channels = wav.readUInt16LE(22);
+  const samples = new Int16Array(Math.floor((wav.length - from) / 2 / channels));
+  for (let index = 0; index < samples.length; index++) {
+    let sum = 0;
+    for (let channel = 0; channel < channels; channel++)
+      sum += wav.readInt16LE(from + 2 * (index * channels + channel));
+    samples[index] = sum / channels;
+  }
+  return { rate: wav.readUInt32LE(24), samples };
+}
+
+// Of the loudest stretch of 10 ms, 34 dB below it: where a listener would say that it begins.
+const heardShare = 0.02;
+
+function trimmed({ rate, samples }: Sound): Sound {
+  const size = rate / 100;
+  const levels = Array.from({ length: Math.floor(samples.length / size) }, (_, block) => {
+    const stretch = samples.subarray(block * size, (block + 1) * size);
+    return Math.sqrt(stretch.reduce((sum, sample) => sum + sample * sample, 0) / size);
+  });
+  const least = Math.max(...levels) * heardShare;
+  const first = Math.max(
+    0,
+    levels.findIndex((level) => level >= least),
+  );
+  const last = levels.findLastIndex((level) => level >= least);
+  return { rate, samples: samples.subarray(first * size, (last + 1) * size) };
 }

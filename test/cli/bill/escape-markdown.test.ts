@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { codeSpan, escapeMarkdown } from "../../../src/cli/messages/blocks/escape-markdown.ts";
+import { codeSpan, escapeMarkdown } from "../../../src/cli/render/blocks.ts";
 import { cleanLine } from "../../../src/shared/text.ts";
 
 const references = /&#\d+;/g;

@@ -2,8 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { http, otherId, story, storyId } from "../answers.ts";
 import { type MisbehavingServer, misbehavingServer } from "./misbehaving-server.ts";
 import { attempt, canary, connectTo, type Outcome, request, requestBody } from "./outcome.ts";
-import { acceptance } from "./outcome-rows.ts";
-import { outcomes } from "./outcomes.ts";
+import { acceptance, outcomes } from "./outcomes.ts";
 
 test.for(outcomes)("A creation with this answer: $name", async (row) => {
   const server = await misbehavingServer(row.server);

@@ -62,7 +62,7 @@ async function isAsBefore(package_: Buffer): Promise<void> {
 
 async function isWhole(): Promise<void> {
   const verified = await served.commandHere(["ledger", "verify", "course.yaml"], {});
-  expect(verified.stdout).toContain("whole");
+  expect(verified.stdout).toContain("intact");
 }
 
 describe("ledger restore", () => {
@@ -129,27 +129,6 @@ describe("ledger restore", () => {
     expect(readFileSync(ledger())).toEqual(before.bytes);
   });
 
-  it("refuses a ledger that went on otherwise, changing nothing, and names the join that takes both", async () => {
-    const before = await bought();
-    const lines = before.bytes.toString().split("\n");
-    const cut = lines.findIndex((line) => line.includes('"creation.intended"'));
-    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "elsewhere") };
-    writeFileSync(ledger(), `${lines.slice(0, cut).join("\n")}\n`);
-    rmSync(join(folder(), "stories"), { recursive: true });
-    await served.commandHere(["run", "course.yaml", "--first", "1", "--poll", "100ms"], elsewhere);
-    const parted = readFileSync(ledger());
-    const refused = await restore();
-    expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_forked" }] });
-    expect(readFileSync(ledger())).toEqual(parted);
-    const [mirror = ""] = readdirSync(state()).filter((name) => name.endsWith(".jsonl"));
-    const next = documentOf(refused).problems[0]?.next;
-    expect(next).toBe(`coursebinder ledger join course.yaml ${join(state(), mirror)}`);
-    const joined = await served.commandHere(next?.split(" ").slice(1) ?? []);
-    expect(joined.code, joined.stderr).toBe(0);
-    expect((await served.runHere()).code).toBe(0);
-    expect(readFileSync(join(state(), mirror))).toEqual(readFileSync(ledger()));
-  });
-
   it("without a mirror takes the saved stories, asks for their prices, and leaves the rest to a run", async () => {
     const before = await bought(twoWithSound);
     rmSync(ledger());
@@ -183,19 +162,6 @@ describe("ledger restore", () => {
     served.plan(paid.replace("credits: 30", "credits: 39").replace("topics:", "topics:\n  - Third"));
     expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
     expect(served.proxy.creations).toBe(3);
-  });
-
-  it("keeps what an older version has restored without a price from being bought past the ceiling, too", async () => {
-    await bought();
-    rmSync(ledger());
-    forget();
-    expect((await restore("--offline")).code).toBe(0);
-    await served.stopService();
-    served.plan(smallCourse(["First", "Second", "Third"]));
-    const run = documentOf(await served.runHere());
-    expect(run).toMatchObject({ exitCode: 7 });
-    await served.restartService();
-    expect(served.proxy.creations).toBe(2);
   });
 
   it("brings back from the files of an older version what it remembers: purchases, their stories, and unknown outcomes", async () => {

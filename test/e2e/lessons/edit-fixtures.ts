@@ -25,7 +25,7 @@ export function command(verb: string, ...flags: readonly string[]): Promise<Fini
 }
 
 /** What `status` says, in the process of the test. */
-export async function statusHere(): Promise<Document> {
+async function statusHere(): Promise<Document> {
   return documentOf(await served.commandHere(["status", "course.yaml", "--json"]));
 }
 

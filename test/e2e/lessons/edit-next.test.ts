@@ -52,7 +52,7 @@ describe("After lessons have left the plan", () => {
     // Where the key stands already, its own line is named.
     served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9]\n"));
     const { problems } = documentOf(await served.runHere());
-    expect(problems[0]?.next).toMatch(
+    expect(problems[0]?.advice).toMatch(
       /^write moved: above course\.yaml:10 \(topics:\), or add to removed: at course\.yaml:9, then coursebinder run /,
     );
     // What it names is all that it takes.
@@ -66,7 +66,7 @@ describe("After lessons have left the plan", () => {
     served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
     const refused = await served.runHere();
     expect(refused.code).toBe(2);
-    expect(documentOf(refused).problems[0]?.next).toMatch(/^edit course\.yaml:10, then coursebinder run /);
+    expect(documentOf(refused).problems[0]?.advice).toMatch(/^edit course\.yaml:10, then coursebinder run /);
   });
 
   it("a lesson whose id now belongs to another topic is named by its text or its story, never by that id", async () => {

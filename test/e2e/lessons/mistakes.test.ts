@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { fill } from "../../plan/fixtures.ts";
 import { mistakesByKind } from "../../plan/mistakes.ts";
@@ -25,8 +25,6 @@ let served: Served;
 beforeAll(async () => {
   served = await Served.start();
 });
-afterAll(() => served.dispose());
-
 it("a mistake of any kind in a plan ends a run with exit 2 and its own line, and nothing is sent", async () => {
   expect(mistakes.length).toBeGreaterThanOrEqual(25 / shareOf(6));
   const waiting = mistakes.map((mistake, index) => ({

@@ -61,14 +61,3 @@ it("A form that is added to the list later is looked for in the stories that are
   expect(wordsEvents()).toHaveLength(4);
   expect(served.proxy.creations).toBe(creations);
 });
-
-it("A restored ledger knows the saved words again, and the package has the same bytes", async () => {
-  const before = zip();
-  rmSync(inCourse("ledger.jsonl"));
-  const restored = await served.commandHere(["ledger", "restore", "course.yaml", "--poll", "100ms"]);
-  expect(restored.code, restored.stderr).toBe(0);
-  expect(wordsEvents()).toHaveLength(2);
-  rmSync(inCourse("course-1.zip"));
-  expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);
-  expect(zip().equals(before)).toBe(true);
-});

@@ -8,21 +8,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { afterEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
-
-let served: Served;
-
-afterEach(() => served.dispose());
+import { rig, smallCourse } from "../fixtures/served.ts";
 
 it.each([
   ["exclude: [{ topic: the-markt, lang: es }]", "exclude", 'did you mean "the-market"'],
   ["include: [{ lang: et, length: long }]", "include", 'did you mean "es"'],
 ])("A rule that matches nothing, %s, buys nothing", async (rules, name, suggestion) => {
-  served = await Served.start();
-  served.plan(smallCourse(["The market", "The train"], rules));
+  await using served = await rig({ plan: smallCourse(["The market", "The train"], rules) });
   const finished = await served.run();
   expect(finished.code, finished.stderr).toBe(2);
   expect(finished.stderr).toMatch(/^course\.yaml:7:\d+: error: /m);
@@ -32,32 +27,16 @@ it.each([
   expect(served.proxy.requests).toEqual([]);
 });
 
-const at = (...parts: string[]) => join(served.folder, ...parts);
-
-/** A course with its first lesson bought, a word list, a key file, and other names of the ledger. Gives what must never be written over. */
-async function someFiles(): Promise<string[]> {
-  served = await Served.start();
-  served.plan(smallCourse(["The market", "The train"]));
+it("No flag that names an output file can overwrite a ledger, by whatever name, or any other file", async () => {
+  await using served = await rig({ plan: smallCourse(["The market", "The train"]) });
+  const at = (...parts: string[]) => join(served.folder, ...parts);
   expect((await served.run("--first", "1")).code).toBe(0);
   writeFileSync(at("words.csv"), "word,gloss\npan,bread\n");
-  writeFileSync(at("key.txt"), "sk_live_something");
-  writeFileSync(at("data.json"), '{ "coursebinder": "something" }');
   symlinkSync(join("out", "course", "ledger.jsonl"), at("linked"));
   linkSync(at("out", "course", "ledger.jsonl"), at("hard"));
   const ledger = join("out", "course", "ledger.jsonl");
-  const others = [
-    "course.yaml",
-    "words.csv",
-    "key.txt",
-    "data.json",
-    "out/course/course-1.zip",
-    "out/course/report.html",
-  ];
-  return [ledger, join("out", "..", ledger), "linked", "hard", ...others];
-}
-
-it("No flag that names an output file can overwrite a ledger, by whatever name, or any other file", async () => {
-  const files = await someFiles();
+  const others = ["course.yaml", "words.csv", "out/course/course-1.zip", "out/course/report.html"];
+  const files = [ledger, join("out", "..", ledger), "linked", "hard", ...others];
   const before = files.map((file) => readFileSync(at(file)));
   const asked = served.proxy.requests.length;
   for (const [index, file] of files.entries()) {
@@ -83,22 +62,9 @@ it("No flag that names an output file can overwrite a ledger, by whatever name, 
   expect(served.proxy.creations).toBe(1);
 });
 
-it("An earlier output of the same kind is overwritten, and a ledger's place is reserved before it exists", async () => {
-  served = await Served.start();
-  served.plan(smallCourse(["The market"]));
-  const save = (file: string) =>
-    served.commandHere(["plan", "course.yaml", "--save", file, "--log-file", "run.log"]);
-  expect((await save(join("out", "course", "ledger.jsonl"))).code).toBe(2);
-  expect((await save("bill.json")).code).toBe(0);
-  expect((await save("bill.json")).code).toBe(0);
-  expect((await served.commandHere(["plan", "course.yaml", "--log-file", "/dev/null"])).code).toBe(0);
-  const bought = await served.run("--approved", "bill.json", "--log-file", "run.log");
-  expect(bought.code, bought.stderr).toBe(0);
-});
-
 it("Another file with the package's name is kept and reported; once it is moved away the package is written", async () => {
-  served = await Served.start({ writingTime: "20ms" });
-  served.plan(smallCourse(["The market"]));
+  await using served = await rig({ plan: smallCourse(["The market"]), writingTime: "20ms" });
+  const at = (...parts: string[]) => join(served.folder, ...parts);
   mkdirSync(at("out", "course"), { recursive: true });
   const path = at("out", "course", "course-1.zip");
   writeFileSync(path, "notes of mine");
@@ -111,7 +77,7 @@ it("Another file with the package's name is kept and reported; once it is moved 
   const bound = await served.commandHere(["package", "course.yaml"], {});
   expect([bound.code, readFileSync(path, "utf8")]).toEqual([7, "notes of mine"]);
   renameSync(path, at("mine.zip"));
-  expect(documentOf(await served.runHere())).toMatchObject({
+  expect(await served.report()).toMatchObject({
     exitCode: 0,
     package: { path: "out/course/course-1.zip" },
   });

@@ -1,44 +1,15 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
-import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
+import { expect, it } from "vitest";
+import { coursebinder, documentOf, fileFolder } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
 
-const { path: folder, dispose } = temporaryFolder();
-afterAll(dispose);
+const folder = fileFolder();
 
-const words = [
-  "pan",
-  "queso",
-  "leche",
-  "huevo",
-  "manzana",
-  "pera",
-  "uva",
-  "sal",
-  "azúcar",
-  "aceite",
-  "mesa",
-  "silla",
-  "puerta",
-  "ventana",
-  "llave",
-  "cama",
-  "taza",
-  "plato",
-  "cuchara",
-  "tenedor",
-  "calle",
-  "plaza",
-  "tren",
-  "coche",
-  "barco",
-  "puente",
-  "río",
-  "monte",
-  "playa",
-  "nube",
-];
+const words =
+  "pan queso leche huevo manzana pera uva sal azúcar aceite mesa silla puerta ventana llave cama taza plato cuchara tenedor calle plaza tren coche barco puente río monte playa nube".split(
+    " ",
+  );
 const topics = ["El mercado", "La cocina", "El viaje", "La casa", "El domingo", "La carta"];
 
 function writePlan(topicCount: number): void {

@@ -5,15 +5,15 @@ import { beforeEach, expect, onTestFinished } from "vitest";
 import { type Finished, generousLimits, type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { PlainBrowser, type Shown } from "../../story-service/pages/plain-browser.ts";
-import { CountingProxy } from "../fixtures/counting-proxy.ts";
 import { beginHere, coursebinderHere, type RunningHere } from "../fixtures/in-this-process.ts";
 import { key, startInProcess } from "../fixtures/served.ts";
+import { ServiceProxy } from "../fixtures/service-proxy.ts";
 
 export let folder: string;
 /** The service, where it has a process of its own. */
 export let service: Running;
 /** What passes calls on to the service, where one stands before it. */
-export let proxy: CountingProxy;
+export let proxy: ServiceProxy;
 let appUrl: string;
 
 /**
@@ -30,7 +30,7 @@ export function useLogins({ ownProcess = false, behindProxy = false } = {}): voi
     const limits = { oauthTokens: "1000/1m", calls: "1000/1m" };
     if (!ownProcess) {
       const port = behindProxy ? await freePort() : 0;
-      if (behindProxy) proxy = await CountingProxy.listen(port);
+      if (behindProxy) proxy = await ServiceProxy.listen(port);
       const publicUrl = behindProxy ? `http://127.0.0.1:${proxy.port}` : null;
       const config = JSON.stringify({ publicUrl, accounts, limits });
       const dataFolder = join(folder, "service");
@@ -46,7 +46,7 @@ export function useLogins({ ownProcess = false, behindProxy = false } = {}): voi
     writeFileSync(join(folder, "service.yaml"), JSON.stringify({ accounts, limits }));
     const data = ["--data", join(folder, "service"), "--config", join(folder, "service.yaml")];
     service = start({ args: ["serve", "--json", "--port", "0", "--writing-time", "100ms", ...data] });
-    ({ appUrl } = JSON.parse(await service.lineMatching(/^\{"url"/)) as { appUrl: string });
+    ({ appUrl } = JSON.parse(await service.lineMatching(/^\{.*"url"/)) as { appUrl: string });
     onTestFinished(async () => {
       // A test that failed may have left it suspended.
       service.process.kill("SIGCONT");
@@ -87,7 +87,16 @@ export async function consent(
   decision: "allow" | "deny",
   scopes: readonly string[] | null = null,
 ): Promise<Shown> {
-  const address = await login.lineMatching(/^http/);
+  return consentAt(appUrl, await login.lineMatching(/^http/), decision, scopes);
+}
+
+/** The same at the service with its pages at `appUrl`, on the page at `address`. */
+export async function consentAt(
+  appUrl: string,
+  address: string,
+  decision: "allow" | "deny",
+  scopes: readonly string[] | null = null,
+): Promise<Shown> {
   const browser = new PlainBrowser(appUrl);
   await browser.signIn("ann", "ann-signs-in");
   const page = await browser.get(address);

@@ -55,7 +55,7 @@ describe("a login at a service that is suspended", () => {
     expect(documentOf(over)).toMatchObject({ exitCode: 6, credential: "login", standing: "over" });
     expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({ state: "problem" });
     change({ expiresAt: Date.now() + 5 * 60_000 });
-    expect((await here(["whoami"])).stdout).toMatch(/good until .* was cut off.*coursebinder login/);
+    expect((await here(["whoami"])).stdout).toMatch(/good until .* was interrupted.*coursebinder login/);
     expect(checksOf(await here(["doctor", "--json"])).key).toMatchObject({
       state: "warning",
       remedy: expect.stringContaining("coursebinder login"),

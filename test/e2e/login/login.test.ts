@@ -41,7 +41,7 @@ describe("a login", () => {
       for (const secret of [accessToken, refreshToken]) expect(stdout + stderr).not.toContain(secret);
     }
 
-    expect((await here(["doctor"])).stdout).toMatch(/ok {7}key {12}of coursebinder login: books:read/);
+    expect((await here(["doctor"])).stdout).toMatch(/ok {7}key {12}from coursebinder login: books:read/);
     expect((await begin(["logout"]).finished).stdout).toContain("logged out");
     expect(documentOf(await here(["whoami", "--json"]))).toMatchObject({
       exitCode: 6,
@@ -93,7 +93,7 @@ describe("a login", () => {
 
   it("without the right to buy says so at once, and doctor reports it as a problem", async () => {
     const narrow = await logIn(["books:read", "account:read"]);
-    expect(narrow.stderr).toContain("levels:read, stories:write was not allowed");
+    expect(narrow.stderr).toContain("you did not allow levels:read, stories:write.");
     const finished = await here(["doctor", "--json"]);
     expect(finished.code).toBe(6);
     expect(checksOf(finished)["stories:write"]).toMatchObject({
@@ -148,7 +148,10 @@ describe("a login", () => {
     const { key: examined } = checksOf(await here(["doctor", "--json"]));
     expect(examined?.remedy).toContain(`ls -ld ${path}`);
     const who = await here(["whoami"], place);
-    expect(who).toMatchObject({ code: 6, stderr: expect.stringContaining("a file stands where the folder") });
+    expect(who).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining("there is a file where the folder"),
+    });
     expect(checksOf(await here(["doctor", "--json"], place)).key).toMatchObject({
       state: "problem",
     });
@@ -231,7 +234,7 @@ describe("a login is refused", () => {
     onTestFinished(() => void server.close());
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
     const refused = await begin(["login", "--no-browser", "--json"], { STORY_API_URL: url }).finished;
-    expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_elsewhere" }] });
+    expect(documentOf(refused)).toMatchObject({ exitCode: 6, problems: [{ code: "login_not_offered" }] });
   });
 
   it("if there is no answer, nothing to log in to, or for a rehearsal", async () => {

@@ -44,16 +44,12 @@ describe("a bill that was reviewed, before it buys anything", () => {
   describe("is refused, and nothing is bought", () => {
     afterEach(() => expect(served.proxy.creations).toBe(0));
 
-    it("when the plan has changed since: exit 3", async () => {
-      served.plan(course.replace('"Two"', '"Other"'));
+    it.each([
+      ["topic", '"Two"', '"Other"'],
+      ["budget", "credits: 500", "credits: 400"],
+    ])("when the plan has changed since, such as its %s: exit 3", async (_, before, after) => {
+      served.plan(course.replace(before, after));
       const report = documentOf(await served.run("--approved", "bill.json"));
-      expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
-      expect(report.problems[0]?.message).toContain("the plan has changed");
-    });
-
-    it("when the budget has changed since: exit 3", async () => {
-      served.plan(course.replace("credits: 500", "credits: 400"));
-      const report = documentOf(await served.runHere("--approved", "bill.json"));
       expect(report).toMatchObject({ exitCode: 3, problems: [{ code: "approval_moved" }] });
       expect(report.problems[0]?.message).toContain("the plan has changed");
     });
@@ -73,14 +69,14 @@ describe("a bill that was reviewed, before it buys anything", () => {
 
     it("if other jobs are selected, and does not blame the price", async () => {
       const report = documentOf(await served.runHere("--approved", "bill.json", "--first", "1"));
-      expect(report.problems[0]?.message).toContain("other jobs would be created. No story");
+      expect(report.problems[0]?.message).toContain("different jobs would be created. No story");
     });
 
     it("with exit 2 if it is not a bill", async () => {
       writeFileSync(billPath(), "{}");
       expect(documentOf(await served.runHere("--approved", "bill.json"))).toMatchObject({
         exitCode: 2,
-        problems: [{ code: "approval_unreadable" }],
+        problems: [{ code: "input_unreadable" }],
       });
     });
   });
@@ -128,25 +124,13 @@ describe("a bill that was reviewed", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("buys nothing if the ledger has changed, and names each job that would be bought otherwise", async () => {
+  it("buys nothing if the ledger has changed", async () => {
     const course = smallCourse(["One", "Two", "Three"]);
     await serve(course, { writingTime: "10ms" });
     await save();
     await served.runHere("--first", "1");
     const report = documentOf(await served.runHere("--approved", "bill.json"));
-    expect(report.problems[0]?.message).toContain("the ledger has gone on");
-    served.plan(course.replace('"Three"', '"Four"').replace('"Two"', "{ topic: Two, length: long }"));
-    const finished = await served.runHere("--approved", "bill.json");
-    expect(documentOf(finished).problems[0]).toMatchObject({
-      code: "approval_moved",
-      differs: [
-        { job: "one.es.2", how: ["bought"] },
-        { job: "two.es.2", how: ["settings"] },
-        { job: "three.es.2", how: ["left"] },
-        { job: "four.es.2", how: ["added"] },
-      ],
-    });
-    expect(finished.stderr).toContain("three.es.2 is no longer in the plan");
+    expect(report.problems[0]?.message).toContain("the ledger has moved on");
     expect(served.proxy.creations).toBe(1);
   });
 

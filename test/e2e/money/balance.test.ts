@@ -32,7 +32,7 @@ it("reports once what the account's balance lost without the ledger, and since w
   served.plan(smallCourse(["One", "Two"]));
   const planned = documentOf(await served.here("plan", "--json"));
   const [quote] = served.events().filter(({ type }) => type === "quote.received");
-  const told = `Since ${String(quote?.at)} the account's balance fell from 1000 to 974, and 13 credits of that no story of this ledger explains`;
+  const told = `Since ${String(quote?.at)} the account's balance has fallen from 1000 to 974, and 13 credits of the difference are not explained by any story in this ledger`;
   expect(planned.notices).toMatchObject([{ code: "balance_fell", message: expect.stringContaining(told) }]);
   const report = documentOf(await served.run());
   expect(report).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
@@ -54,7 +54,7 @@ it("stops the run with --hold-unexplained, again and again, until a run without 
     expect(held).toMatchObject({ exitCode: 3, jobs: { done: 1, pending: 1 } });
     expect(held.problems).toMatchObject([{ code: "balance_unexplained" }]);
     expect(held.problems[0]?.message).toContain(
-      `and ${lost} credits of that no story of this ledger explains`,
+      `and ${lost} credits of the difference are not explained by any story in this ledger`,
     );
     // What exists is packaged all the same.
     expect(held.package).not.toBeNull();
@@ -81,7 +81,7 @@ it("explains a fall by what this machine has bought for another course on the sa
   expect(codesOf(documentOf(await served.runHere()))).toEqual([]);
   served.plan(smallCourse(["One", "Two"]));
   const told = expect.stringContaining(
-    "13 of that fits what this machine has bought with other ledgers (second)",
+    "13 credits of the difference match what this machine has spent with other ledgers (second)",
   );
   const ahead = documentOf(await served.here("plan", "--json"));
   expect(ahead.notices).toMatchObject([{ code: "balance_fell", message: told }]);
@@ -99,5 +99,7 @@ it("says that a creation with unknown outcome may explain a fall, and stops noth
   const report = documentOf(await served.runHere("--hold-unexplained"));
   expect(report).toMatchObject({ exitCode: 5, jobs: { done: 2, uncertain: 1 } });
   const fell = report.notices.find(({ code }) => code === "balance_fell");
-  expect(fell?.message).toContain("13 of that may be creations whose outcome nobody knows");
+  expect(fell?.message).toContain(
+    "13 credits of the difference may have paid for creations whose outcome is unknown",
+  );
 });

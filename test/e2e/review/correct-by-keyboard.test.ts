@@ -1,16 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
+import type { Answer } from "../../../src/review/mail/answer-document.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
+import { sealed } from "../../review/mail/answers.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { pressOn } from "./press-on.ts";
+import { openLesson, pressOn, violationsOn } from "./press-on.ts";
 import { ReviewerPage } from "./reviewer-page.ts";
 
 const pictures = process.env.DESK_PICTURES;
@@ -20,7 +22,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor who corrects a les
   let desk: OpenedDesk;
   let browser: Browser;
   let page: Page;
-  const complaints: string[] = [];
+  let complaints: readonly string[] = [];
 
   beforeAll(async () => {
     served = await Served.start({ aligns: true, writingTime: "20ms" });
@@ -39,20 +41,7 @@ review: { required: 1 }
     await served.run();
     desk = await OpenedDesk.start(served);
     browser = await openBrowser();
-    const context = await browser.newContext({ viewport: { width: 1366, height: 768 } });
-    page = await context.newPage();
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(desk.address.href);
-    await page.waitForSelector("#status");
-    await page.click('#queue button:has-text("Bread")');
-    await page.waitForSelector("#lesson:focus");
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await desk.stop();
-    await served.dispose();
+    ({ page, complaints } = await openLesson(browser, desk, { lesson: "Bread", width: 1366, height: 768 }));
   });
 
   const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
@@ -102,7 +91,7 @@ review: { required: 1 }
   it("is back where it was, with the difference shown, and the sentence no longer read along", async () => {
     expect(await page.getAttribute('[data-unit="2"]', "aria-current")).toBe("true");
     await showing("#corrections del", /pan|Bread|carta|./);
-    await showing("#corrections", /The recording says it as before/);
+    await showing("#corrections", /The recording still has the old wording/);
     expect(await page.locator('[data-unit="2"].part').count()).toBe(0);
     expect(await page.locator('[data-unit="3"].part').count()).toBe(1);
     expect(corrections()).toMatchObject([
@@ -215,11 +204,7 @@ review: { required: 1 }
     await page.waitForSelector("#lesson[aria-busy=false] #corrections");
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height });
-    await page.evaluate(axe.source);
-    const violations = await page.evaluate(
-      "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
-    );
-    expect(violations).toEqual([]);
+    expect(await violationsOn(page)).toEqual([]);
     expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
     await picture(name);
     await press("ArrowRight", "e");
@@ -259,19 +244,70 @@ review: { required: 1 }
     await showing("#message", /taken back/);
   });
 
-  it("shows a reviewer by mail what was corrected, and no way to correct it", async () => {
+  it("shows a reviewer by mail what was corrected, who corrects more, approves that, and sends it back", async () => {
+    const review = (...flags: string[]) => served.commandHere(["review", "course.yaml", ...flags], {});
     const path = join(served.folder, "reviewer.html");
-    const said = await served.commandHere(["review", "course.yaml", "--export", path, "--with-sound"], {});
+    const said = await review("--export", path, "--with-sound");
     expect(said.code, said.stderr).toBe(0);
-    const { page: mailed, ...reviewer } = await ReviewerPage.open(browser, path);
-    await mailed.locator("#queue button", { hasText: "Bread" }).click();
+    const reviewer = await ReviewerPage.open(browser, path);
+    const { page: mailed } = reviewer;
+    await reviewer.choose("Bread");
     await mailed.locator("#corrections ins", { hasText: "larga" }).waitFor();
-    expect(await mailed.locator("#lesson button", { hasText: /Correct|Edit|Undo/ }).count()).toBe(0);
     expect(await mailed.locator("#lesson", { hasText: "--replace" }).count()).toBe(0);
+    const fourth = await mailed.innerText('[data-unit="3"]');
+    await mailed.click('[data-unit="3"]');
     await pressOn(mailed, "e");
-    expect(await mailed.locator("dialog[open]").count()).toBe(0);
+    await mailed.waitForSelector("#ask[open]");
+    await pressOn(mailed, "Control+a");
+    await mailed.keyboard.type("Ben escribe desde lejos.");
+    await pressOn(mailed, "Enter");
+    await mailed.locator("#ask-title", { hasText: "Who is reviewing" }).waitFor();
+    await mailed.keyboard.type("Ben Okafor");
+    await pressOn(mailed, "Enter");
+    await mailed.locator('[data-unit="3"].is-corrected', { hasText: "Ben escribe desde lejos." }).waitFor();
+    await pressOn(mailed, "e");
+    await mailed.waitForSelector("#ask[open]");
+    await pressOn(mailed, "Control+a");
+    await mailed.keyboard.type("Un error.");
+    await pressOn(mailed, "Enter");
+    await mailed.locator('[data-unit="3"]', { hasText: "Un error." }).waitFor();
+    await pressOn(mailed, "u");
+    await mailed.locator('[data-unit="3"]', { hasText: "Ben escribe" }).waitFor();
+    await pressOn(mailed, "a");
+    await mailed.locator("#message", { hasText: "Approved" }).waitFor();
+    const answer = await reviewer.save(served.folder);
     expect(reviewer.complaints).toEqual([]);
     await mailed.close();
+
+    const before = corrections().length;
+    const entries = [{ kind: "corrected" }, { kind: "approved" }];
+    const imported = async () =>
+      documentOf(await review("--import", answer, "--yes", "--json")) as unknown as object;
+    expect(await imported()).toMatchObject({ exitCode: 0, entries });
+    expect(await imported()).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
+    expect(corrections().slice(before)).toMatchObject([{ who: "Ben Okafor", title: true, sentences: 2 }]);
+    await page.reload();
+    await page.click('#queue button:has-text("Bread")');
+    await showing('[data-unit="3"]', /^Ben escribe desde lejos\.$/);
+    await showing("#status", /Approved by Ben Okafor/);
+    await press("u");
+    await showing("#message", /taken back/);
+    expect(await textOf('[data-unit="3"]')).toBe(fourth);
+    expect(await imported()).toMatchObject({ exitCode: 0, entries: [{ before: true }, { before: true }] });
+    const outdated = JSON.parse(readFileSync(answer, "utf8")) as Answer;
+    const forged = {
+      ...outdated,
+      corrections: outdated.corrections?.map((one) => ({ ...one, id: randomUUID() })),
+    };
+    const { checksum: _, ...rest } = { ...forged, decisions: [] };
+    await page.click('[data-unit="3"]');
+    await correctTo("Otra cosa.");
+    await press("Enter");
+    await showing('[data-unit="3"]', /^Otra cosa\.$/);
+    writeFileSync(answer, sealed(rest));
+    expect(await imported()).toMatchObject({ exitCode: 4, entries: [{ recorded: false, why: "outdated" }] });
+    await press("u");
+    await showing("#message", /taken back/);
   });
 
   it("is told which file is lost, and takes that correction back", async () => {

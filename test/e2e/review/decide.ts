@@ -17,7 +17,14 @@ export async function decide(
     job,
     kind,
     despite = [],
-  }: { who: string; job: string; kind: "approved" | "held" | "rejected"; despite?: string[] },
+    why = null,
+  }: {
+    who: string;
+    job: string;
+    kind: "approved" | "held" | "rejected";
+    despite?: string[];
+    why?: string | null;
+  },
 ): Promise<string> {
   const store = await openFileLedger({
     path: join(served.folder, "out", "course", "ledger.jsonl"),
@@ -33,7 +40,7 @@ export async function decide(
     const seen = "story" in status ? partsOf(status.story) : null;
     if (!("story" in status) || seen === null) throw new Error(`no lesson: ${job}`);
     const decision = randomUUID();
-    const about = { edition: "1", job, id: status.story.id, decision, who, why: null, seen };
+    const about = { edition: "1", job, id: status.story.id, decision, who, why, seen };
     await store.append(
       kind === "approved"
         ? { type: "lesson.approved", ...about, despite }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
 import { Served } from "../fixtures/served.ts";
 import { decide } from "./decide.ts";
@@ -40,8 +40,6 @@ review: { gate: 2 }
 `);
   });
 
-  afterAll(() => served.dispose());
-
   it("is planned with the price of its samples, and what waits with its own", async () => {
     const shown = await planned();
     expect(shown).toMatchObject({ exitCode: 0, credits: { quoted: 4 * 13 } });
@@ -55,7 +53,7 @@ review: { gate: 2 }
     });
     const { stdout } = await served.command(["plan", "course.yaml"]);
     expect(stdout).toContain(
-      "gate     4 lessons wait (52 credits) for the approval of 2 more of es-2, 2 more of fr-2",
+      "gate     4 lessons wait (52 credits) for 2 more of es-2, 2 more of fr-2 to be approved",
     );
   });
 
@@ -64,7 +62,7 @@ review: { gate: 2 }
     expect(first.exitCode).toBe(4);
     expect(first.problems.map(({ code }) => code)).toEqual(["gate_closed", "lessons_unapproved"]);
     expect(first.problems[0]?.message).toBe(
-      '4 lessons are not bought until people have approved the first ones of the volume, as "gate" in the plan wants. ' +
+      '4 lessons will not be bought until people have approved the first ones in the volume, as "gate" in the plan requires. ' +
         "Not approved yet: 2 of es-2 (one.es.2, two.es.2); 2 of fr-2 (one.fr.2, two.fr.2).",
     );
     expect(first.next).toBe("coursebinder review course.yaml");
@@ -76,7 +74,7 @@ review: { gate: 2 }
     expect(waiting).toMatchObject({ code: 4 });
     expect(waiting.stdout).toContain("next     coursebinder review course.yaml");
     const { stdout } = await served.command(["status", "course.yaml"], {});
-    expect(stdout).toMatch(/^gate {5}4 lessons wait for the approval of 2 more of es-2, 2 more of fr-2$/m);
+    expect(stdout).toMatch(/^gate {5}4 lessons wait for 2 more of es-2, 2 more of fr-2 to be approved$/m);
     expect(stdout).toContain("next     coursebinder review course.yaml");
   });
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type Running, start } from "../../fixtures.ts";
-import { Served } from "../fixtures/served.ts";
+import { Served, smallCourse } from "../fixtures/served.ts";
 import { answerTo } from "./reviewer-page.ts";
 
 const kills = 10;
@@ -27,20 +27,9 @@ let served: Served;
 
 beforeAll(async () => {
   served = await Served.start();
-  served.plan(`course: course
-title: A small course
-budget: { credits: 500 }
-languages: [es]
-difficulties: [2]
-defaults: { audiobook: false }
-topics: [First]
-package: { formats: [web] }
-review: { required: 1 }
-`);
+  served.plan(smallCourse(["First"], "package: { formats: [web] }\nreview: { required: 1 }"));
   await served.run();
 });
-
-afterAll(() => served.dispose());
 
 /** Resolves once a file has grown by so much, or the process is over. */
 async function untilGrown(path: string, byBytes: number, { process }: Running): Promise<void> {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
 import type { LessonDocument, QueueDocument } from "../../../src/review/documents.ts";
 import { type Running, start } from "../../fixtures.ts";
+import { undoAfterFile } from "../../undo.ts";
 import type { Served } from "../fixtures/served.ts";
 
 export interface Reply {
@@ -28,15 +29,17 @@ export class OpenedDesk {
     this.address = address;
   }
 
-  /** Starts the desk, without opening its address. */
+  /** Starts the desk until `stop`, at the latest until the tests of the file have ended, without opening its address. */
   static async start(
     served: Pick<Served, "folder" | "environment">,
     ...flags: readonly string[]
   ): Promise<OpenedDesk> {
     const args = ["review", "course.yaml", "--json", "--no-open", ...flags];
     const running = start({ args, cwd: served.folder, env: served.environment });
-    const first = await running.lineMatching(/^\{"address"/);
-    return new OpenedDesk(running, new URL((JSON.parse(first) as { address: string }).address));
+    const first = await running.lineMatching(/^\{.*"address"/);
+    const desk = new OpenedDesk(running, new URL((JSON.parse(first) as { address: string }).address));
+    undoAfterFile.push(() => desk.stop());
+    return desk;
   }
 
   /** Starts the desk, and exchanges the token for the cookie. */

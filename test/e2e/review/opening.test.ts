@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { emptyHead, writeLine } from "../../../src/ledger/format/line.ts";
-import { coursebinder, documentOf, start, temporaryFolder } from "../../fixtures.ts";
+import { coursebinder, documentOf, fileFolder, start } from "../../fixtures.ts";
 import { smallCourse } from "../fixtures/served.ts";
 
 /** Over ssh, or at a desktop. */
@@ -12,12 +12,11 @@ const [overSsh, atDesktop] = [
 ];
 
 describe("whoever opens the review desk", () => {
-  const { path: folder, dispose } = temporaryFolder();
+  const folder = fileFolder();
   const review = (...args: string[]) =>
     coursebinder(["review", "course.yaml", "--json", ...args], { cwd: folder });
 
   beforeAll(() => writeFileSync(join(folder, "course.yaml"), smallCourse(["A market"])));
-  afterAll(() => dispose());
 
   it("is told to make the lessons first, with the line to type", async () => {
     const said = documentOf(await review());

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import axe from "axe-core";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { alignStory } from "../../../src/lessons/align/align-story.ts";
@@ -18,8 +17,7 @@ import { type FakeModel, modelServer } from "../../story-service/running/model-f
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { pressOn } from "./press-on.ts";
-import { ReviewerPage } from "./reviewer-page.ts";
+import { pressOn, violationsOn } from "./press-on.ts";
 
 const pictures = process.env.DESK_PICTURES;
 const job = "first.es.2";
@@ -79,8 +77,6 @@ beforeAll(async () => {
   await served.run();
 });
 
-afterAll(() => served.dispose());
-
 describe("a corrected sentence that the embedded narrator speaks anew", () => {
   let desk: OpenedDesk;
   let bought: LessonDocument;
@@ -91,8 +87,6 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     bought = await desk.lesson(job);
     before = await package_(desk);
   });
-
-  afterAll(() => desk.stop());
 
   it("is as loud as its neighbours, joins them without a click, and voids the approval; nothing is bought or sent", async () => {
     const posts = served.proxy.creations;
@@ -113,7 +107,6 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     expect(Math.abs((part?.loudness ?? 0) - (part?.neighbours ?? 9))).toBeLessThan(1);
     expect(part?.joints).toHaveLength(2);
     for (const { steepest, around } of part?.joints ?? []) expect(steepest).toBeLessThanOrEqual(around);
-    expect(part?.wave.peaks.length).toBeGreaterThan(200);
     expect(served.proxy.creations).toBe(posts);
     expect(respokenEvents()).toMatchObject([
       { who: "Ana Ruiz", narrator: "eSpeak NG", sentences: 1, title: false },
@@ -268,11 +261,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     await page.waitForSelector("#status");
   });
 
-  afterAll(async () => {
-    await browser.close();
-    await desk.stop();
-  });
-
   const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
   const showing = (selector: string, hasText: RegExp) =>
     page.locator(selector, { hasText }).first().waitFor();
@@ -288,7 +276,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     await press("Enter");
     await showing("#message", /^Spoken anew/);
     await showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS beside -\d+\.\d/);
-    expect(await page.locator('.respoken svg[role="img"] line').count()).toBeGreaterThanOrEqual(4);
     expect(await page.locator('[data-unit="2"].part').count()).toBe(1);
     await press("l");
     await page.waitForFunction(
@@ -298,31 +285,10 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a
     for (const scheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme: scheme });
       if (pictures !== undefined) await page.screenshot({ path: join(pictures, `respoken-${scheme}.png`) });
-      await page.evaluate(axe.source);
-      const violations = await page.evaluate(
-        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
-      );
-      expect(violations).toEqual([]);
+      expect(await violationsOn(page)).toEqual([]);
     }
     await press("u");
     await showing("#message", /taken back/);
     expect(complaints).toEqual([]);
-  });
-
-  it("draws minutes that were spoken anew as well, on a page sent by mail", async () => {
-    const line = ["review", "course.yaml", "--export", "mail.html"];
-    const exported = await served.commandHere(line, {});
-    expect(exported.code, exported.stderr).toBe(0);
-    const path = join(served.folder, "mail.html");
-    const written = readFileSync(path, "utf8");
-    const long = written.replace(
-      /"peaks":\[[^\]]*\]/,
-      () => `"peaks":${JSON.stringify(Array(200_000).fill(7))}`,
-    );
-    expect(long).not.toBe(written);
-    writeFileSync(path, long);
-    const reviewer = await ReviewerPage.open(browser, path);
-    await reviewer.page.locator('.respoken svg[role="img"]').first().waitFor();
-    expect(reviewer.complaints).toEqual([]);
   });
 });

@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import type { Answer } from "../../../src/review/mail/answer-document.ts";
-import type { ReviewerDocument } from "../../../src/review/mail/reviewer-document.ts";
+import type { Answer, ReviewerDocument } from "../../../src/review/mail/answer-document.ts";
 import { sealed } from "../../review/mail/answers.ts";
 import { pressOn } from "./press-on.ts";
 
@@ -79,7 +78,7 @@ export function answerTo(
   { who = "Cho Lin", decisions = [], comments = [] }: Partial<Pick<Answer, "who" | "decisions" | "comments">>,
 ): string {
   const [, document = ""] = /id="document">(.*)<\/script>/.exec(readFileSync(path, "utf8")) ?? [];
-  const { exported, fingerprint } = JSON.parse(document) as ReviewerDocument;
-  const about = { coursebinder: "review-answer", version: 1, exported, fingerprint };
+  const { exported } = JSON.parse(document) as ReviewerDocument;
+  const about = { coursebinder: "review-answer", version: 1, exported };
   return sealed({ ...about, who, decisions, comments });
 }

@@ -2,10 +2,8 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { documentOf } from "../../fixtures.ts";
-import { freshDatabase, useServer } from "../../ledger/postgres/fixtures.ts";
 import { Served } from "../fixtures/served.ts";
 
-const server = useServer();
 let served: Served;
 
 afterEach(() => served.dispose());
@@ -86,7 +84,7 @@ describe("a weekly course has each week's topics bought once, however its runs a
     await twiceAtOnce(2);
     // The third week is missed, the fifth comes after the sixth.
     await weekly(4, 6, 5);
-    await killedAt(7, "t7");
+    await killedAt(7, "t4");
     await weekly(7);
     served.plan(weeklyPlan(10));
     await weekly(8);
@@ -105,21 +103,21 @@ describe("a weekly course has each week's topics bought once, however its runs a
     expect(served.proxy.creations).toBe(creations);
     await weekly(9);
     expect(await run(10)).toMatchObject({ exitCode: 0, skipped: true, jobs: { total: 0 } });
-    // The fourth week again, which a smaller pool of topics had.
+    // The fourth week again, which a smaller pool of topics had: it buys nothing.
     await weekly(11, 12, 4);
 
     // Each story: its topic, its word, the words of the week before. Nobody had a week before the fourth and the sixth.
     const weeks = [
       "1 1|2 2",
       "3 3 1|4 4 2",
+      "5 5|6 6",
       "1 1|7 7",
-      "2 2|3 3",
-      "5 5 1|6 6 7",
-      "4 4 2|7 7 3",
-      "8 8 4|9 9 7",
+      "2 2 5|3 3 6",
+      "4 4 1|5 5 7",
+      "8 8 4|9 9 5",
     ];
-    const foreseen = ["5 5 8|10 10 9", "6 6 5|8 8 10"];
-    expect(orders()).toEqual(each(...weeks, ...foreseen, "9 9 6|10 10 8"));
+    const foreseen = ["6 6 8|10 10 9", "1 1 6|7 7 10"];
+    expect(orders()).toEqual(each(...weeks, ...foreseen, "2 2 1|3 3 7"));
     const foretold = ahead.editions.flatMap(({ jobs }) =>
       jobs.map(({ id, words }) =>
         `${/^t(\d+)\./.exec(id)?.[1]} ${words.join(" ")}`.replaceAll("palabra", ""),
@@ -127,18 +125,5 @@ describe("a weekly course has each week's topics bought once, however its runs a
     );
     expect(foretold).toEqual(each(...foreseen));
     expect(served.proxy.creations).toBe(20);
-  });
-
-  it("for five weeks, with its ledger in PostgreSQL", async () => {
-    served = await Served.start({ writingTime: "10ms" });
-    const { weekly, twiceAtOnce, killedAt } = runsIn(["--ledger", (await freshDatabase(server.url())).url]);
-    served.plan(weeklyPlan(7));
-    await weekly(1);
-    await twiceAtOnce(2);
-    await weekly(4);
-    await killedAt(5, "t5");
-    await weekly(5, 2);
-    expect(orders()).toEqual(each("1 1|2 2", "3 3 1|4 4 2", "1 1|7 7", "5 5 1|6 6 7"));
-    expect(served.proxy.creations).toBe(8);
   });
 });

@@ -1,15 +1,15 @@
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openFileLines } from "../../../src/ledger/file/file-lines.ts";
+import { openFileLines } from "../../../src/ledger/file/file-ledger.ts";
 import { fileHolder } from "../../../src/ledger/file/lock.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { open, testFolder } from "../fixtures.ts";
 
 test.for([
-  ["a key", "sk_live_something", "ledger_of_nobody"],
-  ["data", '{ "a": 1 }', "ledger_of_nobody"],
-  ["a plan of one line", "course: course", "ledger_of_nobody"],
+  ["a key", "sk_live_something", "not_a_ledger"],
+  ["data", '{ "a": 1 }', "not_a_ledger"],
+  ["a plan of one line", "course: course", "not_a_ledger"],
   ["a record of something else", '{"seq":1,"level":30}', "ledger_damaged"],
 ])("%s without a line feed is not a truncated ledger: it stays unchanged", async ([, text = "", code]) => {
   const path = join(await testFolder(), "file");
@@ -45,7 +45,7 @@ test("another program's file gets no ledger lines, and no lock beside it", async
   const path = join(folder, "notes.txt");
   await writeFile(path, "course: course\n");
   await expect(openFileLines({ path, holder: "a run", files: realFiles })).rejects.toMatchObject({
-    problem: { code: "ledger_of_nobody" },
+    problem: { code: "not_a_ledger" },
   });
   expect(await readdir(folder)).toEqual(["notes.txt"]);
 });

@@ -2,51 +2,19 @@ import { expect, test } from "vitest";
 import type { EventBody, LedgerEvent } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { joinLedgers } from "../../../src/ledger/format/join.ts";
-import { emptyHead, readLine, writeLine } from "../../../src/ledger/format/line.ts";
-import { newestCorrections, overlayInForce } from "../../../src/ledger/format/review/corrections.ts";
+import { newestCorrections, overlayInForce } from "../../../src/ledger/format/reviews.ts";
 import type { StoryFacts } from "../../../src/ledger/format/state.ts";
-import { at } from "../fixtures.ts";
-import { attemptId, edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";
+import { at, chained } from "../fixtures.ts";
+import { edition, id, intended, job, like, opened, storyId } from "./histories.ts";
 
-const accepted: EventBody = {
-  type: "creation.accepted",
-  edition,
-  job,
-  attempt: attemptId,
-  id: storyId,
-  status: 202,
-  warnings: [],
-};
+const accepted = like("creation.accepted");
 
 /** The correction of a number, with a file of the same number; or the undoing of another. */
-const corrected = (number: number, undoes: number | null = null, who = "Ana"): EventBody => ({
-  type: "lesson.corrected",
-  edition,
-  job,
-  id: storyId,
-  correction: id(number),
-  who,
-  overlay:
-    undoes === null
-      ? { file: `corrections/${number}.json`, bytes: 1, sha256: String(number % 10).repeat(64) }
-      : null,
-  sentences: 1,
-  glosses: 0,
-  title: false,
-  undoes: undoes === null ? null : id(undoes),
-  seen: { text: sha256, sound: null, times: null },
-});
-
-function chained(bodies: readonly EventBody[], before: readonly LedgerEvent[] = []): LedgerEvent[] {
-  const events = [...before];
-  for (const body of bodies) {
-    const head = events.at(-1) ?? emptyHead;
-    const read = readLine(head, writeLine(head, at, body).line.slice(0, -1));
-    if (!read.ok) throw new Error(`no event: ${JSON.stringify(body)}`);
-    events.push(read.event);
-  }
-  return events;
-}
+const corrected = (number: number, undoes: number | null = null, who = "Ana"): EventBody => {
+  const file = { file: `corrections/${number}.json`, bytes: 1, sha256: String(number % 10).repeat(64) };
+  const change = undoes === null ? { overlay: file, undoes } : { overlay: null, undoes: id(undoes) };
+  return like("lesson.corrected", { correction: id(number), who, ...change });
+};
 
 const begun = chained([opened, intended(), accepted]);
 

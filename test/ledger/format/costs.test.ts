@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { costsOf, creditsIn, sumOfCosts } from "../../../src/ledger/format/charges.ts";
-import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
+import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
 import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
+import { eventsOf } from "../fixtures.ts";
 import { anyHistory } from "./any-history.ts";
-import { id, intended, opened, sha256 } from "./histories.ts";
+import { id, intended, like, opened } from "./histories.ts";
 
 it("adds up to the totals by which every intention is checked, by edition and by month, in every history", () => {
   fc.assert(
@@ -38,42 +39,28 @@ it("adds up to the totals by which every intention is checked, by edition and by
 });
 
 it("counts as wasted what was paid for a story that failed, and for one that was replaced once the other is done", () => {
-  let seq = 0;
-  const at = (body: object): LedgerEvent =>
-    ({
-      ...body,
-      seq: ++seq,
-      at: `2026-11-24T10:00:${String(seq).padStart(2, "0")}Z`,
-      hash: sha256,
-    }) as LedgerEvent;
   const story = (number: number, job: string) => {
-    const attempt = id(number);
     const ids = { edition: "1", job, id: id(number + 0x50) };
+    const attempt = { edition: "1", job, attempt: id(number) };
     return {
-      made: [
-        at(intended({ edition: "1", job, attempt })),
-        at({ type: "creation.accepted", attempt, status: 202, warnings: [], ...ids }),
-      ],
+      made: [intended(attempt), like("creation.accepted", { ...attempt, id: ids.id })],
       seen: (status: string, credits: number) => [
-        at({ type: "story.observed", ...ids, status, credits, book: null, error: null }),
+        like("story.observed", { ...ids, status, credits, book: null }),
       ],
-      saved: () => [
-        at({ type: "story.saved", ...ids, file: "a", bytes: 1, sha256 }),
-        at({ type: "book.exported", ...ids, book: id(1), contentType: null, file: "b", bytes: 1, sha256 }),
-      ],
+      saved: [like("story.saved", ids), like("book.exported", ids)],
     };
   };
-  const wasted = (events: readonly LedgerEvent[]) =>
-    sumOfCosts(costsOf(fold([at(opened), ...events]))).wasted;
+  const wasted = (bodies: readonly EventBody[]) =>
+    sumOfCosts(costsOf(fold(eventsOf([opened, ...bodies])))).wasted;
   const failed = story(1, "a.es.2");
   const events = [...failed.made, ...failed.seen("failed", 5)];
   expect(wasted(events)).toBe(5);
   const first = story(2, "b.es.2");
-  events.push(...first.made, ...first.seen("done", 13), ...first.saved());
+  events.push(...first.made, ...first.seen("done", 13), ...first.saved);
   expect(wasted(events)).toBe(5);
   const second = story(3, "b.es.2");
   events.push(...second.made, ...second.seen("writing", 13));
   expect(wasted(events)).toBe(5);
-  events.push(...second.seen("done", 13), ...second.saved());
+  events.push(...second.seen("done", 13), ...second.saved);
   expect(wasted(events)).toBe(18);
 });

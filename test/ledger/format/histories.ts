@@ -55,6 +55,8 @@ const ofReview = {
   seen: { text: sha256, sound: "c".repeat(64), times: null },
 };
 
+const marketRequest = { topic: "Market", lang: "es", difficulty: 2, length: "short", audiobook: true };
+
 /** One event of every type that a ledger may hold. */
 const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
   "ledger.opened": opened,
@@ -98,6 +100,18 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     level: "sentences",
     why: null,
     hints: [{ kind: "missing", sentence: 3, atMs: 12_340 }],
+  },
+  "questions.proposed": {
+    type: "questions.proposed",
+    edition,
+    job,
+    id: id(0xa1),
+    file: "questions/q.json",
+    bytes: 4,
+    sha256: "e".repeat(64),
+    text: "d".repeat(64),
+    model: "a-model",
+    questions: 3,
   },
   "words.saved": {
     type: "words.saved",
@@ -202,6 +216,16 @@ const oneOfEach: { [Type in EventBody["type"]]: EventBody } = {
     job: "market.es.2",
     from: { edition: "1", job: "market.es.2" },
   },
+  "edition.composed": {
+    type: "edition.composed",
+    edition: "2",
+    from: 0,
+    of: 2,
+    lessons: [
+      { job: "market.es.2", request: marketRequest, recalled: ["pan"] },
+      { job: "train.es.2", request: marketRequest },
+    ],
+  },
   "lesson.approved": {
     type: "lesson.approved",
     ...ofReview,
@@ -257,3 +281,8 @@ export const everyEvent: readonly EventBody[] = Object.values(oneOfEach);
 
 /** Twelve events of as many types: a ledger to cut and to flip. */
 export const twelveEvents: readonly EventBody[] = everyEvent.slice(0, 12);
+
+/** The example of a type of event, with changes. */
+export function like(type: EventBody["type"], change: object = {}): EventBody {
+  return { ...oneOfEach[type], ...change } as EventBody;
+}

@@ -1,17 +1,12 @@
 import { existsSync, readdirSync } from "node:fs";
-import { appendFile, readFile, stat, writeFile } from "node:fs/promises";
+import { readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
-import { readLog } from "../../../src/ledger/file/read-log.ts";
+import { readFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { quickFiles } from "../file/quick-files.ts";
-import { at, identity, linesOf, open, problemOf, quickFolder, testPath, writeLedger } from "../fixtures.ts";
+import { at, identity, linesOf, open, problemOf, testPath, writeLedger } from "../fixtures.ts";
 import { twelveEvents } from "./histories.ts";
-import { someLedger, whole } from "./some-ledger.ts";
 
 test("a new ledger begins with its version, its course and its service, and only its owner can read it", async () => {
   const path = join(dirname(await testPath()), "out", "weekly-spanish", "ledger.jsonl");
@@ -48,7 +43,7 @@ test.for([
 test("if a ledger must exist, none is created, nor a folder for one", async () => {
   const path = join(dirname(await testPath()), "out", "ledger.jsonl");
   expect(await problemOf(open(path, { mustExist: true }))).toEqual({ code: "ledger_missing", path });
-  expect(await problemOf(readFileLedger(path, realFiles))).toEqual({ code: "ledger_missing", path });
+  expect(await readFileLedger(path, realFiles)).toBeNull();
   expect(existsSync(dirname(path))).toBe(false);
 });
 
@@ -98,98 +93,5 @@ test.for([
   await writeFile(path, bytes);
   expect(await problemOf(open(path, { identity: other }))).toMatchObject({ code });
   expect(setAside(path)).toEqual([]);
-  expect(await readFile(path)).toEqual(bytes);
-});
-
-test("a ledger of the same service is never set aside, used or not", async () => {
-  const path = await testPath();
-  await writeLedger(path, twelveEvents.slice(1, 2));
-  const ledger = await open(path);
-  await ledger.close();
-  expect(setAside(path)).toEqual([]);
-  expect(ledger.events).toHaveLength(2);
-});
-
-test.for([true, false])(
-  "a ledger of any length is read once, and its beginning slightly more, if it must exist: %s",
-  async (mustExist) => {
-    const path = await testPath();
-    await writeLedger(path, twelveEvents.slice(1));
-    let results = 0;
-    let bytes = 0;
-    const files = {
-      ...inPieces(realFiles, (piece) => {
-        bytes += piece.length;
-      }),
-      async read(name: string) {
-        if (name === path) results += 1;
-        return realFiles.read(name);
-      },
-    };
-    const ledger = await open(path, { files, mustExist });
-    await ledger.close();
-    expect(ledger.events).toHaveLength(12);
-    expect(results).toBe(0);
-    // Looks at the beginning: whether it is a ledger at all.
-    expect(bytes).toBeLessThan(4_096 + pieceBytes);
-  },
-);
-
-test("which ledgers are set aside depends on their whole contents, however little of each is read at first", async () => {
-  const folder = await quickFolder();
-  const line = whole.indexOf("\n") + 1;
-  const beginnings = fc.nat(3 * line).map((length) => whole.subarray(0, length));
-  const counts = { kept: 0, aside: 0 };
-  let ledgers = 0;
-  await fc.assert(
-    fc.asyncProperty(fc.oneof(beginnings, someLedger), fc.boolean(), async (bytes, isCut) => {
-      const path = join(folder, `${++ledgers}`, "ledger.jsonl");
-      await quickFiles.makeFolder(dirname(path));
-      await writeFile(path, bytes);
-      const files = isCut ? inPieces(quickFiles) : quickFiles;
-      const opening = open(path, { identity: elsewhere, files }).then((ledger) => ledger.close());
-      await opening.catch(() => undefined);
-      const { events, damage } = readLog(bytes);
-      const isUnused = events.length > 0 && !events.some(({ type }) => type.startsWith("creation."));
-      const isAside = damage === null && isUnused;
-      expect(setAside(path)).toHaveLength(isAside ? 1 : 0);
-      counts[isAside ? "aside" : "kept"] += 1;
-    }),
-    { seed: 20_261_122, numRuns: 300 },
-  );
-  expect(Math.min(counts.kept, counts.aside)).toBeGreaterThan(50);
-});
-
-const pieceBytes = 64;
-
-/** These files, read in small pieces; `see` is given each that was asked for. */
-function inPieces(files: Files, see: (piece: Buffer) => void = () => {}): Files {
-  const cut = async function* (bytes: Buffer): AsyncGenerator<Buffer> {
-    for (let start = 0; start < bytes.length; start += pieceBytes) {
-      const piece = bytes.subarray(start, start + pieceBytes);
-      see(piece);
-      yield piece;
-    }
-  };
-  return {
-    ...files,
-    async pieces(path) {
-      const bytes = await files.read(path);
-      return bytes === null ? null : cut(bytes);
-    },
-  };
-}
-
-test("a ledger that another program has changed meanwhile accepts nothing more", async () => {
-  const path = await testPath();
-  const ledger = await open(path);
-  const [, body] = twelveEvents as [EventBody, EventBody];
-  await ledger.append(body);
-  await appendFile(path, "another hand\n");
-  const bytes = await readFile(path);
-  const grown = { code: "ledger_grown_by_other", path };
-  expect(await problemOf(ledger.append(body))).toEqual(grown);
-  expect(await problemOf(ledger.append(body))).toEqual(grown);
-  await ledger.close();
   expect(await readFile(path)).toEqual(bytes);
 });

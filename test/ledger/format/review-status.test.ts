@@ -3,10 +3,10 @@ import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/ledger/file/read-log.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { personOf, reviewStatus } from "../../../src/ledger/format/review/review-status.ts";
+import { personOf, reviewStatus } from "../../../src/ledger/format/reviews.ts";
 import type { Decision, Seen } from "../../../src/ledger/format/state.ts";
 import { linesOf } from "../fixtures.ts";
-import { edition, id, intended, job, opened, sha256, storyId } from "./histories.ts";
+import { edition, id, intended, job, like, opened, sha256, storyId } from "./histories.ts";
 
 const now: Seen = { text: "a".repeat(64), sound: "b".repeat(64), times: "c".repeat(64) };
 const changes: readonly [keyof Seen, string | null][] = [
@@ -125,27 +125,9 @@ const chained = (bodies: readonly EventBody[]) => readLog(Buffer.concat(linesOf(
 describe("the fold of decisions", () => {
   const seen: Seen = { text: sha256, sound: null, times: null };
   const about = { edition, job, id: storyId, who: "Ana", why: null, seen };
-  const accepted: EventBody = {
-    type: "creation.accepted",
-    edition,
-    job,
-    attempt: id(0xa1),
-    id: storyId,
-    status: 202,
-    warnings: [],
-  };
+  const accepted = like("creation.accepted");
   const approved = { type: "lesson.approved", ...about, decision: id(0xb1), despite: [] } satisfies EventBody;
-  const remark: EventBody = {
-    type: "comment.added",
-    edition,
-    job,
-    id: storyId,
-    who: "Ana",
-    seen,
-    comment: id(0xb3),
-    text: "nice",
-    sentence: null,
-  };
+  const remark = like("comment.added", { who: "Ana", seen, comment: id(0xb3), text: "nice", sentence: null });
 
   it("keeps each decision and each comment once, with the story that it is about", () => {
     const rejected = {

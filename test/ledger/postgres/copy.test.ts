@@ -2,8 +2,8 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { formerHolderMs } from "../../../src/ledger/postgres/hold.ts";
-import { openPostgresLines } from "../../../src/ledger/postgres/postgres-lines.ts";
+import { formerHolderMs } from "../../../src/ledger/postgres/locked-rows.ts";
+import { openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { coursebinderHere } from "../../e2e/fixtures/in-this-process.ts";
 import { smallCourse } from "../../e2e/fixtures/served.ts";
 import { coursebinder, documentOf, type Finished, temporaryFolder } from "../../fixtures.ts";
@@ -41,7 +41,7 @@ describe("ledger copy", () => {
     });
     const verified = await coursebinder(["ledger", "verify", database.url], { cwd: folder });
     expect(verified).toMatchObject({ code: 0, stderr: "" });
-    expect(verified.stdout).toContain(`whole; ${events.length} events`);
+    expect(verified.stdout).toContain(`intact; ${events.length} events`);
     expect((await command("show", `${database.url}#${identity.course}`)).stdout).toContain(
       "creation.accepted",
     );
@@ -83,13 +83,16 @@ describe("ledger copy", () => {
     const other = join(folder, "other.jsonl");
     await writeFile(other, "anything\n");
     const overFile = await command("copy", file, other, "--json");
-    expect(documentOf(overFile)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_of_nobody" }] });
+    expect(documentOf(overFile)).toMatchObject({ exitCode: 8, problems: [{ code: "not_a_ledger" }] });
     expect(await readFile(other, "utf8")).toBe("anything\n");
     const begun = await openIn(database);
     await begun.append(intended());
     await begun.close();
     const overDatabase = await command("copy", file, database.url, "--json");
-    expect(documentOf(overDatabase)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_empty" }] });
+    expect(documentOf(overDatabase)).toMatchObject({
+      exitCode: 8,
+      problems: [{ code: "ledger_not_copied" }],
+    });
     expect(await database.query("SELECT count(*) FROM coursebinder.events")).toEqual([{ count: "2" }]);
   });
 
@@ -103,7 +106,7 @@ describe("ledger copy", () => {
     const torn = join(folder, "torn.jsonl");
     await writeFile(torn, whole.slice(0, -30));
     expect(await codeOf(damaged)).toBe("ledger_damaged");
-    expect(await codeOf(torn)).toBe("ledger_torn");
+    expect(await codeOf(torn)).toBe("ledger_not_copied");
     expect(await codeOf(join(folder, "nowhere.jsonl"))).toBe("ledger_missing");
     const held = await open(file, { holder: "a run" });
     expect(await codeOf(file)).toBe("ledger_held");
@@ -128,7 +131,7 @@ describe("ledger copy", () => {
     expect(await command("copy", file, `${database.url}#second`)).toMatchObject({ code: 0 });
     const asked = await command("verify", database.url);
     expect(asked.code).toBe(2);
-    expect(asked.stderr).toContain(`name one after a #: second, ${identity.course}`);
+    expect(asked.stderr).toContain(`add a # and the name of one: second, ${identity.course}`);
     expect(asked.stderr).not.toContain(password);
     expect(await command("verify", `${database.url}#second`)).toMatchObject({ code: 0 });
     await writeFile(join(folder, "course.yaml"), smallCourse(["A market"]));

@@ -1,17 +1,18 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { openFileLedger } from "../../../src/ledger/file/file-ledger.ts";
 import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
-import { sumOfAttempts } from "../../../src/ledger/format/charges.ts";
+import { amountsOf, sumOfAttempts } from "../../../src/ledger/format/charges.ts";
 import type { EventBody, EventOf } from "../../../src/ledger/format/event.ts";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { isAbsent } from "../../../src/ledger/format/job-status.ts";
+import { isAbsent, jobStatusOf } from "../../../src/ledger/format/job-status.ts";
 import { monthOf } from "../../../src/ledger/format/month.ts";
 import type { Attempt, LedgerState } from "../../../src/ledger/format/state.ts";
-import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
+import { openPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { rateMemory } from "../../../src/run/remember.ts";
@@ -19,10 +20,11 @@ import { Failure } from "../../../src/shared/failure.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { identity } from "../fixtures.ts";
 import { id } from "../format/histories.ts";
-import { freshDatabase, hourly, sleep, useServer } from "./fixtures.ts";
+import { type Database, freshDatabase, hourly, sleep, useServer } from "./fixtures.ts";
 import { historyArbitrary } from "./random-history.ts";
 
 const server = useServer();
+const formatPage = join(import.meta.dirname, "../../../src/ledger/format/FORMAT.md");
 
 type Intended = EventOf<"creation.intended">;
 type Outcome = Record<string, unknown> | "written";
@@ -47,7 +49,7 @@ type Asking = typeof askingArbitrary extends fc.Arbitrary<infer Value> ? Value :
 
 const hourMs = 3_600_000;
 
-it("is refused or written alike in a file and in PostgreSQL, with the same figures as a full recomputation", async () => {
+it("is refused or written alike in a file and in PostgreSQL, with the figures of a full recomputation and of the query in FORMAT.md", async () => {
   const database = await freshDatabase(server.url());
   const folder = await mkdtemp(join(tmpdir(), "coursebinder-refusals-"));
   const seen = new Map<string, number>();
@@ -94,6 +96,13 @@ it("is refused or written alike in a file and in PostgreSQL, with the same figur
           await file.close();
           await postgres.close();
         }
+        const rows = await database.query(
+          "SELECT line FROM coursebinder.events WHERE ledger = $1 ORDER BY seq",
+          [course],
+        );
+        const written = existsSync(path) ? await readFile(path, "utf8") : "";
+        expect(rows.map(({ line }) => `${String(line)}\n`).join("")).toBe(written);
+        expect(await attemptsBySql(database, course)).toEqual(attemptsByFold(fold(file.events)));
       }),
       { seed: 20_261_122, numRuns: 60, endOnFailure: true },
     );
@@ -196,4 +205,30 @@ function startsIn(state: LedgerState, { starts, withNarrations }: Asking): boole
     memory.uses.filter(({ use }) => use === "creation" || (withNarrations && use === "narration")).length >=
     starts
   );
+}
+
+/** The query that FORMAT.md shows, which outsiders use. */
+const [, query = ""] = /```sql\n(.*?)```/s.exec(readFileSync(formatPage, "utf8")) ?? [];
+
+async function attemptsBySql(database: Database, course: string): Promise<unknown[]> {
+  const rows = await database.query(query.replace("<name>", course));
+  return rows
+    .map(({ attempt, verdict, committed }) => ({ attempt, live: verdict !== "absent", committed }))
+    .sort((a, b) => (String(a.attempt) < String(b.attempt) ? -1 : 1));
+}
+
+function attemptsByFold(state: LedgerState): unknown[] {
+  return [...state.jobs.values()]
+    .flatMap((record) => {
+      const absent = new Set(["refused", "unsent", "notCreated"]);
+      const attempts = record.attempts.map((attempt) => ({
+        attempt: attempt.attempt,
+        live: !absent.has(attempt.outcome.kind),
+        committed: amountsOf(record, attempt).committed,
+      }));
+      // What keeps a job from being bought again is the same in both: an attempt that is not proven absent.
+      expect(attempts.some(({ live }) => live)).toBe(jobStatusOf(record).kind !== "pending");
+      return attempts;
+    })
+    .sort((a, b) => (a.attempt < b.attempt ? -1 : 1));
 }

@@ -1,27 +1,18 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
-import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
+import { readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import { Failure } from "../../../src/shared/failure.ts";
 import { identity, at as instant, problemOf, testFolder } from "../fixtures.ts";
-import { attemptId, edition, everyEvent, id, intended, job, storyId } from "../format/histories.ts";
+import { id, intended, like, storyId } from "../format/histories.ts";
 import { CuttingProxy } from "./database/cutting-proxy.ts";
 import { addressOf, type Database, freshDatabase, hourly, openIn, sleep, useServer } from "./fixtures.ts";
 
 const server = useServer();
 
-const accepted: EventBody = {
-  type: "creation.accepted",
-  edition,
-  job,
-  attempt: attemptId,
-  id: storyId,
-  status: 202,
-  warnings: [],
-};
+const accepted = like("creation.accepted");
 
-const started = everyEvent.find(({ type }) => type === "run.started") as EventBody;
+const started = like("run.started");
 const another = intended({ job: "market.es.2", attempt: id(0xb1) });
 
 interface Reached {

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { fold } from "../../../src/ledger/format/fold.ts";
-import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
+import { readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { Session } from "../../../src/ledger/postgres/session.ts";
 import { identity, linesOf, problemOf } from "../fixtures.ts";
 import { everyEvent, id, intended } from "../format/histories.ts";

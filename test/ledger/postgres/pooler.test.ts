@@ -2,7 +2,7 @@ import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { hasPooler, type Pooler, startPooler } from "./database/pooler.ts";
-import { useServer } from "./fixtures.ts";
+import { addressOf, openIn, useServer } from "./fixtures.ts";
 import { type SharedCourse, shareCourse } from "./shared-course.ts";
 
 const server = useServer();
@@ -30,6 +30,14 @@ it.runIf(isThere)("a ledger behind a pooler in transaction mode is refused, and 
   expect(documentOf(await course.runHere(2))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
   expect(documentOf(await course.runHere(3, "--ledger", pooler.url))).toMatchObject({ exitCode: 8 });
   expect(course.served.proxy.creations).toBe(2);
+});
+
+it.runIf(isThere)("opening a ledger behind a pooler in transaction mode creates nothing", async () => {
+  const { course, pooler } = await behind("transaction");
+  const opening = openIn({ address: addressOf(pooler.url) });
+  await expect(opening).rejects.toMatchObject({ problem: { code: "ledger_pooled" } });
+  const made = await course.database.query("SELECT FROM pg_namespace WHERE nspname = 'coursebinder'");
+  expect(made).toEqual([]);
 });
 
 it.runIf(isThere)(

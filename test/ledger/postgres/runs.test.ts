@@ -41,7 +41,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     const resolved = await course.here(2, "resolve");
     expect(resolved.stdout).toContain("No creation is uncertain.");
     const verified = await served.commandHere(["ledger", "verify", "course.yaml", "--ledger", database.url]);
-    expect(verified.stdout).toContain("whole; ");
+    expect(verified.stdout).toContain("intact; ");
     const printed = [status, packaged, planned, resolved, verified].map(
       ({ stdout, stderr }) => stdout + stderr,
     );
@@ -131,7 +131,7 @@ describe("a course whose ledger is in PostgreSQL", () => {
     await held;
     const during = await course.here(2, "doctor");
     expect(during.code).toBe(8);
-    expect(during.stdout).toMatch(/^ok +ledger .*#course: whole; \d+ events$/m);
+    expect(during.stdout).toMatch(/^ok +ledger .*#course: intact; \d+ events$/m);
     expect(during.stdout).toMatch(
       /^problem +ledger-holder +a run holds the ledger \(process \d+ since .+ on .+\)$/m,
     );

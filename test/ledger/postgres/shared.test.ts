@@ -1,22 +1,14 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { PurchaseLimits } from "../../../src/ledger/format/ceilings.ts";
 import type { EventBody } from "../../../src/ledger/format/event.ts";
-import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
+import { listLedgers, readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
+import { Session } from "../../../src/ledger/postgres/session.ts";
 import type { LedgerProblem } from "../../../src/ledger/problem.ts";
 import type { LedgerStore } from "../../../src/ledger/store.ts";
 import type { Failure } from "../../../src/shared/failure.ts";
 import { identity, problemOf } from "../fixtures.ts";
-import { edition, everyEvent, id, intended, job } from "../format/histories.ts";
-import {
-  addressOf,
-  type Database,
-  freshDatabase,
-  hourly,
-  openIn,
-  password,
-  sleep,
-  useServer,
-} from "./fixtures.ts";
+import { edition, everyEvent, id, intended, job, like } from "../format/histories.ts";
+import { addressOf, type Database, freshDatabase, openIn, password, useServer } from "./fixtures.ts";
 
 const server = useServer();
 
@@ -35,101 +27,13 @@ function attempt(
 
 const ofAttempt = (number: number) => ({ edition, job, attempt: id(number) });
 
-const refused = (number: number): EventBody => ({
-  type: "creation.refused",
-  ...ofAttempt(number),
-  status: 402,
-  code: "payment_required",
-  message: "no",
-  retryAfterSeconds: null,
-});
+const refused = (number: number, change = {}): EventBody =>
+  like("creation.refused", { ...ofAttempt(number), ...change });
 
-const accepted = (number: number, change: { job?: string } = {}): EventBody => ({
-  type: "creation.accepted",
-  ...ofAttempt(number),
-  id: id(0x500 + number),
-  status: 202,
-  warnings: [],
-  ...change,
-});
+const accepted = (number: number, change = {}): EventBody =>
+  like("creation.accepted", { ...ofAttempt(number), id: id(0x500 + number), ...change });
 
 describe("an intention in a shared ledger", () => {
-  it("is refused while an earlier attempt of the job may have made a story, and allowed once that is proven absent", async () => {
-    const { ledger } = await beginIn();
-    const taken = { code: "ledger_job_taken", path: ledger.location, job };
-    await ledger.append(attempt(1));
-    expect(await problemOf(ledger.append(attempt(2)))).toEqual(taken);
-    await ledger.append(refused(1));
-    await ledger.append(attempt(3));
-    await ledger.append({
-      type: "creation.uncertain",
-      ...ofAttempt(3),
-      cause: "reset",
-      status: null,
-      answer: null,
-    });
-    expect(await problemOf(ledger.append(attempt(4)))).toEqual(taken);
-    await ledger.append({
-      type: "creation.resolved",
-      ...ofAttempt(3),
-      how: "not-created",
-      id: null,
-      who: "a teacher",
-      why: "",
-    });
-    await ledger.append(attempt(5));
-    await ledger.append(accepted(5));
-    expect(await problemOf(ledger.append(attempt(6)))).toEqual(taken);
-    // A person may ask for another story, in place of the newest alone; another lesson and another edition don't matter here.
-    const stale = attempt(7, { replaces: true, replacesAttempt: id(3) });
-    expect(await problemOf(ledger.append(stale))).toEqual(taken);
-    await ledger.append(attempt(7, { replaces: true, replacesAttempt: id(5) }));
-    await ledger.append(attempt(8, { job: "market.es.2" }));
-    await ledger.append(attempt(9, { edition: "2026-W48" }));
-    expect(ledger.events.map(({ seq }) => seq)).toEqual(Array.from({ length: 11 }, (_, index) => index + 1));
-  });
-
-  it("must fit what is left of the edition's and of the month's budget", async () => {
-    const { database, ledger } = await beginIn();
-    const limits = (most: number, month: number | null): PurchaseLimits => ({
-      credits: { edition: most, month, run: null },
-      starts: null,
-    });
-    const other = (number: number, change = {}): EventBody =>
-      attempt(number, { job: `lesson-${number}.es.2`, ...change });
-    await ledger.append(attempt(1), limits(21, null));
-    const over = { code: "over_budget", limit: 41, committed: 21, price: 21 };
-    expect(await problemOf(ledger.append(other(2), limits(41, null)))).toEqual({
-      ...over,
-      ceiling: "edition",
-      job: "lesson-2.es.2",
-    });
-    expect(await problemOf(ledger.append(other(3, { edition: "2026-W48" }), limits(21, 41)))).toEqual({
-      ...over,
-      ceiling: "month",
-      job: "lesson-3.es.2",
-    });
-    // A story that failed gives back what the service's own figures show.
-    await ledger.append(accepted(1));
-    await ledger.append({
-      type: "story.observed",
-      edition,
-      job,
-      id: id(0x501),
-      status: "failed",
-      credits: 13,
-      book: null,
-      error: "no",
-    });
-    expect(await problemOf(ledger.append(other(4), limits(33, null)))).toMatchObject({ committed: 13 });
-    await ledger.append(other(5), limits(34, 34));
-    await ledger.close();
-    const nextMonth = await openIn(database, {
-      world: { now: () => Date.UTC(2026, 11, 1), monotonic: hourly, random: Math.random, sleep },
-    });
-    await nextMonth.append(other(6, { edition: "2026-W49", month: "2026-12" }), limits(21, 21));
-  });
-
   it("waits for a paid start that no machine has used, by the server's clock", async () => {
     const { database, ledger } = await beginIn();
     const limits: PurchaseLimits = {
@@ -142,19 +46,11 @@ describe("an intention in a shared ledger", () => {
     };
     const lesson = (number: number): EventBody => attempt(number, { job: `lesson-${number}.es.2` });
     await ledger.append(lesson(1), limits);
-    await ledger.append({ ...refused(1), job: "lesson-1.es.2" } as EventBody);
+    await ledger.append(refused(1, { job: "lesson-1.es.2" }));
     await ledger.append(lesson(2), limits);
     await ledger.append(accepted(2, { job: "lesson-2.es.2" }));
-    await ledger.append({
-      type: "story.observed",
-      edition,
-      job: "lesson-2.es.2",
-      id: id(0x502),
-      status: "making_audiobook",
-      credits: 13,
-      book: null,
-      error: null,
-    });
+    const observed = { job: "lesson-2.es.2", id: id(0x502), status: "making_audiobook", book: null };
+    await ledger.append(like("story.observed", observed));
     await ledger.close();
     const elsewhere = await openIn(database, { holder: "a second machine" });
     const problem = await problemOf(elsewhere.append(lesson(3), limits));
@@ -167,7 +63,7 @@ describe("an intention in a shared ledger", () => {
     expect(await problemOf(elsewhere.append(lesson(5), narrationsFree))).toMatchObject({
       code: "ledger_starts_spent",
     });
-    await elsewhere.append({ ...refused(4), job: "lesson-4.es.2" } as EventBody);
+    await elsewhere.append(refused(4, { job: "lesson-4.es.2" }));
     await database.query(
       "UPDATE coursebinder.events SET recorded_at = recorded_at - interval '1 hour' WHERE line::json ->> 'job' = $1",
       ["lesson-2.es.2"],
@@ -300,4 +196,18 @@ describe("a shared ledger", () => {
     expect(shown).not.toContain(password);
     expect(shown).not.toContain("coursebinder:");
   });
+});
+
+it("takes nothing from a process of the server that does not have the lock", async () => {
+  const { database, ledger } = await beginIn();
+  const other = await Session.open(database.address, "another process");
+  onTestFinished(() => other.close());
+  expect(await other.holdsLock(identity.course)).toBe(false);
+  await ledger.append(attempt(1));
+  // What a pooler does: the next transaction goes to another process, while the first still has the lock.
+  const holds = vi.spyOn(Session.prototype, "holdsLock").mockResolvedValueOnce(false);
+  onTestFinished(() => holds.mockRestore());
+  const pooled = { code: "ledger_pooled", path: ledger.location };
+  expect(await problemOf(ledger.append(refused(1)))).toEqual(pooled);
+  expect((await readPostgresLedger(database.address, identity.course))?.events).toEqual(ledger.events);
 });

@@ -1,33 +1,9 @@
-import { readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
-import { onTestFinished } from "vitest";
-import { readFileLedger } from "../../../src/ledger/file/read-file.ts";
-import { readPostgresLedger } from "../../../src/ledger/postgres/read.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { identity, open, testFolder } from "../fixtures.ts";
+import { readPostgresLedger } from "../../../src/ledger/postgres/postgres-ledger.ts";
+import { identity } from "../fixtures.ts";
+import { describeStore, type Place } from "../store-contract.ts";
 import { freshDatabase, openIn, useServer } from "./fixtures.ts";
-import { describeStore, type Place } from "./store-contract.ts";
 
 const server = useServer();
-
-describeStore("a file", async (): Promise<Place> => {
-  const path = join(await testFolder(), "ledger.jsonl");
-  const lines = async (): Promise<string[]> => (await readFile(path, "utf8")).split("\n").slice(0, -1);
-  return {
-    async open(opening) {
-      const ledger = await open(path, opening);
-      // Closed already by most tests; a second time is none of their business.
-      onTestFinished(() => ledger.close().catch(() => undefined));
-      return ledger;
-    },
-    read: async () => ((await realFiles.read(path)) === null ? null : readFileLedger(path, realFiles)),
-    lines,
-    tamper: async (number, change) => {
-      const changed = (await lines()).map((line, index) => (index + 1 === number ? change(line) : line));
-      await writeFile(path, `${changed.join("\n")}\n`);
-    },
-  };
-});
 
 describeStore("PostgreSQL", async (): Promise<Place> => {
   const database = await freshDatabase(server.url());

@@ -2,13 +2,11 @@ import { describe, expect, it } from "vitest";
 import { alignStory, referenceRate } from "../../../src/lessons/align/align-story.ts";
 import type { Alignment } from "../../../src/lessons/align/alignment.ts";
 import type { Script } from "../../../src/lessons/align/script.ts";
+import { voiceOf } from "../../../src/shared/languages/languages.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
-import { voiceOf } from "../../../src/shared/speech/voices.ts";
-import { type Case, caseOf, orderOf, recordingOf } from "../../bench/align/cases.ts";
-import { storyIn } from "../../bench/align/corpus.ts";
+import { type Case, caseOf, orderOf, recordingOf, storyIn, voices } from "../../bench/align/cases.ts";
 import { humanCases } from "../../bench/align/human-voices.ts";
 import type { Recording } from "../../bench/align/recording.ts";
-import { voices } from "../../bench/align/voices.ts";
 import { needTool } from "../../tools.ts";
 
 const isHere = [

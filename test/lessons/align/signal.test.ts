@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { FeatureStream, frameMs } from "../../../src/lessons/align/signal/features.ts";
-import { PowerSpectrum } from "../../../src/lessons/align/signal/fft.ts";
-import { coefficients } from "../../../src/lessons/align/signal/mel.ts";
+import {
+  coefficients,
+  FeatureStream,
+  frameMs,
+  PowerSpectrum,
+} from "../../../src/lessons/align/signal/features.ts";
 import { comparedRate, Resampler } from "../../../src/lessons/align/signal/resample.ts";
 
 const sine = (hz: number, rate: number, seconds: number): Float32Array =>

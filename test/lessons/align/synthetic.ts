@@ -1,7 +1,7 @@
 import type { Reference } from "../../../src/lessons/align/reference.ts";
 import { FeatureStream, type Features } from "../../../src/lessons/align/signal/features.ts";
 import { comparedRate } from "../../../src/lessons/align/signal/resample.ts";
-import { randomOf } from "../../bench/align/recording.ts";
+import { randomOf } from "../../random.ts";
 
 /** A syllable: a unique pair of tones. */
 interface Syllable {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { coefficients } from "../../../src/lessons/align/signal/mel.ts";
+import { coefficients } from "../../../src/lessons/align/signal/features.ts";
 import { twoPassPath } from "../../../src/lessons/align/two-pass.ts";
 import { bandAlong, diagonalBand } from "../../../src/lessons/align/warp/band.ts";
 import { coarser, type Track } from "../../../src/lessons/align/warp/track.ts";
 import { warp } from "../../../src/lessons/align/warp/warp.ts";
-import { randomOf } from "../../bench/align/recording.ts";
+import { randomOf } from "../../random.ts";
 
 /** A track with a frame for each letter of a text; equal letters have equal frames. */
 function track(text: string): Track {

@@ -10,7 +10,7 @@ import {
 } from "../../../src/lessons/correction/change-corrections.ts";
 import { shiftTimes } from "../../../src/lessons/correction/corrected-story.ts";
 import { type Corrections, noCorrections } from "../../../src/lessons/correction/overlay.ts";
-import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const spanish = languageOf("es");
@@ -21,6 +21,7 @@ const lessonOf = (title: string | null, of: string): OriginalLesson => ({
   text: of,
   sentences: scriptOf({ title, text: of }, spanish).sentences,
   words: [{ word: "el pan", gloss: "bread" }],
+  items: new Map(),
 });
 const lesson = lessonOf("En la tienda", text);
 const numberOf = (part: string): number =>

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { measureSound } from "../../../src/lessons/recording/measure-sound.ts";
 import { sampleRate } from "../../../src/shared/speech/sound.ts";
-import { encodeMp3 } from "../../../src/story-service/narrators/encode-mp3.ts";
-import { levelled } from "../../../src/story-service/narrators/level.ts";
+import { encodeMp3, levelled } from "../../../src/story-service/narrators/narrate-inline.ts";
 
 const seconds = 8;
 

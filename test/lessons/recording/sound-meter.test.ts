@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { outsideAudiobook } from "../../../src/lessons/recording/audiobook-limits.ts";
-import type { SoundMeasures } from "../../../src/lessons/recording/sound-measures.ts";
-import { SoundMeter } from "../../../src/lessons/recording/sound-meter.ts";
+import { SoundMeter } from "../../../src/lessons/recording/measure-sound.ts";
+import { outsideAudiobook, type SoundMeasures } from "../../../src/lessons/recording/sound-measures.ts";
 import { loadMeter, type Meter } from "../../meter.ts";
 
 let reference: Meter;

@@ -2,8 +2,8 @@ import { createMp3Encoder } from "wasm-media-encoders";
 import type { Stretch } from "../../../src/lessons/revoicing/splice.ts";
 import { joinSamples, type Samples, sampleRate, silence } from "../../../src/shared/speech/sound.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
-import { randomOf } from "../../bench/align/recording.ts";
 import type { Encoding } from "../../package/sentence-sounds/fixtures.ts";
+import { randomOf } from "../../random.ts";
 
 /** A recording, and when each of its sentences is heard, known because they were put there. */
 export interface SpokenRecording {

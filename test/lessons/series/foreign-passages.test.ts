@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { type Detect, loadDetector } from "../../../src/lessons/series/detector.ts";
-import { foreignPassages } from "../../../src/lessons/series/foreign-passages.ts";
+import { foreignPassages } from "../../../src/lessons/quality/check-text.ts";
+import { type Detect, loadDetector } from "../../../src/lessons/series/passages.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 let detect: Detect;

@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { distance, outliersIn } from "../../../src/lessons/series/robust.ts";
-import { echoesAmong, repetitionIn, wordRunsOf } from "../../../src/lessons/series/word-runs.ts";
+import {
+  distance,
+  echoesAmong,
+  outliersIn,
+  repetitionIn,
+  wordRunsOf,
+} from "../../../src/lessons/series/passages.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 const runsIn = (lang: string, ...sentences: readonly string[]) => wordRunsOf(sentences, languageOf(lang));

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
+import { cutsOf } from "../../../src/lessons/words/exact.ts";
 import type { Occurrence } from "../../../src/lessons/words/occurrence.ts";
 import { loadStemmer } from "../../../src/lessons/words/stemmer.ts";
-import { cutsOf } from "../../../src/lessons/words/tokens.ts";
 import { wordFinder } from "../../../src/lessons/words/word-finder.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
@@ -35,19 +35,12 @@ interface Mark {
 /** Precision and recall for the sentences of a language. */
 export interface Score {
   readonly lang: string;
-  readonly sentences: number;
   /** Claimed as exact or inflected, and how many of those are annotated. */
   readonly claimed: number;
   readonly right: number;
   /** Annotated in a regular form other than the list's own, and how many of those are claimed. */
   readonly regular: number;
   readonly found: number;
-  readonly parts: number;
-  readonly foundParts: number;
-  readonly irregular: number;
-  /** Found as possible: where the word is annotated, and where it isn't. */
-  readonly possible: number;
-  readonly idle: number;
   /** The errors, one line each. */
   readonly wrong: readonly string[];
   readonly missed: readonly string[];
@@ -75,16 +68,10 @@ export async function scoreOf(lang: string): Promise<Score> {
     counts.reduce((all, one) => all + of(one), 0);
   return {
     lang,
-    sentences: rows.length,
     claimed: sum(({ claimed }) => claimed.length),
     right: sum(({ claimed, wrong }) => claimed.length - wrong.length),
     regular: sum(({ regular }) => regular.length),
     found: sum(({ regular, missed }) => regular.length - missed.length),
-    parts: sum(({ parts }) => parts.length),
-    foundParts: sum(({ foundParts }) => foundParts.length),
-    irregular: sum(({ irregular }) => irregular),
-    possible: sum(({ possible }) => possible),
-    idle: sum(({ idle }) => idle),
     wrong: counts.flatMap(({ wrong }) => wrong),
     missed: counts.flatMap(({ missed }) => missed),
   };
@@ -132,17 +119,10 @@ function countIn({ text, marks, found }: Row, list: readonly string[]) {
   const regular = marks.filter(
     (mark) => mark.note === null && !sure.some((one) => one.found === "exact" && meets(mark, one)),
   );
-  const parts = marks.filter(({ note }) => note === "part");
-  const possible = found.filter((one) => one.found === "possible");
   return {
     claimed: sure,
     wrong: sure.filter((one) => !marks.some((mark) => meets(mark, one))).map(shown),
     regular,
     missed: regular.filter((mark) => !isClaimed(mark)).map(shown),
-    parts,
-    foundParts: parts.filter(isClaimed),
-    irregular: marks.filter(({ note }) => note === "irregular").length,
-    possible: possible.filter((one) => marks.some((mark) => meets(mark, one))).length,
-    idle: possible.filter((one) => !marks.some((mark) => meets(mark, one))).length,
   };
 }

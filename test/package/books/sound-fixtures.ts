@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseBuffer } from "music-metadata";
 import { expect } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { course, lesson, saveBook, testFolder, unzip } from "../fixtures.ts";
+import { bind as bindCourse } from "../bound.ts";
+import { course, lesson, saveBook, testFolder } from "../fixtures.ts";
 
 /** Binds a course with a lesson for each recording. */
 export async function bind(
@@ -22,10 +20,8 @@ export async function bind(
       }),
     ),
   );
-  const path = join(folder, "package.zip");
-  await writePackage(course({ ...as, lessons }), { path, files: realFiles });
-  const zip = await readFile(path);
-  return { files: await unzip(zip), folder, zip };
+  const { files, zip } = await bindCourse(course({ ...as, lessons }), folder);
+  return { files, folder, zip };
 }
 
 /** Parses a recording's tags. */

@@ -3,8 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { coverPicture } from "../../../src/package/cover/cover-picture.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { iso6392Of } from "../../../src/shared/languages/iso-639-2.ts";
-import { languages } from "../../../src/shared/languages/languages.ts";
+import { iso6392Of, languages } from "../../../src/shared/languages/languages.ts";
 import { silence, soundOf, unzip, zipOf } from "../fixtures.ts";
 import { bind, tagsOf } from "./sound-fixtures.ts";
 

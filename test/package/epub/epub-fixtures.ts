@@ -1,11 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { testFolder, unzip } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { unzip } from "../fixtures.ts";
 
 const spaces = {
   h: "http://www.w3.org/1999/xhtml",
@@ -30,15 +27,9 @@ export interface ReadBook {
   readonly document: (name: string) => ReadDocument;
 }
 
-/** Every file of a course's package. */
-export async function packageOf(course: Course, folder: string): Promise<Map<string, Buffer>> {
-  const { path } = await writePackage(course, { path: join(folder, "package.zip"), files: realFiles });
-  return await unzip(await readFile(path));
-}
-
 /** The EPUBs of a course, by volume. */
-export async function booksOf(course: Course, folder: string): Promise<Map<string, ReadBook>> {
-  const files = await packageOf({ ...course, formats: ["epub"] }, folder);
+export async function booksOf(course: Course): Promise<Map<string, ReadBook>> {
+  const files = await packageOf({ ...course, formats: ["epub"] });
   const books = new Map<string, ReadBook>();
   for (const [path, bytes] of files) {
     if (path.endsWith(".epub")) books.set(path.split("/")[0] ?? "", await readBook(bytes));
@@ -65,7 +56,7 @@ function readDocument(bytes: Buffer): ReadDocument {
 
 /** The EPUB of one volume of a course. */
 export async function bookOf(what: Course, volume = "es-2"): Promise<ReadBook> {
-  const book = (await booksOf(what, await testFolder())).get(volume);
+  const book = (await booksOf(what)).get(volume);
   if (book === undefined) throw new Error(`no ${volume}`);
   return book;
 }

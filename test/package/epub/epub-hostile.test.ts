@@ -1,12 +1,8 @@
-import { join, posix } from "node:path";
+import { posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { saveBook, silence, testFolder } from "../fixtures.ts";
+import { recording } from "../fixtures.ts";
 import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
 import { bookOf, booksOf } from "./epub-fixtures.ts";
-
-async function recording() {
-  return saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
-}
 
 describe("hostile content in an EPUB", () => {
   test("is text and nothing else, in every field", async () => {
@@ -33,7 +29,7 @@ describe("hostile content in an EPUB", () => {
   });
 
   test("creates no element, attribute or URL", async () => {
-    for (const book of (await booksOf(tortureCourse(await recording()), await testFolder())).values()) {
+    for (const book of (await booksOf(tortureCourse(await recording()))).values()) {
       for (const name of book.names.filter((each) => /\.(xhtml|svg|opf)$/.test(each))) {
         const { texts } = book.document(posix.relative("EPUB", name));
         expect(texts("//h:script | //svg:script | //h:style | //h:iframe | //h:object")).toEqual([]);

@@ -1,16 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import type { LessonSource } from "../../../src/package/contents/course.ts";
 import { chromiumPath } from "../../chromium.ts";
-import { coursebinder } from "../../fixtures.ts";
+import { coursebinder, fileFolder } from "../../fixtures.ts";
 import { shareOf, spread } from "../../share.ts";
 import { needTool } from "../../tools.ts";
+import { packageOf } from "../bound.ts";
 import { saveBook, silence, unzip } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
-import { packageOf } from "./epub-fixtures.ts";
 import { recorded } from "./recorded.ts";
 
 // A dozen stories are written, read aloud and aligned, and three checkers examine each book.
@@ -70,7 +69,7 @@ describe.each(checked)(
     const paths = () => books.map(({ path }) => path);
 
     beforeAll(async () => {
-      folder = await mkdtemp(join(tmpdir(), "coursebinder-overlays-"));
+      folder = fileFolder();
       const files = await make(name, folder);
       lessons = JSON.parse(String(files.get("publisher/manifest.json"))).lessons;
       for (const [file, bytes] of files) {
@@ -81,8 +80,6 @@ describe.each(checked)(
         if (overlays > 0) books.push({ path, overlays });
       }
     }, timeoutMs);
-
-    afterAll(() => rm(folder, { recursive: true, force: true }));
 
     test("have an overlay for each recording whose times were found", () => {
       const levels = lessons.flatMap(({ audio, times }) => (audio === null ? [] : [times?.level]));

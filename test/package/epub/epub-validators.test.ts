@@ -1,19 +1,19 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { zipBytes } from "../../../src/package/zip/zip.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { fileFolder } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, saveBook, silence, spoken, unzip, withTimes } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { course, lesson, png, saveBook, silence, spoken, unzip, withTimes } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { hostileAsText, longCourse, tortureCourse } from "../torture/torture-course.ts";
 import { ace, epubCheck, epubCheckTs, javaTools } from "./epub-checkers.ts";
-import { packageOf } from "./epub-fixtures.ts";
 import { type LitUp, type ReadInBrowser, serveReader } from "./foliate-reader.ts";
 
 // One browser or one Java process examines all books in turn.
@@ -23,7 +23,7 @@ let folder: string;
 const books = new Map<string, string>();
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "coursebinder-epub-"));
+  folder = fileFolder();
   const book = await saveBook(join(folder, "book"), silence(20), "audio/mpeg");
   const courses = {
     showcase: showcase(book),
@@ -41,7 +41,7 @@ beforeAll(async () => {
       lessons: [withTimes(lesson({ book: await saveBook(join(folder, "long"), silence(), "audio/mpeg") }))],
       soundIn: ["epub"],
     }),
-    one: course({ cover: { bytes: smallPng, mediaType: "image/png" } }),
+    one: course({ cover: { bytes: png, mediaType: "image/png" } }),
   };
   for (const [name, what] of Object.entries(courses)) {
     for (const [path, bytes] of await packageOf({ ...what, formats: ["epub"] }, folder)) {
@@ -49,8 +49,6 @@ beforeAll(async () => {
     }
   }
 });
-
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 async function keep(name: string, bytes: Buffer): Promise<string> {
   const path = join(folder, name);
@@ -81,10 +79,6 @@ function ofEachKind(): string[] {
   return names;
 }
 
-const smallPng = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
-  "base64",
-);
 const playedBook = "played-es-2.epub";
 const unclosed = (text: string) => text.replace("</h1>", "");
 
@@ -132,7 +126,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("in Chromium, every EPUB", ()
   });
 
   afterAll(async () => {
-    await browser.close();
     await new Promise((closed) => reader.close(closed));
   });
 

@@ -5,9 +5,8 @@ import { scriptOf } from "../../../src/lessons/align/script.ts";
 import { readTimes, type SavedAlignment, writeTimes } from "../../../src/lessons/align/times-file.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { languageOf } from "../../../src/shared/languages/languages.ts";
+import { languageOf, voiceOf } from "../../../src/shared/languages/languages.ts";
 import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
-import { voiceOf } from "../../../src/shared/speech/voices.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
 
 /** The course with real recordings of its texts, where there is a voice, and their real times. */

@@ -1,5 +1,11 @@
 import { expect, test } from "vitest";
-import { sameAnswer, spellingsOf } from "../../../src/package/exercises/answer.ts";
+import {
+  type Mark,
+  markOf,
+  nearSpellingsOf,
+  sameAnswer,
+  spellingsOf,
+} from "../../../src/package/exercises/answer.ts";
 
 test.each([
   ["es", "  Pan ", "pan"],
@@ -28,4 +34,95 @@ test.each([
   ["es", "", "…"],
 ])("in %s %j is not the answer %j", (bcp47, given, answer) => {
   expect(sameAnswer(given, answer, { bcp47 })).toBe(false);
+});
+
+const typed: readonly (readonly [bcp47: string, given: string, answer: string, mark: Mark])[] = [
+  // Accents.
+  ["es", "lápices", "lápices", "right"],
+  ["es", "lapices", "lápices", "almost"],
+  ["es", "estacio\u0301n", "estación", "right"],
+  ["es", "nino", "niño", "almost"],
+  ["fr", "eteindre", "éteindre", "almost"],
+  ["fr", "coeur", "cœur", "almost"],
+  ["pl", "lodz", "łódź", "almost"],
+  ["vi", "tieng", "tiếng", "almost"],
+  ["el", "δρομος", "δρόμος", "almost"],
+  ["ru", "елка", "ёлка", "almost"],
+  // Case: a keyboard adds a capital by itself, but takes none away.
+  ["es", "Corazón", "corazón", "right"],
+  ["es", "CORAZÓN", "corazón", "right"],
+  ["es", "el Corazón", "el corazón", "almost"],
+  ["de", "bahnhof", "Bahnhof", "almost"],
+  ["de", "BAHNHOF", "Bahnhof", "right"],
+  ["en", "he said I am", "He said I am", "almost"],
+  // Punctuation.
+  ["es", "dos barras", "dos barras.", "right"],
+  ["es", "  Sale el tren ", "Sale el tren.", "right"],
+  ["es", "Qué quieres", "¿Qué quieres?", "right"],
+  ["de", "Er kommt weil er will.", "Er kommt, weil er will.", "almost"],
+  ["en", "well known", "well-known", "almost"],
+  ["es", "", "…", "wrong"],
+  ["es", "…", "…", "right"],
+  // One letter.
+  ["es", "mecanica", "mecánica", "almost"],
+  ["es", "mecnica", "mecánica", "almost"],
+  ["es", "mecániica", "mecánica", "almost"],
+  ["es", "mecáinca", "mecánica", "almost"],
+  ["es", "mecxnyca", "mecánica", "wrong"],
+  ["es", "panes", "pan", "wrong"],
+  ["es", "pon", "pan", "wrong"],
+  ["es", "tren", "pan", "wrong"],
+  ["es", "", "pan", "wrong"],
+  ["en", "in 1976 it rained", "in 1975 it rained", "wrong"],
+  ["es", "dosbarras", "dos barras", "almost"],
+  // Apostrophes and hyphens.
+  ["fr", "aujourd'hui", "aujourd’hui", "right"],
+  ["fr", "aujourd‘hui", "aujourd’hui", "right"],
+  ["fr", "aujourd´hui", "aujourd’hui", "right"],
+  ["fr", "aujourdhui", "aujourd’hui", "almost"],
+  ["en", "don`t", "don't", "right"],
+  ["fr", "peut\u2011être", "peut-être", "right"],
+  // German without its letters.
+  ["de", "Strasse", "Straße", "almost"],
+  ["de", "STRASSE", "Straße", "almost"],
+  ["de", "Baer", "Bär", "almost"],
+  ["de", "Loewen", "Löwen", "almost"],
+  ["da", "graad", "gråd", "almost"],
+  // The two Turkish letters i.
+  ["tr", "IŞIK", "ışık", "right"],
+  ["tr", "isik", "ışık", "almost"],
+  ["tr", "İstanbul", "İstanbul", "right"],
+  ["tr", "istanbul", "İstanbul", "almost"],
+  ["tr", "ISTANBUL", "İstanbul", "almost"],
+  // Arabic and Hebrew.
+  ["ar", "قديم", "قديمٌ", "right"],
+  ["ar", "احمد", "أحمد", "almost"],
+  ["ar", "إحمد", "أحمد", "almost"],
+  ["ar", "القران", "القرآن", "almost"],
+  ["ar", "مدرسه", "مدرسة", "almost"],
+  ["ar", "كتاب", "قلم", "wrong"],
+  ["he", "שלום", "שָׁלוֹם", "right"],
+  // Full-width signs, and spaces where there are none between words.
+  ["en", "ｔｒａｉｎ", "train", "right"],
+  ["ja", "ＡＢＣ", "ABC", "right"],
+  ["ja", "駅 の 前", "駅の前", "right"],
+  ["ja", "駅　の前。", "駅の前", "right"],
+  ["ja", "ﾄﾞｱ", "ドア", "right"],
+  ["ja", "駅の後", "駅の前", "wrong"],
+  ["ja", "かき", "かぎ", "wrong"],
+  ["zh", "火车 站", "火车站", "right"],
+  ["ko", "학교에서", "학교에도", "wrong"],
+  ["hi", "विद्यालै", "विद्यालय", "almost"],
+];
+
+test.each(typed)("in %s %j for %j is marked by its slip", (bcp47, given, answer, mark) => {
+  expect(markOf(given, answer, { bcp47 })).toBe(mark);
+});
+
+test("a platform that knows half points gets the spellings that are almost right", () => {
+  expect(nearSpellingsOf("lápices", { bcp47: "es" })).toEqual(["lapices"]);
+  expect(nearSpellingsOf("Bär", { bcp47: "de" })).toEqual(["bar", "baer"]);
+  expect(nearSpellingsOf("pan", { bcp47: "es" })).toEqual([]);
+  for (const spelling of nearSpellingsOf("Ja, die Straße!", { bcp47: "de" }))
+    expect(markOf(spelling, "Ja, die Straße!", { bcp47: "de" })).toBe("almost");
 });

@@ -1,8 +1,14 @@
-import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
-import type { Exercise, ExerciseSheet } from "../../../src/package/exercises/exercise.ts";
-import { exerciseSheets } from "../../../src/package/exercises/exercise-sheets.ts";
-import type { HeardAt } from "../../../src/package/exercises/heard-sentences.ts";
+import { chanceOf } from "../../../src/package/exercises/chance.ts";
+import { type Draft, roomIn } from "../../../src/package/exercises/draft.ts";
+import type { Exercise, ExerciseSheet, Item, Kind } from "../../../src/package/exercises/exercise.ts";
+import { exerciseSheets, type HeardAt } from "../../../src/package/exercises/exercise-sheets.ts";
+import { listedGaps, storyGaps } from "../../../src/package/exercises/gaps/gap-words.ts";
+import { kindsOf } from "../../../src/package/exercises/gaps/word-kinds.ts";
+import { nothingShown } from "../../../src/package/exercises/shown.ts";
+import { exchangesOf } from "../../../src/package/exercises/statements/exchange.ts";
+import type { Story } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 
 interface Made {
@@ -36,12 +42,37 @@ export function sheetsOf(made: Made): ExerciseSheet[] {
 }
 
 /** The exercise of one kind in version A. */
-export function exerciseOf<K extends Exercise["kind"]>(
-  kind: K,
-  made: Made,
-): Extract<Exercise, { kind: K }> | undefined {
-  const [sheet] = sheetsOf(made);
-  return sheet?.exercises.find((each): each is Extract<Exercise, { kind: K }> => each.kind === kind);
+export function exerciseOf(kind: Kind, made: Made): Exercise | undefined {
+  return sheetsOf(made)[0]?.exercises.find((each) => each.kind === kind);
+}
+
+/** A sentence with its gap filled. */
+export const whole = ({ before, answer, after }: Pick<Item, "before" | "answer" | "after">) =>
+  `${before}${answer}${after}`;
+
+/** The items of some exercises, or of those of one kind. */
+export function itemsOf(exercises: readonly Exercise[] = [], kind: Kind | null = null): Item[] {
+  return exercises.filter((each) => kind === null || each.kind === kind).flatMap(({ items }) => items);
+}
+
+/** What an exercise is made from where no other has taken any of the story. */
+export function draftOf(story: Story, some: Partial<Draft> = {}): Draft {
+  return {
+    story,
+    chance: chanceOf("seed"),
+    newFirst: (candidates) => [...candidates],
+    shown: nothingShown,
+    room: { ...roomIn(story), wordOrder: 5 },
+    reader: languageOf("en"),
+    verdicts: ["True", "False"],
+    listed: listedGaps(story),
+    others: storyGaps(story),
+    kindOf: kindsOf(story, languageOf("en")),
+    questions: [],
+    exchanges: exchangesOf(story),
+    heard: new Map(),
+    ...some,
+  };
 }
 
 /** A story of short sentences that is suitable for every exercise. */

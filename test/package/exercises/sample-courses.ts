@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { readPlan } from "../../../src/plan/read-plan.ts";
-import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
+import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 import { course, lesson } from "../fixtures.ts";
 
 /** A sample course with the stories that the local service tells for its plan. */

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { sameAnswer } from "../../../src/package/exercises/answer.ts";
-import type { Exercise, GapItem } from "../../../src/package/exercises/exercise.ts";
+import type { Kind } from "../../../src/package/exercises/exercise.ts";
 import { contentsWithoutBooks } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { exerciseOf, plainStory, sheetsOf } from "./fixtures.ts";
+import { exerciseOf, itemsOf, plainStory, sheetsOf, whole } from "./fixtures.ts";
 
-const sorted = (list: readonly string[]) => [...list].sort();
-const whole = ({ before, answer, after }: GapItem) => `${before}${answer}${after}`;
+const sorted = <T extends string | number>(list: readonly T[]) =>
+  [...list].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
 
 function sheetsIn(course: Course) {
   return contentsWithoutBooks(course).volumes.flatMap(({ language, lessons }) =>
@@ -44,56 +44,40 @@ describe("the exercises of a course", () => {
         .map((paragraph) => paragraph.text)
         .join("\n")
         .replace(/\s+/g, " ");
-      for (const exercise of sheet.exercises) {
-        switch (exercise.kind) {
-          case "cloze":
-          case "first-letter":
-            for (const item of exercise.items) expect(text).toContain(whole(item));
-            expect(new Set(exercise.items.map(whole)).size).toBe(exercise.items.length);
-            if (exercise.kind === "first-letter") {
-              for (const { first, answer } of exercise.items) expect(answer.startsWith(first)).toBe(true);
-              break;
-            }
-            for (const { answer } of exercise.items) {
-              expect(exercise.bank.filter((word) => sameAnswer(word, answer, language))).toHaveLength(1);
-            }
-            break;
-          case "matching":
-            for (const [index, word] of exercise.words.entries()) {
-              const gloss = exercise.glosses[exercise.key[index] ?? -1];
-              expect(lesson.words).toContainEqual(expect.objectContaining({ word, gloss }));
-            }
-            expect(new Set(exercise.glosses).size).toBe(exercise.words.length);
-            break;
-          case "sentence-order": {
-            const right = exercise.key.map(
-              (_, place) => exercise.sentences[exercise.key.indexOf(place)] ?? "?",
-            );
-            expect(text).toContain(right[0]);
-            expect(right).not.toEqual(exercise.sentences);
-            const places = right.map((sentence) => text.indexOf(sentence));
-            expect(places).toEqual([...places].sort((a, b) => a - b));
-            break;
-          }
-          case "word-order":
-            for (const { tiles, answer, end } of exercise.items) {
-              expect(sorted(tiles)).toEqual(sorted(answer));
-              expect(tiles).not.toEqual(answer);
-              expect(text.toLowerCase()).toContain(`${answer.join(" ")}${end}`.toLowerCase());
-            }
-            break;
-          case "true-false":
-            for (const { statement, isTrue, answer } of exercise.items) {
-              expect(text).toContain(answer);
-              expect(text.includes(statement)).toBe(isTrue);
-            }
-            break;
-          case "letter-scramble":
-            for (const { letters, answer } of exercise.items) {
-              expect(sameAnswer(letters.join(""), answer, language)).toBe(false);
-              expect(sorted([...letters.join("")])).toEqual(sorted([...answer.toLowerCase()]));
-            }
-        }
+      const of = (kind: Kind) => sheet.exercises.find((each) => each.kind === kind);
+      const gaps = sheet.exercises.flatMap(({ items }) => items.filter(({ given }) => given !== null));
+      for (const item of gaps) expect(text).toContain(whole(item));
+      expect(new Set(gaps.map(whole)).size).toBe(gaps.length);
+      for (const { given, answer } of gaps) expect(answer.startsWith(given ?? "?")).toBe(true);
+      const cloze = of("cloze");
+      for (const { answer, correct } of cloze?.items ?? []) {
+        const fit = cloze?.choices.filter((word) => sameAnswer(word, answer, language));
+        expect(fit).toEqual([cloze?.choices[correct]]);
+      }
+      const pairs = of("matching");
+      for (const { before: word, correct } of pairs?.items ?? []) {
+        const gloss = pairs?.choices[correct];
+        expect(lesson.words).toContainEqual(expect.objectContaining({ word, gloss }));
+      }
+      expect(new Set(pairs?.choices).size).toBe(pairs?.items.length ?? 0);
+      const order = of("sentence-order")?.items ?? [];
+      const right = order.toSorted((a, b) => a.correct - b.correct).map(({ before }) => before);
+      if (order.length > 0) expect(right).not.toEqual(order.map(({ before }) => before));
+      const places = right.map((sentence) => text.indexOf(sentence));
+      expect(places).not.toContain(-1);
+      expect(places).toEqual(sorted(places));
+      for (const { cue, answer, after } of of("word-order")?.items ?? []) {
+        expect(sorted(cue)).toEqual(sorted(answer.split(" ")));
+        expect(cue.join(" ")).not.toBe(answer);
+        expect(text.toLowerCase()).toContain(`${answer}${after}`.toLowerCase());
+      }
+      for (const { before, answer, correct } of of("true-false")?.items ?? []) {
+        expect(text).toContain(answer);
+        expect(text.includes(before)).toBe(correct === 0);
+      }
+      for (const { cue, answer } of of("letter-scramble")?.items ?? []) {
+        expect(sameAnswer(cue.join(""), answer, language)).toBe(false);
+        expect(sorted([...cue.join("")])).toEqual(sorted([...answer.toLowerCase()]));
       }
     }
   });
@@ -127,7 +111,7 @@ describe("gaps", () => {
     const buying = made?.items.filter(({ before }) => before === "Ana compra ") ?? [];
     expect(buying).toHaveLength(1);
     const other = buying[0]?.answer === "pan" ? "queso" : "pan";
-    expect(made?.bank).not.toContain(other);
+    expect(made?.choices).not.toContain(other);
   });
 
   test("fall back to words of the story if the lesson has few or none, but never to names", () => {
@@ -141,16 +125,13 @@ describe("gaps", () => {
 
   test("find a word in any case, and show it in the bank's form", () => {
     const made = exerciseOf("cloze", { text: story, words: ["SILLA", "Queso", "Sopa"] });
-    expect(made?.bank).toContain("SILLA");
+    expect(made?.choices).toContain("SILLA");
     expect(made?.items.map(({ answer }) => answer)).toContain("silla");
   });
 
   test("with a first letter ask other words than those with a bank", () => {
     const [sheet] = sheetsOf({ text: plainStory, words });
-    const answers = (kind: Exercise["kind"]) =>
-      sheet?.exercises.flatMap((each) =>
-        each.kind === kind && "items" in each ? each.items.map(({ answer }) => answer) : [],
-      ) ?? [];
+    const answers = (kind: Kind) => itemsOf(sheet?.exercises, kind).map(({ answer }) => answer);
     expect(answers("cloze")).toHaveLength(6);
     expect(answers("first-letter").length).toBeGreaterThanOrEqual(3);
     expect(answers("first-letter").filter((word) => answers("cloze").includes(word))).toEqual([]);
@@ -170,14 +151,18 @@ describe("matching", () => {
 
   test("leaves out a repeated gloss, a gloss that is the word itself, and words without a gloss", () => {
     const made = exerciseOf("matching", { text: story, words: five });
-    expect(sorted(made?.words ?? [])).toEqual(["mar", "pan", "sol", "tren"]);
+    expect(sorted(made?.items.map(({ before }) => before) ?? [])).toEqual(["mar", "pan", "sol", "tren"]);
   });
 
   test("keeps a word without letters", () => {
     const signs = ["€ = euro", "🍎 = apple", "+ = plus", "pan = bread"];
-    expect(sorted(exerciseOf("matching", { text: story, words: signs })?.words ?? [])).toEqual(
-      sorted(["€", "🍎", "+", "pan"]),
-    );
+    expect(
+      sorted(
+        itemsOf([exerciseOf("matching", { text: story, words: signs })].flatMap((each) => each ?? [])).map(
+          ({ before }) => before,
+        ),
+      ),
+    ).toEqual(sorted(["€", "🍎", "+", "pan"]));
   });
 
   test("needs four pairs", () => {

@@ -2,8 +2,8 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Course } from "../../../src/package/contents/course.ts";
 import { openSqlite } from "../../../src/shared/sqlite.ts";
-import { packageOf } from "../epub/epub-fixtures.ts";
-import { saveBook, silence, testFolder, unzip } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { testFolder, unzip } from "../fixtures.ts";
 
 export interface NoteRow {
   readonly id: number;
@@ -54,13 +54,9 @@ export async function openCollection(bytes: Buffer): Promise<Collection> {
 }
 
 export async function ankiOf(what: Course, volume = "es-2") {
-  const files = await packageOf({ ...what, formats: ["anki"] }, await testFolder());
+  const files = await packageOf({ ...what, formats: ["anki"] });
   const apkg = files.get(`${volume}/words/${volume}.apkg`) ?? Buffer.alloc(0);
-  return { text: String(files.get(`${volume}/words/anki.txt`)), apkg, ...(await openCollection(apkg)) };
-}
-
-export async function recording() {
-  return saveBook(join(await testFolder(), "book"), silence(), "audio/mpeg");
+  return { apkg, ...(await openCollection(apkg)) };
 }
 
 /** The fields of a word's note as Anki shows them: HTML, with our own tags removed. */

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
+import { course, lesson, recording, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
 import { babble, decode, differenceIn, mp3Of } from "../sentence-sounds/fixtures.ts";
-import { ankiOf, type Collection, fieldsOf, recording } from "./anki-fixtures.ts";
+import { ankiOf, type Collection, fieldsOf } from "./anki-fixtures.ts";
 
 describe("the words of lessons with times, as an Anki package", () => {
   const spoken = async (change: Partial<Course> = {}, each: Partial<LessonSource> = {}) => {

@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { packageOf } from "../epub/epub-fixtures.ts";
-import { course, lesson, silence, soundOf, testFolder } from "../fixtures.ts";
+import { cleanLine } from "../../../src/shared/text.ts";
+import { packageOf } from "../bound.ts";
+import { course, lesson, recording, silence, soundOf } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { tortureCourse } from "../torture/torture-course.ts";
-import { ankiOf, type Collection, fieldsOf, openCollection, recording } from "./anki-fixtures.ts";
+import { hostileAsText, hostileWords, tortureCourse } from "../torture/torture-course.ts";
+import { ankiOf, type Collection, fieldsOf, openCollection, shown } from "./anki-fixtures.ts";
 
 describe("the words of a volume as an Anki package", () => {
   test("are a collection that passes SQLite's integrity check, with a new card for each note", async () => {
@@ -73,19 +74,34 @@ describe("the words of a volume as an Anki package", () => {
     const book = await recording();
     const [one, two] = [await ankiOf(showcase(book)), await ankiOf(showcase(book))];
     expect(two.apkg).toEqual(one.apkg);
-    expect(two.text).toBe(one.text);
+  });
+
+  test("hold hostile content as text and nothing else", async () => {
+    const { notes, media } = await ankiOf({
+      ...tortureCourse(await recording()),
+      soundIn: ["epub", "cartridge", "scorm", "anki"],
+    });
+    const fields = notes.map(({ flds }) => flds.split("\u001f"));
+    expect(fields.map(([word = ""]) => shown(word)).sort()).toEqual(hostileWords.map(cleanLine).sort());
+    expect(new Set(fields.map(([, , , , title = ""]) => shown(title)))).toEqual(
+      new Set([hostileAsText("title")]),
+    );
+    for (const html of fields.flat()) {
+      const ours = html
+        .replace(/^\[sound:torture-lesson-01-[0-9a-f]{12}\.mp3\]$/, "")
+        .replace(/<(?:\/?b|br)>/g, "");
+      expect(ours).not.toMatch(/[<>[\]{}"\\]/);
+    }
+    expect(Object.values(media)).toEqual([expect.stringMatching(/^torture-lesson-01-[0-9a-f]{12}\.mp3$/)]);
   });
 
   test("are left out for a volume without required words", async () => {
-    const files = await packageOf(
-      course({ formats: ["anki"], lessons: [lesson({ words: [] })] }),
-      await testFolder(),
-    );
+    const files = await packageOf(course({ formats: ["anki"], lessons: [lesson({ words: [] })] }));
     expect([...files.keys()].filter((path) => path.includes("words"))).toEqual([]);
   });
 
   test("keep their sentence in every script", async () => {
-    const files = await packageOf({ ...tortureCourse(null), formats: ["anki"] }, await testFolder());
+    const files = await packageOf({ ...tortureCourse(null), formats: ["anki"] });
     const volumes = [...files.keys()].filter((path) => path.endsWith(".apkg"));
     expect(volumes).toHaveLength(14);
     for (const path of volumes) {

@@ -3,16 +3,12 @@ import { describe, expect, test } from "vitest";
 import { releaseOf } from "../../../src/package/contents/release.ts";
 import { pictureSize } from "../../../src/package/pages/picture.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
+import { packageOf } from "../bound.ts";
 import { epubCheckTs } from "../epub/epub-checkers.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, lesson, unzip } from "../fixtures.ts";
-import { packaged } from "../publisher/published-course.ts";
+import { course, lesson, png, unzip } from "../fixtures.ts";
 
-/** A PNG of 2 by 1 pixels, and the beginning of a JPEG of 640 by 480. */
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
+/** The beginning of a JPEG of 640 by 480. */
 const jpeg = Buffer.from(
   "ffd8ffe000104a46494600010100000100010000ffc00011080 1e00280".replace(" ", ""),
   "hex",
@@ -30,7 +26,7 @@ describe("a topic's picture and questions", () => {
       lesson({ image, prompts, text: shortStory }),
       lesson({ topicId: "lake", title: "El lago" }),
     ];
-    const files = await packaged(course({ formats, lessons }));
+    const files = await packageOf(course({ formats, lessons }));
     const alt = 'alt="A &lt;market&gt; &quot;stall&quot;"';
     const page = String(files.get("es-2/web/lesson-01.html"));
     expect(page).toContain(`<img src="images/lesson-01.png" ${alt} width="2" height="1">`);

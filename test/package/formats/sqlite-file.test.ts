@@ -1,7 +1,7 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type SqliteTable, sqliteFile } from "../../../src/package/formats/anki/sqlite-file.ts";
+import { type SqliteTable, sqliteFile } from "../../../src/package/formats/anki/collection.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 import { openSqlite } from "../../../src/shared/sqlite.ts";
 import { testFolder } from "../fixtures.ts";

@@ -1,14 +1,12 @@
-import { join } from "node:path";
 import { expect, test } from "vitest";
-import { packageOf } from "../epub/epub-fixtures.ts";
-import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { course, lesson, recording, withTimes } from "../fixtures.ts";
 
 test("subtitles have the time of each sentence, and text that can't be taken for tags", async () => {
-  const folder = await testFolder();
-  const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+  const book = await recording();
   const text = "Ana & Luis van al <mercado>. Compran pan.\n\nEl pan está caliente.";
   const lessons = [withTimes(lesson({ book, text })), lesson({ book, topicId: "silent" })];
-  const files = await packageOf(course({ lessons }), folder);
+  const files = await packageOf(course({ lessons }));
   expect(String(files.get("es-2/audio/lesson-01.vtt"))).toBe(`WEBVTT
 
 s1

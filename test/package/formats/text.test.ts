@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
+import { textSize } from "../../../src/package/contents/lesson-text.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
 import { textDirection } from "../../../src/package/contents/text-direction.ts";
-import { textSize } from "../../../src/package/contents/text-size.ts";
 import { csv } from "../../../src/package/formats/words/csv.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 

@@ -1,18 +1,14 @@
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { localeFor, localeTags } from "../../../src/package/locales/read-locale.ts";
-import { packageOf } from "../epub/epub-fixtures.ts";
-import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
+import { course, lesson, withTimes } from "../fixtures.ts";
 
 async function pageOf(
   what: Parameters<typeof course>[0],
   make: (source: ReturnType<typeof lesson>) => ReturnType<typeof lesson>,
 ): Promise<string> {
-  const folder = await testFolder();
-  const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
-  const files = await packageOf(
+  const files = await packageOf((book) =>
     course({ ...what, formats: ["web"], lessons: [make(lesson({ book }))] }),
-    folder,
   );
   return String(files.get("es-2/web/lesson-01.html"));
 }

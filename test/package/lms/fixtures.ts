@@ -1,12 +1,11 @@
 import { ParseOption, XmlDocument, type XmlElement } from "libxml2-wasm";
 import { onTestFinished } from "vitest";
 import { inspectBook } from "../../../src/package/books/inspect-book.ts";
-import { cleanCourse } from "../../../src/package/contents/clean-course.ts";
 import { type Contents, contentsOf, type Volume } from "../../../src/package/contents/contents.ts";
-import type { Course } from "../../../src/package/contents/course.ts";
+import { type Course, cleanCourse, placeLessons } from "../../../src/package/contents/course.ts";
 import { makeLesson } from "../../../src/package/contents/make-lesson.ts";
-import { placeLessons } from "../../../src/package/contents/place-lessons.ts";
 import type { Exercise } from "../../../src/package/exercises/exercise.ts";
+import { kinds } from "../../../src/package/exercises/kinds.ts";
 import type { PackageEntry } from "../../../src/package/zip/entry.ts";
 import { BufferPool } from "../../../src/shared/buffer-pool.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
@@ -92,18 +91,13 @@ export function shown(markup: string): { elements: string[]; attributes: string[
 }
 
 /** The right answers of an exercise, item by item; for an order of sentences, their numbers. */
-export function answersOf(exercise: Exercise): string[] {
-  switch (exercise.kind) {
-    case "matching":
-      return exercise.key.map((index) => exercise.glosses[index] ?? "?");
-    case "what-next":
-      return exercise.key.map((index) => exercise.nexts[index] ?? "?");
-    case "sentence-order":
-    case "story-order":
-      return exercise.key.map((place) => String(place + 1));
-    case "word-order":
-      return exercise.items.map(({ answer, end }) => `${answer.join(" ")}${end}`);
+export function answersOf({ kind, choices, items }: Exercise): string[] {
+  switch (kinds[kind].form) {
+    case "choose":
+      return items.map(({ correct }) => choices[correct] ?? "?");
+    case "order":
+      return items.map(({ correct }) => String(correct + 1));
     default:
-      return exercise.items.map(({ answer }) => answer);
+      return items.map(({ answer, given, after }) => (given === null ? answer + after : answer));
   }
 }

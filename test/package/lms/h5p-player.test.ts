@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { h5p } from "../../../src/package/formats/h5p/index.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
-import { extract, saveBook, silence, spoken, testFolder, unzip } from "../fixtures.ts";
+import { extract, png, recording, spoken, testFolder, unzip } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
 import { recorded } from "./fixtures.ts";
 
@@ -64,10 +64,6 @@ async function chooseRight(question: Locator, content: string): Promise<void> {
   await expect.poll(() => question.locator(".h5p-answer.h5p-correct").count()).toBe(1);
 }
 
-const png = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAIAAAABCAYAAAD0In+KAAAAD0lEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==",
-  "base64",
-);
 const image = { bytes: png, mediaType: "image/png", alt: "A market" } as const;
 
 const hasLibraries = libraries !== "";
@@ -75,51 +71,47 @@ if (!hasLibraries)
   process.stderr.write("COURSEBINDER_H5P_LIBRARIES names no content types: H5P is not played\n");
 
 describe.runIf(hasLibraries && needTool("Chromium", chromiumPath))("an H5P file in a player", () => {
-  test.each(["lesson-01", "es-2"])(
-    "shows story, sound and exercises, and takes the right words: %s",
-    async (name) => {
-      const folder = await testFolder();
-      const book = await saveBook(join(folder, "book.mp3"), silence(), "audio/mpeg");
-      const course = spoken(showcase(book));
-      const { contents, volume } = await recorded({
-        ...course,
-        lessons: course.lessons.map((lesson) => ({ ...lesson, image })),
-        soundIn: ["h5p", "sentences"],
-      });
-      const entry = h5p.entries(volume, contents).find(({ path }) => path.endsWith(`/${name}.h5p`));
-      const files = await unzip((await entry?.read()) ?? Buffer.alloc(0));
-      await extract(files, folder);
-      const missing: string[] = [];
-      const browser = await openBrowser();
-      onTestFinished(() => browser.close());
-      const opened = await browser.newPage();
-      await opened.goto(await serve(folder, missing));
-      const frame = opened.frameLocator("iframe");
-      await frame.locator(".h5p-blanks").first().waitFor({ state: "attached" });
-      const text = await frame.locator("body").textContent();
-      expect(text).toContain("María se levanta temprano los sábados.");
-      expect(missing.filter((path) => path !== "/favicon.ico")).toEqual([]);
-      const blanks = frame.locator(".h5p-blanks").first();
-      const content = files.get("content/content.json")?.toString() ?? "";
-      const words = [
-        ...(/H5P\.Blanks 1\.14.*?"questions":(\[.*?\])/s.exec(content)?.[1]?.matchAll(/\*([^*]+)\*/g) ?? []),
-      ];
-      const inputs = blanks.locator("input.h5p-text-input");
-      expect(await inputs.count()).toBe(words.length);
-      for (const [index, [, accepted = ""]] of words.entries())
-        await inputs.nth(index).fill(accepted.split("/")[0] ?? "");
-      await blanks.getByRole("button", { name: /check/i }).first().click();
-      await expect.poll(() => blanks.locator(".h5p-correct").count()).toBe(words.length);
-      const picture = frame.locator(".h5p-image img").first();
-      expect(await picture.getAttribute("alt")).toBe("A market");
-      await expect
-        .poll(() => picture.evaluate((found) => (found as unknown as { naturalWidth: number }).naturalWidth))
-        .toBe(2);
-      await chooseRight(frame.locator(".h5p-multichoice").first(), content);
-      const essay = frame.locator(".h5p-essay").first();
-      await essay.locator("textarea").fill("Había pan en la cesta.");
-      await essay.getByRole("button", { name: /check/i }).first().click();
-      await expect.poll(() => essay.textContent()).toContain("cesta");
-    },
-  );
+  test("shows story, sound and exercises, and takes the right words", async () => {
+    const folder = await testFolder();
+    const book = await recording(folder);
+    const course = spoken(showcase(book));
+    const { contents, volume } = await recorded({
+      ...course,
+      lessons: course.lessons.map((lesson) => ({ ...lesson, image })),
+      soundIn: ["h5p", "sentences"],
+    });
+    const entry = h5p.entries(volume, contents).find(({ path }) => path.endsWith("/lesson-01.h5p"));
+    const files = await unzip((await entry?.read()) ?? Buffer.alloc(0));
+    await extract(files, folder);
+    const missing: string[] = [];
+    const browser = await openBrowser();
+    const opened = await browser.newPage();
+    await opened.goto(await serve(folder, missing));
+    const frame = opened.frameLocator("iframe");
+    await frame.locator(".h5p-blanks").first().waitFor({ state: "attached" });
+    const text = await frame.locator("body").textContent();
+    expect(text).toContain("María se levanta temprano los sábados.");
+    expect(missing.filter((path) => path !== "/favicon.ico")).toEqual([]);
+    const blanks = frame.locator(".h5p-blanks").first();
+    const content = files.get("content/content.json")?.toString() ?? "";
+    const words = [
+      ...(/H5P\.Blanks 1\.14.*?"questions":(\[.*?\])/s.exec(content)?.[1]?.matchAll(/\*([^*]+)\*/g) ?? []),
+    ];
+    const inputs = blanks.locator("input.h5p-text-input");
+    expect(await inputs.count()).toBe(words.length);
+    for (const [index, [, accepted = ""]] of words.entries())
+      await inputs.nth(index).fill(accepted.split("/")[0] ?? "");
+    await blanks.getByRole("button", { name: /check/i }).first().click();
+    await expect.poll(() => blanks.locator(".h5p-correct").count()).toBe(words.length);
+    const picture = frame.locator(".h5p-image img").first();
+    expect(await picture.getAttribute("alt")).toBe("A market");
+    await expect
+      .poll(() => picture.evaluate((found) => (found as unknown as { naturalWidth: number }).naturalWidth))
+      .toBe(2);
+    await chooseRight(frame.locator(".h5p-multichoice").first(), content);
+    const essay = frame.locator(".h5p-essay").first();
+    await essay.locator("textarea").fill("Había pan en la cesta.");
+    await essay.getByRole("button", { name: /check/i }).first().click();
+    await expect.poll(() => essay.textContent()).toContain("cesta");
+  });
 });

@@ -3,10 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { BookFile, Course } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { extract, saveBook, silence, unzip } from "../fixtures.ts";
+import { extract, unzip } from "../fixtures.ts";
 
 /** A page of an unzipped package, with its requests and its console errors. */
 export async function openPage(what: {
@@ -28,14 +25,6 @@ export async function openPage(what: {
   });
   await page.goto(pathToFileURL(join(what.folder, what.path)).href, { waitUntil: "load" });
   return { page, asked, complaints };
-}
-
-/** Binds a course with a recording, and unzips its package like a user. */
-export async function unzipInto(folder: string, what: (book: BookFile) => Course): Promise<void> {
-  const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
-  const target = { path: join(folder, "package.zip"), files: realFiles };
-  await writePackage(what(book), target);
-  await extract(await unzip(await readFile(target.path)), folder);
 }
 
 /** Unzips the archives for platforms in an unzipped package, each beside itself. */

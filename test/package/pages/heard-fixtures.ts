@@ -1,10 +1,10 @@
-import { mkdir, readdir, readFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { paragraphsOf } from "../../../src/lessons/text/paragraphs.ts";
+import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import type { BookFile, Course, LessonSource } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { fileFolder } from "../../fixtures.ts";
+import { unzipped } from "../bound.ts";
 import { extract, saveBook, silence, unzip, withTimes } from "../fixtures.ts";
 
 /** A part of a story from its saved times, with its text. */
@@ -39,20 +39,17 @@ const sentenceMs = 2_000;
 
 /** Binds a course whose recordings are all a long silence with invented times, and unzips its package. */
 export async function unzipHeard(
-  folder: string,
   what: (
     heard: (source: LessonSource, level?: "sentences" | "paragraphs") => LessonSource,
     book: BookFile,
   ) => Course,
-): Promise<void> {
-  await mkdir(folder, { recursive: true });
+): Promise<string> {
+  const folder = fileFolder();
   const book = await saveBook(join(folder, "book"), silence(4_000), "audio/mpeg");
-  const target = { path: join(folder, "package.zip"), files: realFiles };
-  await writePackage(
+  return unzipped(
     what((source, level) => withTimes({ ...source, book }, level, sentenceMs), book),
-    target,
+    folder,
   );
-  await extract(await unzip(await readFile(target.path)), folder);
 }
 
 /** Unzips the package that a run left in a folder, beside it. */

@@ -1,14 +1,12 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
+import { fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
+import { unzipped } from "../bound.ts";
 import { plainStory } from "../exercises/fixtures.ts";
-import { course, extract, lesson, saveBook, spoken, unzip } from "../fixtures.ts";
+import { course, lesson, saveBook, spoken } from "../fixtures.ts";
 import { babble, mp3Of } from "../sentence-sounds/fixtures.ts";
 import { openPage, unzipArchives } from "./browser.ts";
 import { measureGaps } from "./heard-fixtures.ts";
@@ -29,21 +27,13 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
   let folder: string;
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), "coursebinder-heard-"));
+    folder = fileFolder();
     const mp3 = await mp3Of(babble(40, 24_000), { rate: 24_000, channels: 1, bitrate: 48 });
     const book = await saveBook(join(folder, "book"), mp3, "audio/mpeg");
-    const path = join(folder, "package.zip");
     const lessons = [lesson({ text: plainStory, book })];
     const made = course({ lessons, formats: ["web", "scorm"], soundIn: ["scorm"] });
-    await writePackage(spoken(made), { path, files: realFiles });
-    await extract(await unzip(await readFile(path)), folder);
-    await unzipArchives(folder);
+    await unzipArchives(await unzipped(spoken(made), folder));
     browser = await openBrowser();
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true, force: true });
   });
 
   const pages = ["es-2/web/lesson-01-exercises-a.html", "es-2/lms/scorm12/lesson-01/index.html"];
@@ -94,7 +84,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("a sentence that is played al
     const options = { javaScriptEnabled: false };
     const { page } = await openPage({ browser, folder, path: pages[0] ?? "", options });
     const players = page.locator(".heard audio");
-    expect(await players.count()).toBe(8);
+    expect(await players.count()).toBe(9);
     expect(await players.first().isVisible()).toBe(true);
     expect(await page.locator(".heard button").first().isVisible()).toBe(false);
   });

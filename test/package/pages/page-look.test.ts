@@ -1,16 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
+import { unzipped } from "../bound.ts";
 import { course, lesson } from "../fixtures.ts";
 import { scriptStories } from "../torture/torture-texts.ts";
-import { openPage, unzipInto } from "./browser.ts";
+import { openPage } from "./browser.ts";
 import { phone } from "./player-pages.ts";
 
-const spanish = "Ana compra pan en el mercado.\n\nDespués vuelve a casa con su perro y come.";
+const spanish =
+  "Ana compra pan en el mercado. Un señor vende flores rojas en la plaza. Los niños corren por la calle con un perro.\n\nDespués vuelve a casa con su bolsa llena y come.";
 const storyIn = (lang: string) => {
   const story = scriptStories.find((each) => each.lang === lang);
   if (story === undefined) throw new Error(`no story in ${lang}`);
@@ -39,8 +38,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the package's pages", () => 
 
   beforeAll(async () => {
     browser = await openBrowser();
-    folder = await mkdtemp(join(tmpdir(), "coursebinder-look-"));
-    await unzipInto(folder, (book) =>
+    folder = await unzipped((book) =>
       course({
         formats: ["web", "print"],
         lessons: [
@@ -52,11 +50,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("the package's pages", () => 
       }),
     );
   });
-  afterAll(async () => {
-    await browser.close();
-    await rm(folder, { recursive: true });
-  });
-
   test("have no link or button of fewer than 24 pixels on a phone, but in running text", async () => {
     const web = ["index", "lesson-01", "lesson-01-exercises-a"].map((name) => `es-2/web/${name}.html`);
     for (const path of ["START-HERE.html", ...web]) {

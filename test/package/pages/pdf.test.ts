@@ -3,8 +3,9 @@ import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { openPdfPrinter } from "../../../src/cli/chromium/pdf-printer.ts";
-import { describePackageProblem } from "../../../src/cli/messages/run/package-words.ts";
-import type { OpenPrinter } from "../../../src/package/pdf/pdf-printer.ts";
+import { describeProblem } from "../../../src/cli/problems/problems.ts";
+
+import type { OpenPrinter } from "../../../src/package/pdf/printed-pages.ts";
 import { writePackage } from "../../../src/package/write-package.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { chromiumPath } from "../../chromium.ts";
@@ -42,7 +43,7 @@ describe("PDF files", () => {
       const [problem] = warnings.filter(({ code }) => code === "pdf_left_out");
       if (problem === undefined) throw new Error("nothing was said");
       expect(problem).toMatchObject({ files: expect.arrayContaining(arabic) });
-      expect(describePackageProblem(problem)).toContain("print/es-2.pdf");
+      expect(describeProblem(problem)).toContain("print/es-2.pdf");
       expect(manifest.pdf.leftOut).toEqual(expect.arrayContaining(arabic));
       expect(manifest.files.map(({ path }: { path: string }) => path)).not.toContain(arabic[0]);
     }
@@ -100,11 +101,11 @@ describe("PDF files", () => {
       for (const { jobs, pages, characters } of problem.files) {
         expect(jobs).toEqual(["market.th.3"]);
         expect(pages).not.toEqual([]);
-        expect(characters).toContainEqual({ character: "ก", codePoint: "U+0E01" });
+        expect(characters).toContainEqual({ character: "ช", codePoint: "U+0E0A" });
         for (const { character } of characters) expect(character).toMatch(/\p{Script=Thai}/u);
       }
-      const message = describePackageProblem(problem);
-      expect(message).toContain("ก (U+0E01)");
+      const message = describeProblem(problem);
+      expect(message).toContain("ช (U+0E0A)");
       expect(message).toMatch(/th-3\/print\/lesson-01\.pdf, pages? 1.* \(market\.th\.3\)/);
     },
   );

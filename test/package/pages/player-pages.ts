@@ -12,7 +12,7 @@ export const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 export const laptop = { viewport: { width: 1280, height: 800 } };
 
 /** Lessons in four scripts with times of sentences, one with times of paragraphs, one without times, one in several languages. */
-export const playerCourse: Parameters<typeof unzipHeard>[1] = (heard, book) => {
+export const playerCourse: Parameters<typeof unzipHeard>[0] = (heard, book) => {
   const { lessons, ...rest } = showcase(book);
   const [market, train, letter, garden, rain] = lessons.map((each) => ({ ...each, book }));
   const own = [

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { coursebinder, documentOf, temporaryFolder } from "../../fixtures.ts";
+import { coursebinder, documentOf, fileFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { openPage } from "./browser.ts";
 import {
@@ -43,11 +43,13 @@ const followsWithinSeconds = 0.1;
 describe.runIf(needTool("Chromium", chromiumPath))(
   "a story that is bought and read along, from the disk",
   () => {
-    const { path: folder, dispose } = temporaryFolder();
-    const unzipped = join(folder, "unzipped");
+    let folder: string;
+    let unzipped: string;
     let browser: Browser;
 
     beforeAll(async () => {
+      folder = fileFolder();
+      unzipped = join(folder, "unzipped");
       writeFileSync(join(folder, "course.yaml"), plan);
       const finished = await coursebinder(["run", "course.yaml", "--local", "--yes", "--json"], {
         cwd: folder,
@@ -57,11 +59,6 @@ describe.runIf(needTool("Chromium", chromiumPath))(
       await unzipPackageIn(join(folder, ledger, ".."), unzipped);
       browser = await openBrowser();
     }, narrationMs);
-
-    afterAll(async () => {
-      await browser.close();
-      await dispose();
-    });
 
     const parts = (lang = "es"): Promise<SavedPart[]> => savedParts(join(folder, "out/local/heard"), lang);
 
@@ -127,6 +124,30 @@ describe.runIf(needTool("Chromium", chromiumPath))(
         expect(complaints).toEqual([]);
       },
     );
+
+    test.each(["es", "ar", "ja"])("plays from the sentence that is tapped (%s)", async (lang) => {
+      const { page } = await open(lang, {
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        isMobile: true,
+      });
+      // A sentence over several lines has no middle of its own, and its first letter may be the story's large one: its second is tapped.
+      const [x, y] = (await page.evaluate(`(() => {
+        const part = document.querySelector(".story .part:not(:has(a.word))");
+        part.scrollIntoView({ block: "center", behavior: "instant" });
+        const range = document.createRange();
+        range.setStart(document.createTreeWalker(part, NodeFilter.SHOW_TEXT).nextNode(), 1);
+        range.setEnd(range.startContainer, 2);
+        const { left, right, top, bottom } = range.getBoundingClientRect();
+        return [(left + right) / 2, (top + bottom) / 2];
+      })()`)) as [number, number];
+      await page.touchscreen.tap(x, y);
+      await until(
+        page,
+        `document.querySelector('.story .part:not(:has(a.word))').classList.contains("is-heard")`,
+      );
+      expect((await shown(page)).isPaused).toBe(false);
+    });
 
     test("repeats one sentence until the learner continues", async () => {
       const { page } = await open();

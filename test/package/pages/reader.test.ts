@@ -1,15 +1,14 @@
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { BookFile, Course } from "../../../src/package/contents/course.ts";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
-import { course, lesson, testFolder } from "../fixtures.ts";
+import { unzipped } from "../bound.ts";
+import { course, lesson } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-import { openPage, unzipInto } from "./browser.ts";
+import { openPage } from "./browser.ts";
 
 describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk, the package's pages", () => {
   let browser: Browser;
@@ -17,24 +16,12 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser, from the disk,
   let courseFolder: string;
 
   beforeAll(async () => {
-    courseFolder = await mkdtemp(join(tmpdir(), "coursebinder-reader-"));
-    await unzipInto(courseFolder, showcase);
+    courseFolder = await unzipped(showcase);
     browser = await openBrowser();
-  });
-
-  afterAll(async () => {
-    await browser.close();
-    await rm(courseFolder, { recursive: true, force: true });
   });
 
   function open(folder: string, path: string, options: BrowserContextOptions = {}) {
     return openPage({ browser, folder, path, options });
-  }
-
-  async function unzipped(what: (book: BookFile) => Course): Promise<string> {
-    const folder = await testFolder();
-    await unzipInto(folder, what);
-    return folder;
   }
 
   test("set the story in its language and direction and play its recording", async () => {

@@ -1,12 +1,13 @@
 import { readdir } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { needTool } from "../../tools.ts";
+import { unzipped } from "../bound.ts";
 import { sampleCourse } from "../exercises/sample-courses.ts";
-import { spoken, testFolder } from "../fixtures.ts";
+import { spoken } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-import { openPage, unzipInto } from "./browser.ts";
+import { openPage } from "./browser.ts";
 
 interface Printed {
   readonly pages: number;
@@ -28,7 +29,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
   beforeAll(async () => {
     browser = await openBrowser();
   });
-  afterAll(() => browser.close());
 
   test("a set of exercises is one sheet of two sides, and a volume's keys are one page, on A4 and on Letter, with and without recordings", async () => {
     const weekly = await sampleCourse("weekly-spanish");
@@ -53,8 +53,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
       { what: { ...torture, lessons: scripts }, paper: "letter", size: letter },
     ] as const;
     for (const { what, paper, size } of cases) {
-      const folder = await testFolder();
-      await unzipInto(folder, (book) => ({
+      const folder = await unzipped((book) => ({
         ...what,
         paper,
         formats: ["print"],
@@ -80,8 +79,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("on paper", () => {
 
   test("a volume is a book of the plan's trim size, whose pages say its title, the lesson's and their number", async () => {
     const weekly = await sampleCourse("weekly-spanish");
-    const folder = await testFolder();
-    await unzipInto(folder, () => ({ ...weekly, trim: "a5", formats: ["print"] }));
+    const folder = await unzipped(() => ({ ...weekly, trim: "a5", formats: ["print"] }));
     const { page, complaints } = await openPage({ browser, folder, path: "es-2/print/es-2.html" });
     const { pages, size } = await printed(page);
     expect({ size, complaints }).toEqual({ size: "420 594.95996", complaints: [] });

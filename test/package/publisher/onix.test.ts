@@ -2,19 +2,19 @@ import { join } from "node:path";
 import { XmlDocument, XmlElement, XsdValidator } from "libxml2-wasm";
 import { xmlRegisterFsInputProviders } from "libxml2-wasm/lib/nodejs.mjs";
 import { describe, expect, test } from "vitest";
-import { roleCodes } from "../../../src/package/onix/contributors.ts";
-import { onixLanguage, onixVariety } from "../../../src/package/onix/language-codes.ts";
+import { onixLanguage, onixVariety, roleCodes } from "../../../src/package/onix/description.ts";
 import { contributorRoles, countries, currencies } from "../../../src/plan/names.ts";
 import { languages } from "../../../src/shared/languages/languages.ts";
+import { packageOf } from "../bound.ts";
 import { course, lesson } from "../fixtures.ts";
 import { composites, inList, isKnownCode } from "./onix-facts.ts";
-import { packaged, publishedCourse } from "./published-course.ts";
+import { publishedCourse } from "./published-course.ts";
 
 /** The folder with EDItEUR's schema files, which may not be passed on; without it, order and codes are checked by our own tables. */
 const schemaFolder = process.env.ONIX_SCHEMA_FOLDER;
 
 async function onixOf(...change: Parameters<typeof publishedCourse>): Promise<string> {
-  return String((await packaged(await publishedCourse(...change))).get("publisher/onix.xml"));
+  return String((await packageOf(await publishedCourse(...change))).get("publisher/onix.xml"));
 }
 
 function elementsOf(node: XmlElement): XmlElement[] {
@@ -112,7 +112,7 @@ describe("onix.xml", () => {
   test("is a test record for a rehearsal, and names no product where there is none to sell", async () => {
     expect(await onixOf({ rehearsal: true })).toContain("<NotificationType>89</NotificationType>");
     const none = String(
-      (await packaged(course({ lessons: [lesson()], formats: ["words"] }))).get("publisher/onix.xml"),
+      (await packageOf(course({ lessons: [lesson()], formats: ["words"] }))).get("publisher/onix.xml"),
     );
     expect(none).toContain("<NoProduct/>");
     expect(faults(none)).toEqual([]);

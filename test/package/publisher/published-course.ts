@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Course } from "../../../src/package/contents/course.ts";
 import type { Publishing } from "../../../src/package/contents/publishing.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
-import { course, lesson, saveBook, silence, testFolder, unzip, withTimes } from "../fixtures.ts";
+import { course, lesson, saveBook, silence, testFolder, withTimes } from "../fixtures.ts";
 
 /** What a plan can say of its books as products, all of it. */
 const publishing: Publishing = {
@@ -59,11 +56,4 @@ export async function publishedCourse(change: Partial<Course> = {}): Promise<Cou
     ],
     ...change,
   });
-}
-
-/** The files of a course's package. */
-export async function packaged(what: Course): Promise<Map<string, Buffer>> {
-  const path = join(await testFolder(), "package.zip");
-  await writePackage(what, { path, files: realFiles });
-  return unzip(await readFile(path));
 }

@@ -2,7 +2,7 @@ import { MPEGDecoder } from "mpg123-decoder";
 import { createMp3Encoder } from "wasm-media-encoders";
 import type { SoundStretch } from "../../../src/package/sentence-sounds/cut-sound.ts";
 import { mpegFrameAt } from "../../../src/shared/mpeg-frame.ts";
-import { randomOf } from "../../bench/align/recording.ts";
+import { randomOf } from "../../random.ts";
 
 export interface Encoding {
   readonly rate: 16_000 | 22_050 | 24_000 | 44_100 | 48_000;

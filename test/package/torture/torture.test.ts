@@ -1,13 +1,7 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
-import { writePackage } from "../../../src/package/write-package.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
+import { fileFolder } from "../../fixtures.ts";
 import { shareOf } from "../../share.ts";
-import { undoAfterFile } from "../../undo.ts";
-import { saveBook, silence, testFolder, unzip } from "../fixtures.ts";
+import { packageOf } from "../bound.ts";
 import { hostileAsText, hostileWords, longCourse, tortureCourse } from "./torture-course.ts";
 import { scriptStories } from "./torture-texts.ts";
 
@@ -18,22 +12,12 @@ const unclean =
 
 const many = 300 / shareOf(3);
 
-async function written(folder: string, course: Course): Promise<Map<string, Buffer>> {
-  const { path } = await writePackage(course, { path: join(folder, "package.zip"), files: realFiles });
-  return await unzip(await readFile(path));
-}
-
 describe("a course of everything that breaks packages", () => {
-  let files: Awaited<ReturnType<typeof written>>;
+  let files: Map<string, Buffer>;
 
   // Every second lesson has a recording.
   beforeAll(async () => {
-    const folder = await mkdtemp(join(tmpdir(), "coursebinder-"));
-    undoAfterFile.push(() => rm(folder, { recursive: true, force: true }));
-    files = await written(
-      folder,
-      tortureCourse(await saveBook(join(folder, "book"), silence(), "audio/mpeg")),
-    );
+    files = await packageOf((book) => tortureCourse(book), fileFolder());
   });
 
   test("is bound completely, with every hostile text as text in its manifest", () => {
@@ -61,7 +45,7 @@ describe("a course of everything that breaks packages", () => {
   });
 
   test(`with ${many} lessons in a volume gives each its own files`, async () => {
-    const long = await written(await testFolder(), longCourse(many));
+    const long = await packageOf(longCourse(many));
     expect(long.has(`es-4/web/lesson-${many}.html`)).toBe(true);
     expect(JSON.parse(String(long.get("publisher/manifest.json"))).lessons).toHaveLength(many);
   });

@@ -7,7 +7,7 @@ import { Failure } from "../../../src/shared/failure.ts";
 import type { Files, OpenFile } from "../../../src/shared/files/files.ts";
 import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { course, lesson, saveBook, silence, testFolder } from "../fixtures.ts";
+import { course, lesson, recording, silence, testFolder } from "../fixtures.ts";
 
 describe("a package is refused, and the earlier one left unchanged,", () => {
   async function refused(what: Course, folder: string, files: Files = realFiles): Promise<unknown> {
@@ -27,21 +27,23 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     const folder = await testFolder();
     const book = { path: join(folder, "gone.mp3"), bytes: 1, sha256: sha256("x"), contentType: null };
     expect(await refused(course({ lessons: [lesson({ book })] }), folder)).toEqual({
-      code: "book_missing",
+      code: "file_damaged",
       job: "market.es.2",
-      file: book.path,
+      path: book.path,
+      why: "missing",
     });
   });
 
   test("when an exported book is not the recorded one", async () => {
     const folder = await testFolder();
-    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const book = await recording(folder);
     await writeFile(book.path, silence().fill(1, 400));
     const what = course({ lessons: [lesson({ book })] });
     expect(await refused(what, folder)).toEqual({
-      code: "book_changed",
+      code: "file_damaged",
       job: "market.es.2",
-      file: book.path,
+      path: book.path,
+      why: "changed",
     });
   });
 
@@ -53,7 +55,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
     ["changes by one bit", oneBitOff],
   ])("when a book %s while the package is being written", async (_, bytes) => {
     const folder = await testFolder();
-    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const book = await recording(folder);
     const files: Files = {
       ...realFiles,
       openNew: async (path) => {
@@ -62,7 +64,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
       },
     };
     const what = course({ lessons: [lesson({ book })] });
-    expect(await refused(what, folder, files)).toMatchObject({ code: "book_changed" });
+    expect(await refused(what, folder, files)).toMatchObject({ code: "file_damaged", why: "changed" });
   });
 
   test("when the disk is full", async () => {
@@ -82,7 +84,7 @@ describe("a package is refused, and the earlier one left unchanged,", () => {
         };
       },
     };
-    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
+    const book = await recording(folder);
     const what = course({ lessons: [lesson({ book })] });
     expect(await refused(what, folder, files)).toMatchObject({ code: "ENOSPC" });
   });

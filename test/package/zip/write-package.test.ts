@@ -1,29 +1,14 @@
 import { execFile } from "node:child_process";
-import { readFile, truncate } from "node:fs/promises";
+import { truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import type { Course } from "../../../src/package/contents/course.ts";
-import { type WrittenPackage, writePackage } from "../../../src/package/write-package.ts";
 import { packageFormats, soundFormats } from "../../../src/plan/names.ts";
-import { realFiles } from "../../../src/shared/files/real-files.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
-import { course, extract, lesson, saveBook, silence, soundOf, testFolder, unzip } from "../fixtures.ts";
+import { bind } from "../bound.ts";
+import { plainStory } from "../exercises/fixtures.ts";
+import { course, extract, lesson, recording, saveBook, silence, soundOf, testFolder } from "../fixtures.ts";
 import { showcase } from "../torture/showcase.ts";
-
-interface Bound {
-  readonly written: WrittenPackage;
-  readonly zip: Buffer;
-  readonly files: Map<string, Buffer>;
-  readonly text: (path: string) => string;
-}
-
-async function bind(what: Course, folder: string): Promise<Bound> {
-  const written = await writePackage(what, { path: join(folder, "package.zip"), files: realFiles });
-  const zip = await readFile(written.path);
-  const files = await unzip(zip);
-  return { written, zip, files, text: (path) => files.get(path)?.toString() ?? `no ${path}` };
-}
 
 /** The rows of a table, read by the rules of RFC 4180. */
 function rowsOf(table: string): string[][] {
@@ -39,9 +24,7 @@ function rowsOf(table: string): string[][] {
 
 describe("a package", () => {
   test("contains a folder for each language and level, with lessons numbered in the plan's order, and pages about them", async () => {
-    const folder = await testFolder();
-    const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
-    const { files, written } = await bind(showcase(book), folder);
+    const { files, written } = await bind(showcase);
     expect([...files.keys()]).toEqual([
       "START-HERE.html",
       "ar-3/audio/lesson-01.mp3",
@@ -81,7 +64,6 @@ describe("a package", () => {
       "ja-2/words/words.csv",
       "publisher/SHA256SUMS",
       "publisher/disclosure.html",
-      "publisher/disclosure.txt",
       "publisher/manifest.json",
       "publisher/metadata.csv",
       "publisher/onix.xml",
@@ -91,7 +73,7 @@ describe("a package", () => {
   });
 
   test("is described completely by its manifest", async () => {
-    const { files, text, written, zip } = await bind(course(), await testFolder());
+    const { files, text, written, zip } = await bind(course());
     expect(written).toMatchObject({ bytes: zip.length, sha256: sha256(zip), warnings: [] });
     const manifest = JSON.parse(text("publisher/manifest.json"));
     expect(manifest).toMatchObject({
@@ -154,10 +136,10 @@ describe("a package", () => {
   test.each([{ soundIn: [] }, { soundIn: soundFormats }])(
     "has the same files in its manifest as in its archive, with the sound in $soundIn",
     async ({ soundIn }) => {
-      const folder = await testFolder();
-      const book = await saveBook(join(folder, "book"), silence(), "audio/mpeg");
-      const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
-      const { files, text } = await bind(course({ soundIn, lessons, formats: packageFormats }), folder);
+      const { files, text } = await bind((book) => {
+        const lessons = ["es", "zh", "pt"].map((lang) => lesson({ lang, book }));
+        return course({ soundIn, lessons, formats: packageFormats });
+      });
       const sums = text("publisher/SHA256SUMS").trimEnd().split("\n");
       expect(sums).toEqual(
         [...files]
@@ -178,7 +160,7 @@ describe("a package", () => {
   );
 
   test("has the story as plain text and its words as a table", async () => {
-    const { text } = await bind(course(), await testFolder());
+    const { text } = await bind(course());
     expect(text("es-2/text/lesson-01.txt")).toBe(
       "La mañana en el mercado\n\nAna va al mercado. Compra pan.\n\nEl pan está caliente.\n",
     );
@@ -245,6 +227,58 @@ describe("a package", () => {
       dir: "rtl",
     });
     expect(text("START-HERE.html")).not.toContain("web/");
+  });
+
+  test("has the recordings once, with the web reader, and no sheets if the course does without", async () => {
+    const folder = await testFolder();
+    const lessons = [lesson({ book: await recording(folder) })];
+    const formats = ["web", "epub", "print", "words", "anki", "teacher"];
+    const without = ["audio", "sheets"] as const;
+    const { files, text } = await bind(course({ lessons, formats, without }), folder);
+    const paths = [...files.keys()];
+    expect(paths.filter((path) => /\.(mp3|vtt|txt)$/.test(path))).toEqual(["es-2/web/lesson-01.mp3"]);
+    expect(text("es-2/web/lesson-01.html")).toContain('src="lesson-01.mp3"');
+    expect(paths.filter((path) => path.startsWith("publisher/"))).toEqual([
+      "publisher/SHA256SUMS",
+      "publisher/manifest.json",
+    ]);
+    expect(text("START-HERE.html")).not.toMatch(
+      /href="(?:publisher\/(?:onix|disclosure|metadata)|es-2\/audio)/,
+    );
+  });
+
+  describe("for a platform", () => {
+    const base = ["web", "words"];
+    const notes = ["keys.html", "plan.html", "recycling.csv", "recycling.html"].map(
+      (name) => `teacher/es-2/${name}`,
+    );
+
+    test.each([
+      [["moodle"], ["es-2/lms/es-2.mbz"]],
+      [["canvas"], ["es-2/lms/es-2.imscc"]],
+      [["blackboard", "openedx", "canvas"], ["es-2/lms/es-2.imscc"]],
+      [["scorm"], ["es-2/lms/scorm12/lesson-01.zip"]],
+      [
+        ["h5p", "moodle"],
+        ["es-2/lms/es-2.mbz", "es-2/lms/h5p/lesson-01.h5p"],
+      ],
+    ])("%j: what it takes best, once, with the teacher's notes", async (platforms, expected) => {
+      const folder = await testFolder();
+      const lessons = [lesson({ text: plainStory, words: [{ word: "pan", gloss: "bread" }] })];
+      const { files, text } = await bind(course({ lessons, formats: base, platforms }), folder);
+      const without = await bind(course({ lessons, formats: base }), await testFolder());
+      const added = [...files.keys()].filter((path) => !without.files.has(path));
+      expect(added).toEqual([...expected, ...notes]);
+      expect(text("teacher/es-2/plan.html")).toContain('href="keys.html#lesson-01"');
+    });
+
+    test("writes no file twice that the formats have, under its name of before", async () => {
+      const formats = ["web", "print", "cartridge", "moodle", "teacher"];
+      const platforms = ["canvas", "moodle"];
+      const { files } = await bind(course({ lessons: [lesson()], formats, platforms }), await testFolder());
+      const lms = [...files.keys()].filter((path) => path.includes("/lms/"));
+      expect(lms).toEqual(["es-2/lms/es-2-cc11.imscc", "es-2/lms/es-2.mbz", "es-2/lms/moodle-questions.xml"]);
+    });
   });
 
   test("uses the topic as title if the story's own is empty", async () => {

@@ -101,18 +101,20 @@ test("many recordings take no more buffers than a few", async () => {
   expect(memories).toBeLessThan(8);
 });
 
-test("a full disk ends the writing of a zip with the disk's own error", async () => {
+test("a full disk ends the writing of a zip with the disk's own error, and nothing is written behind what could not be", async () => {
   const folder = await testFolder();
   const out = await realFiles.openNew(join(folder, "zip"));
-  let room = 10_000_000;
+  const written: number[] = [];
   const full = {
     ...out,
     write: async (bytes: Uint8Array) => {
-      room -= bytes.length;
-      return room < 0 ? 0 : await out.write(bytes);
+      written.push(bytes.length);
+      return written.length === 3 ? 0 : await out.write(bytes);
     },
   };
   const files = Array.from({ length: 20 }, (_, at) => file(`${at}.txt`, "x".repeat(1_000_000)));
   await expect(writeZip(files, full)).rejects.toMatchObject({ code: "ENOSPC" });
   await out.close();
+  expect(written).toHaveLength(3);
+  expect((await readFile(join(folder, "zip"))).length).toBe((written[0] ?? 0) + (written[1] ?? 0));
 });

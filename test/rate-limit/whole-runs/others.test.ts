@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { expect, test } from "vitest";
-import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
+import { noMemory, ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
 import { interfaceLimits as limits } from "../interface-limits.ts";
 import { type LimiterKind, limiterKinds, limiterOf } from "./limiter.ts";
 import { VirtualClock } from "./virtual-clock.ts";
@@ -8,23 +8,6 @@ import { VirtualClock } from "./virtual-clock.ts";
 const windowMs = 600_000;
 const never = new AbortController().signal;
 setMaxListeners(0, never);
-
-test("After a refusal one creation goes when the named wait is over, and the next only as other clients leave room", async () => {
-  const clock = new VirtualClock(1);
-  const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, narration: "counts" });
-  const begun = await clock.until(
-    (async () => {
-      for (let made = 0; made < 16; made++) await create(rateLimiter, clock, null);
-      await create(rateLimiter, clock, 60_000);
-      const times: number[] = [];
-      for (let made = 0; made < 4; made++) times.push(await create(rateLimiter, clock, null));
-      return times;
-    })(),
-  );
-  // A thousandth more than the window, for two clocks that are being corrected.
-  const window = windowMs + 601;
-  expect(begun).toEqual([60_000, window, window, window]);
-});
 
 test.each(limiterKinds.flatMap((kind) => [1, 4, 9].map((others) => ({ kind, others }))))(
   "If other clients always take $others of twenty starts, a $kind limit refuses less and less often, and the rest is used",
@@ -37,34 +20,6 @@ test.each(limiterKinds.flatMap((kind) => [1, 4, 9].map((others) => ({ kind, othe
     expect(accepted).toBeGreaterThanOrEqual(0.85 * windows * (limits.starts.count - others));
   },
 );
-
-test("What other clients used once is available again within three windows of their last use", async () => {
-  const clock = new VirtualClock(1);
-  const rateLimiter = new ScheduledRateLimiter(limits, clock, { ...noMemory, narration: "counts" });
-  const begun = await clock.until(
-    (async () => {
-      for (let made = 0; made < 10; made++) await create(rateLimiter, clock, null);
-      await create(rateLimiter, clock, 300_000);
-      const times: number[] = [];
-      for (let made = 0; made < 80; made++) times.push(await create(rateLimiter, clock, null));
-      return times;
-    })(),
-  );
-  const late = begun.filter((at) => at > 3 * windowMs && at <= 4.1 * windowMs);
-  expect(late.length).toBeGreaterThanOrEqual(limits.starts.count);
-});
-
-/** One creation; says when it began. `refusedForMs`: null where it is accepted. */
-async function create(
-  rateLimiter: RateLimiter,
-  clock: VirtualClock,
-  refusedForMs: number | null,
-): Promise<number> {
-  const permit = await rateLimiter.acquire("create", never);
-  const begunAt = clock.monotonic();
-  permit?.end({ started: refusedForMs === null, refusedForMs });
-  return begunAt;
-}
 
 /** Creates whenever the pace allows it, at a service that lets so many fewer through than was told. */
 async function createAllTheTime({

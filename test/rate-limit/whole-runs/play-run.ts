@@ -1,6 +1,5 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import type { Job, Plan } from "../../../src/plan/plan.ts";
-import { defaultQuality } from "../../../src/plan/quality-checks.ts";
+import type { Job } from "../../../src/plan/plan.ts";
 import type { LearnedTime } from "../../../src/rate-limit/durations.ts";
 import type { NarrationResult } from "../../../src/rate-limit/narration.ts";
 import { ScheduledRateLimiter } from "../../../src/rate-limit/rate-limiter.ts";
@@ -10,6 +9,8 @@ import type { RunReport } from "../../../src/run/report.ts";
 import { type RunMeans, run } from "../../../src/run/run.ts";
 import type { Progress } from "../../../src/run/run-context.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
+import { plainPlan } from "../../plain-plan.ts";
+import { jobNamed } from "../../run/histories.ts";
 import { accountRemote } from "./account-remote.ts";
 import { lowerBoundMs, safeBoundMs } from "./lower-bound.ts";
 import { memoryFiles, memoryStore } from "./memory.ts";
@@ -65,7 +66,8 @@ export async function playRun(game: RunGame): Promise<Played> {
     order: game.order ?? "batch",
     usualMs: { writing: 120_000, narrating: 600_000 },
   } as const;
-  const plan = planOf(stories);
+  const jobs = Array.from({ length: stories }, (_, index) => jobOf(index));
+  const plan = plainPlan(jobs, { budget: { credits: stories * 25, month: null } });
   const progress: { at: number; progress: Progress }[] = [];
   const means: RunMeans = {
     store,
@@ -120,58 +122,8 @@ export async function playRun(game: RunGame): Promise<Played> {
   };
 }
 
-function planOf(stories: number): Plan {
-  const jobs = Array.from({ length: stories }, (_, index) => jobOf(`topic-${index}.es.2`));
-  return {
-    file: "course.yaml",
-    course: "course",
-    title: "Course",
-    edition: "1",
-    reader: "en",
-    description: null,
-    author: null,
-    publisher: null,
-    license: null,
-    publishing: null,
-    material: new Map(),
-    cover: null,
-    lists: new Map(),
-    formats: [],
-    soundIn: [],
-    exported: false,
-    paper: "a4",
-    trim: "6x9in",
-    turn: null,
-    editionPattern: "1",
-    skippedAt: null,
-    basedOn: null,
-    quality: defaultQuality,
-    review: null,
-    levels: new Map(),
-    budget: { credits: stories * 25, month: null },
-    jobs,
-    excluded: [],
-    removed: [],
-    moved: [],
-    keys: { moved: null, removed: null, topics: { file: "course.yaml", line: 1, column: 1 } },
-  } as Plan;
-}
-
-function jobOf(id: string): Job {
-  const request = {
-    topic: "a topic",
-    lang: "es",
-    difficulty: 2,
-    length: "short",
-    audiobook: true,
-    visibility: "private",
-  } as const satisfies Job["request"];
-  return {
-    id,
-    key: `1/${id}`,
-    formerKeys: [],
-    topicId: id.split(".")[0] ?? id,
-    request,
-    place: { file: "course.yaml", line: 1, column: 1 },
-  };
+function jobOf(index: number): Job {
+  const job = jobNamed(`topic-${index}.es.2`);
+  const request = { ...job.request, topic: "a topic", audiobook: true };
+  return { ...job, topicId: `topic-${index}`, request };
 }

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
-import { viewProgress } from "../../../src/cli/messages/run/progress.ts";
+import { viewProgress } from "../../../src/cli/render/progress.ts";
 import { type Played, playRun } from "./play-run.ts";
 import { plainTerms } from "./sim-account.ts";
 
@@ -58,9 +58,10 @@ function timesLeftIn({ progress }: Played): { at: number; leftMs: number; isByUs
       say: () => undefined,
       warn: () => undefined,
       print: () => undefined,
+      paint: (text) => text,
       note: (line) => {
         const match =
-          /Z {2}time left {2}about (?:(\d+) h ?)?(?:(\d+) min ?)?(?:(\d+) s)?(, by what is usual)?$/.exec(
+          /Z {2}time left {2}about (?:(\d+) h ?)?(?:(\d+) min ?)?(?:(\d+) s)?(, judging by typical times)?$/.exec(
             line,
           );
         if (match === null) return;

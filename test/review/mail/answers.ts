@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Decision, LedgerState, Seen, StoryFacts } from "../../../src/ledger/format/state.ts";
+import type { Decision, Seen, StoryFacts } from "../../../src/ledger/format/state.ts";
+import type { CourseNow } from "../../../src/review/desk-course.ts";
 import type { Answer, MailedDecision } from "../../../src/review/mail/answer-document.ts";
-import type { CourseToJudge } from "../../../src/review/mail/judge-answer.ts";
-import { fingerprintOf } from "../../../src/review/mail/read-answer.ts";
-import type { LessonReview } from "../../../src/run/reviews.ts";
 import { canonicalJson } from "../../../src/shared/canonical-json.ts";
 import { sha256 } from "../../../src/shared/hash.ts";
 
@@ -32,7 +30,6 @@ export function answerWith(more: Partial<Answer> = {}): Omit<Answer, "checksum">
     who: "Ben Okafor",
     decisions: [],
     comments: [],
-    fingerprint: fingerprintOf(exported),
     ...more,
     exported,
   };
@@ -53,23 +50,27 @@ export function recorded(kind: "approved" | "held" | "rejected", more: Partial<D
 /** The course as it is when the answer comes back. */
 export function courseNow({
   decisions = [],
+  corrections = [],
   now = seen,
   id = story,
-  ...more
-}: Partial<CourseToJudge> & { decisions?: Decision[]; now?: Seen; id?: string }): CourseToJudge {
-  const facts = { id, decisions, comments: [] } as unknown as StoryFacts;
-  const earlier = { id: story, decisions: [], comments: [] } as unknown as StoryFacts;
+}: {
+  decisions?: Decision[];
+  corrections?: object[];
+  now?: Seen;
+  id?: string;
+} = {}): CourseNow {
+  const facts = { id, decisions, comments: [], corrections } as unknown as StoryFacts;
+  const earlier = { id: story, decisions: [], comments: [], corrections: [] } as unknown as StoryFacts;
   const stories = new Map([
     [story, earlier],
     [id, facts],
   ]);
   return {
-    course: "course",
-    edition: "1",
-    service: "https://stories.example/api/v1",
-    damaged: new Map(),
-    state: { jobs: new Map([["1/first.es.2", { stories }]]) } as unknown as LedgerState,
-    reviews: [{ lesson: { job: { id: "first.es.2" } }, story: facts, now } as unknown as LessonReview],
-    ...more,
-  };
+    plan: { course: "course", edition: "1" },
+    state: {
+      opened: { service: "https://stories.example/api/v1" },
+      jobs: new Map([["1/first.es.2", { stories }]]),
+    },
+    reviews: [{ lesson: { job: { id: "first.es.2" } }, story: facts, now }],
+  } as unknown as CourseNow;
 }

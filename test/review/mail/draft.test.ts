@@ -4,59 +4,75 @@ import {
   answerOf,
   type Draft,
   emptyDraft,
+  lessonWith,
   statusWith,
-  withComment,
-  withDecision,
+  withEntry,
   withoutLast,
-} from "../../../src/review/browser/by-mail/draft.ts";
-import { newId } from "../../../src/review/browser/new-id.ts";
-import { answerWith, seen, story } from "./answers.ts";
+} from "../../../src/review/browser/draft.ts";
+import type { LessonDocument } from "../../../src/review/documents.ts";
+import { answerWith } from "./answers.ts";
 
-const at = "2026-11-21T08:00:00.000Z";
-const page = { exported: answerWith().exported, fingerprint: answerWith().fingerprint };
-const who: Draft = { ...emptyDraft, who: "Ben Okafor" };
-const about = () => ({ job: "first.es.2", story, seen, who: "Ben Okafor", id: randomUUID() });
-const decided = (draft: Draft, kind: "approved" | "held" | "rejected", why: string | null = null) =>
-  withDecision(draft, { ...about(), kind, why, known: [] }, at);
-const waiting = { kind: "waiting" as const, people: [], missing: 1, lapsed: [] };
+const { exported } = answerWith();
+const job = "first.es.2";
+const entry = () => ({ job, id: randomUUID(), at: "2026-11-21T08:00:00.000Z", isTakenBack: false });
+const decided = (draft: Draft, kind: "approved" | "held" | "rejected", text: string | null = null) =>
+  withEntry(draft, { ...entry(), kind, text });
+const by = (draft: Draft) => ({ who: "Ben Okafor", draft });
+const answerTo = (draft: Draft) => answerOf(exported, by(draft));
+const waiting = { kind: "waiting" as const, people: [], why: null, missing: 1, lapsed: [] };
 
 describe("what a reviewer does in the page", () => {
   it("is nothing to save before anything is decided", () => {
-    expect(answerOf(page, who)).toBeNull();
-    expect(answerOf(page, withoutLast(decided(who, "held"), "first.es.2") ?? who)).toBeNull();
-    expect(withoutLast(who, "first.es.2")).toBeNull();
+    expect(answerTo(emptyDraft)).toBeNull();
+    expect(answerTo(withoutLast(decided(emptyDraft, "held"), job) ?? emptyDraft)).toBeNull();
+    expect(withoutLast(emptyDraft, job)).toBeNull();
+    expect(answerOf(exported, { who: null, draft: decided(emptyDraft, "held") })).toBeNull();
   });
 
   it("keeps a decision's id from one saved answer to the next", () => {
-    const draft = decided(who, "approved");
-    expect(answerOf(page, draft)?.decisions).toEqual(answerOf(page, draft)?.decisions);
-    const more = withComment(draft, { ...about(), text: "Nice.", sentence: null }, at);
-    expect(answerOf(page, more)?.decisions).toEqual(answerOf(page, draft)?.decisions);
-    expect(answerOf(page, more)?.comments).toMatchObject([{ text: "Nice." }]);
+    const draft = decided(emptyDraft, "approved");
+    expect(answerTo(draft)?.decisions).toEqual(answerTo(draft)?.decisions);
+    const more = withEntry(draft, { ...entry(), kind: "comment", text: "Nice." });
+    expect(answerTo(more)?.decisions).toEqual(answerTo(draft)?.decisions);
+    expect(answerTo(more)?.comments).toMatchObject([{ text: "Nice." }]);
   });
 
   it("names the objections that a later decision replaces, also those that were taken back", () => {
-    const first = decided(who, "held", "Twice");
+    const first = decided(emptyDraft, "held", "Twice");
     const [hold] = first.entries;
-    const second = decided(withoutLast(first, "first.es.2") ?? first, "approved");
-    expect(answerOf(page, second)?.decisions).toMatchObject([{ kind: "approved", replaces: [hold?.id] }]);
-    expect(answerOf(page, decided(second, "rejected"))?.decisions).toHaveLength(1);
+    const second = decided(withoutLast(first, job) ?? first, "approved");
+    expect(answerTo(second)?.decisions).toMatchObject([{ kind: "approved", replaces: [hold?.id] }]);
+    expect(answerTo(decided(second, "rejected"))?.decisions).toHaveLength(1);
   });
 
-  it("shows in the lesson's status, until it is taken back", () => {
-    const draft = decided(who, "rejected");
-    expect(statusWith("first.es.2", waiting, draft)).toMatchObject({
-      kind: "rejected",
-      people: ["Ben Okafor"],
-    });
-    expect(statusWith("second.es.2", waiting, draft)).toBe(waiting);
-    expect(statusWith("first.es.2", waiting, withoutLast(draft, "first.es.2") ?? draft)).toBe(waiting);
+  it("corrects a lesson, which voids the approval before it and is taken back like all else", () => {
+    const sentence = { original: "Hace frío.", corrected: null, isUnheard: false };
+    const piece = (text: string, of: number | null) => ({ text, sentence: of, heard: null, marks: [] });
+    const paragraphs = [[piece("Hace ", 0), piece("frío.", 0), piece(" ", null), piece("Llueve.", 1)]];
+    const sentences = [sentence, sentence];
+    const shown = { job, title: "Pan", status: waiting, sentences, paragraphs, words: [], history: [] };
+    const lesson = shown as unknown as LessonDocument;
+    const change = { kind: "sentence" as const, sentence: 0, text: "Nieva." };
+    const approved = decided(emptyDraft, "approved");
+    const draft = withEntry(approved, { ...entry(), kind: "corrected", text: null, change });
+    const now = lessonWith(lesson, by(draft));
+    expect(now.paragraphs.flat().map(({ text }) => text)).toEqual(["Nieva.", " ", "Llueve."]);
+    expect(now.sentences[0]).toMatchObject({ corrected: "Nieva.", isUnheard: true });
+    expect(now.status.kind).toBe("waiting");
+    const { id } = draft.entries[1] ?? { id: "" };
+    expect(answerTo(draft)).toMatchObject({ decisions: [], corrections: [{ id, job, changes: [change] }] });
+    expect(answerTo(decided(draft, "approved"))?.decisions).toHaveLength(1);
+    expect(answerTo(withoutLast(draft, job) ?? draft)).toEqual(answerTo(approved));
+    const others = { ...waiting, kind: "approved" as const, people: ["Ana Ruiz"] };
+    const lapsed = [{ who: "Ana Ruiz", changed: ["correction"] }];
+    expect(statusWith(job, others, by(draft))).toMatchObject({ kind: "waiting", lapsed });
   });
-});
 
-it("makes ids that are UUIDs, each another", () => {
-  const ids = Array.from({ length: 100 }, newId);
-  for (const id of ids)
-    expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-  expect(new Set(ids).size).toBe(100);
+  it("shows in the lesson's status with its reason, until it is taken back", () => {
+    const draft = decided(emptyDraft, "rejected", "Too long.");
+    const rejected = { kind: "rejected", people: ["Ben Okafor"], why: "Too long." };
+    expect(statusWith(job, waiting, by(draft))).toMatchObject(rejected);
+    expect(statusWith("second.es.2", waiting, by(draft))).toBe(waiting);
+    expect(statusWith(job, waiting, by(withoutLast(draft, job) ?? draft))).toBe(waiting);
+  });
 });

@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { reviewStatus } from "../../../src/ledger/format/review/review-status.ts";
+import { reviewStatus } from "../../../src/ledger/format/reviews.ts";
+import type { CourseNow } from "../../../src/review/desk-course.ts";
 import type { Answer } from "../../../src/review/mail/answer-document.ts";
-import { type CourseToJudge, judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
+import { judgeAnswer, type Verdict } from "../../../src/review/mail/judge-answer.ts";
 import { readAnswer } from "../../../src/review/mail/read-answer.ts";
 import type { PlannedLesson } from "../../../src/run/lesson.ts";
 import { answerWith, courseNow, mailed, recorded, sealed, seen, story } from "./answers.ts";
 
-function verdicts(parts: Partial<Answer>, now: CourseToJudge): Verdict[] {
+function verdicts(parts: Partial<Answer>, now: CourseNow): Verdict[] {
   const read = readAnswer(Buffer.from(sealed(answerWith(parts))));
   if (read === null) throw new Error("no answer");
   return judgeAnswer(read, now).map(({ verdict }) => verdict);
@@ -22,30 +23,30 @@ describe("what becomes of an answer", () => {
   it("is recorded where the lesson is what the reviewer saw", () => {
     const comments = [{ id: randomUUID(), job: "first.es.2", text: "Nice." }];
     const parts = { decisions: [mailed("approved")], comments };
-    expect(verdicts(parts, courseNow({}))).toEqual([records, records]);
+    expect(verdicts(parts, courseNow())).toEqual([records, records]);
   });
 
   it("is refused whole if it was edited", () => {
     const edited = sealed(answerWith({ decisions: [mailed("held")] })).replace('"held"', '"approved"');
     const read = readAnswer(Buffer.from(edited));
-    const judged = read === null ? [] : judgeAnswer(read, courseNow({}));
-    expect(judged).toMatchObject([{ verdict: refusedFor({ why: "tampered", what: "checksum" }) }]);
+    const judged = read === null ? [] : judgeAnswer(read, courseNow());
+    expect(judged).toMatchObject([{ verdict: refusedFor({ why: "tampered" }) }]);
   });
 
   it.each(["course", "edition", "service"] as const)("is refused whole if it is of another %s", (what) => {
     const comments = [{ id: randomUUID(), job: "first.es.2", text: "Nice." }];
     const foreign = { decisions: [mailed("approved")], comments, exported: { ...about, [what]: "else" } };
     const refused = refusedFor({ why: "foreign", what, of: "else" });
-    expect(verdicts(foreign, courseNow({}))).toEqual([refused, refused]);
+    expect(verdicts(foreign, courseNow())).toEqual([refused, refused]);
   });
 
   it("is refused for lessons that its page or the plan doesn't have, whatever their names", () => {
     for (const job of ["../../etc/passwd", "__proto__", "constructor", "second.es.2"]) {
-      expect(verdicts({ decisions: [mailed("approved", { job })] }, courseNow({}))).toEqual([
+      expect(verdicts({ decisions: [mailed("approved", { job })] }, courseNow())).toEqual([
         refusedFor({ why: "unknown" }),
       ]);
     }
-    const gone = courseNow({ reviews: [] });
+    const gone = { ...courseNow(), reviews: [] };
     expect(verdicts({ decisions: [mailed("held")] }, gone)).toEqual([refusedFor({ why: "unknown" })]);
   });
 
@@ -56,35 +57,28 @@ describe("what becomes of an answer", () => {
     expect(verdicts({ decisions: [mailed("rejected")] }, now)).toEqual([refused]);
   });
 
-  it("is refused where the story was replaced, or a file is not what the ledger recorded", () => {
-    const parts = { decisions: [mailed("approved")] };
-    expect(verdicts(parts, courseNow({ id: randomUUID() }))).toEqual([
-      refusedFor({ why: "outdated", changed: "replaced" }),
-    ]);
-    expect(verdicts(parts, courseNow({ damaged: new Map([[story, ["text"]]]) }))).toEqual([
-      refusedFor({ why: "outdated", changed: ["text"] }),
-    ]);
+  it("is refused where the story was replaced", () => {
+    const refused = refusedFor({ why: "outdated", changed: "replaced" });
+    expect(verdicts({ decisions: [mailed("approved")] }, courseNow({ id: randomUUID() }))).toEqual([refused]);
   });
 
   it("is recorded where the plan has given the lesson another name", () => {
-    const { reviews } = courseNow({});
+    const { reviews } = courseNow();
     const renamed = reviews.map((review) => {
       const { recordName, job } = review.lesson;
       return { ...review, lesson: { recordName, job: { ...job, id: "one.es.2" } } as PlannedLesson };
     });
-    const now = { ...courseNow({}), reviews: renamed };
+    const now = { ...courseNow(), reviews: renamed };
     expect(verdicts({ decisions: [mailed("approved")] }, now)).toEqual([records]);
   });
 
-  it("is recorded once, also after the story was replaced; another decision can't have its id", () => {
+  it("is recorded once, also after the story was replaced", () => {
     const mine = mailed("held");
     const there = recorded("held", { decision: mine.id, who: "Ben Okafor" });
-    expect(verdicts({ decisions: [mine] }, courseNow({ decisions: [there] }))).toEqual([
-      { kind: "recorded" },
-    ]);
-    expect(
-      verdicts({ decisions: [{ ...mine, kind: "approved" }] }, courseNow({ decisions: [there] })),
-    ).toEqual([refusedFor({ why: "tampered", what: "id" })]);
+    for (const id of [story, randomUUID()]) {
+      const now = courseNow({ decisions: [there], id });
+      expect(verdicts({ decisions: [mine] }, now)).toEqual([{ kind: "recorded" }]);
+    }
   });
 
   it.each(["held", "rejected"] as const)(
@@ -114,6 +108,18 @@ describe("what becomes of an answer", () => {
     ]);
     const settled = recorded("approved", { who: "Cho Lin", despite: [objection.decision] });
     expect(verdicts(parts, courseNow({ decisions: [objection, settled] }))).toEqual([records]);
+  });
+
+  it("is a correction and what was decided about it, also where only the correction is recorded yet", () => {
+    const change = { kind: "title" as const, text: "El pan" };
+    const correction = { id: randomUUID(), job: "first.es.2", changes: [change] };
+    const parts = { corrections: [correction], decisions: [mailed("approved")] };
+    expect(verdicts(parts, courseNow())).toEqual([records, records]);
+    const now = { ...seen, correction: "e".repeat(64) };
+    const halfRecorded = (id: string) => courseNow({ now, corrections: [{ correction: id, undoes: null }] });
+    expect(verdicts(parts, halfRecorded(correction.id))).toEqual([{ kind: "recorded" }, records]);
+    const outdated = refusedFor({ why: "outdated", changed: ["correction"] });
+    expect(verdicts(parts, halfRecorded(randomUUID()))).toEqual([outdated, outdated]);
   });
 
   it("is an objection whatever others have decided, and says who approved the lesson meanwhile", () => {

@@ -1,30 +1,24 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { respokenInForce } from "../../../src/ledger/format/review/corrections.ts";
+import { respokenInForce } from "../../../src/ledger/format/reviews.ts";
 import type { SentenceNarrator } from "../../../src/lessons/revoicing/revoice.ts";
-import {
-  correctionsOf,
-  readCorrections,
-  takeOverlays,
-} from "../../../src/run/correct/corrections-on-disk.ts";
-import { correctedParts } from "../../../src/run/correct/read-corrected.ts";
-import { respokenSound, undoCorrection } from "../../../src/run/correct/record-correction.ts";
+import { correctedParts, respokenSound } from "../../../src/run/corrections.ts";
 import { partsOf } from "../../../src/run/reviews.ts";
 import type { Files } from "../../../src/shared/files/files.ts";
 import { realFiles as files } from "../../../src/shared/files/real-files.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
 import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
 import { temporaryFolder } from "../../fixtures.ts";
-import { job, storyId } from "../../ledger/format/histories.ts";
+import { job } from "../../ledger/format/histories.ts";
 import { narrated, recordingOf, type SpokenRecording, speak } from "../../lessons/revoicing/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
-import { correcting, made, RespokenCourse, sentences, title } from "./respoken-course.ts";
+import { CorrectedCourse, correcting, made, sentences, title } from "./corrected-course.ts";
 
 let recording: SpokenRecording;
 let [nine, snow]: [Buffer, Buffer] = [Buffer.alloc(0), Buffer.alloc(0)];
 let folder: ReturnType<typeof temporaryFolder>;
-let course: RespokenCourse;
+let course: CorrectedCourse;
 let model: FakeModel | null = null;
 
 const [toNine, toSnow] = [{ 1: "El tren sale a las nueve y media." }, { 3: "Fuera nieva mucho." }];
@@ -39,7 +33,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   folder = temporaryFolder();
-  course = await RespokenCourse.open(folder.path, recording);
+  course = await CorrectedCourse.open(folder.path, recording);
 });
 
 afterEach(async () => {
@@ -82,7 +76,11 @@ test("A corrected sentence alone is sent to the speech server, and its sound and
   expect(length).toBeGreaterThan(1_500);
   expect(parts?.[0]?.heard).toEqual({ startMs: own?.startMs, endMs: own?.endMs });
   expect(Math.abs((parts?.[0]?.loudness ?? 0) - (parts?.[0]?.neighbours ?? 9))).toBeLessThan(1);
-  const corrected = correctedParts(await course.read(), { hasSound: true, times: null, respoken: bound });
+  const corrected = correctedParts(await course.corrected(), {
+    hasSound: true,
+    times: null,
+    respoken: bound,
+  });
   expect(corrected).toMatchObject({ unheard: [], unwritten: [] });
   const [start, end] = [sentences[0]?.length ?? 0, (sentences[0]?.length ?? 0) + toNine[1].length];
   expect(corrected?.respoken).toEqual({
@@ -113,7 +111,7 @@ test("An approval before it is void; one undo brings the book's own sound back, 
   const after = partsOf(course.facts);
   expect(after?.sound).not.toBe(before?.sound);
   expect(after?.times).not.toBe(before?.times);
-  await undoCorrection(course.about(), { store: course.store });
+  await course.undo();
   expect(partsOf(course.facts)).toEqual(before);
   expect(await sound()).toBeNull();
 });
@@ -182,22 +180,4 @@ test("A speech server that refuses changes nothing, and the reason names neither
   expect(await course.respeak({ ...(await server()), covers: () => false })).toMatchObject({
     why: "no_language",
   });
-});
-
-test("Its files are enough to restore it, and go along when another ledger is joined", async () => {
-  await haveItSpoken();
-  const { respoken, unreadable } = await readCorrections(place());
-  expect(unreadable).toEqual([]);
-  const [event] = correctionsOf(storyId, { overlays: [], respoken });
-  const { sound, times, correction, book, sentences } = respokenInForce(course.facts) ?? {};
-  const recorded = { id: storyId, sound, times, correction, book, sentences };
-  expect(event).toMatchObject({ type: "lesson.respoken", ...recorded });
-  if (event?.type !== "lesson.respoken") throw new Error("nothing restored");
-  mkdirSync(at("other"));
-  const from = { files, from: folder.path, to: at("other") };
-  expect((await takeOverlays([event], from)).taken).toEqual([event.sound.file, event.times.file]);
-  writeFileSync(at(event.sound.file), "torn");
-  expect((await readCorrections(place())).unreadable).toEqual([event.sound.file]);
-  writeFileSync(at(event.times.file), "torn");
-  expect((await readCorrections(place())).unreadable).toEqual([event.times.file]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { inKana } from "../../../src/shared/speech/kana-readings.ts";
 import { narrateInline } from "../../../src/story-service/narrators/narrate-inline.ts";
-import { packFor } from "../../../src/story-service/writers/language-packs.ts";
+import { packFor } from "../../../src/story-service/writers/language-pack.ts";
 
 it("can read everything that the embedded writer writes in Japanese", () => {
   const japanese = packFor("ja");

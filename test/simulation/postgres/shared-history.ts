@@ -1,19 +1,15 @@
 import type { LedgerEvent } from "../../../src/ledger/format/event.ts";
-import { openPostgresLines } from "../../../src/ledger/postgres/postgres-lines.ts";
-import { openPostgresLedger } from "../../../src/ledger/postgres/store.ts";
-import type { Plan } from "../../../src/plan/plan.ts";
-import type { Replacement } from "../../../src/run/create/replacements.ts";
+import { openPostgresLedger, openPostgresLines } from "../../../src/ledger/postgres/postgres-ledger.ts";
 import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { Chance } from "../chance.ts";
+import { CourseHistory, describeEnd, drawFate } from "../course-history.ts";
 import { type Emphasis, emphasizedShared } from "../emphasis.ts";
 import type { Endable } from "../ending.ts";
 import { type Actor, courseFolder, Judge } from "../judge.ts";
-import { identityOf, type Life, type LifeEnd, type LifeOptions, type RunWishes, startRun } from "../lives.ts";
+import { identityOf, type Life, type LifeEnd, type LifeOptions, type RunWishes } from "../lives.ts";
 import { type Manner, patient, startPerson } from "../person.ts";
-import { drawPlan, edited, type Renames, type Scenario, withNames } from "../scenario.ts";
-import { describeEnd, drawFate, drawReplacement, drawWishes, hasOpen } from "../wishes.ts";
 import { SimDisk } from "../world/disk.ts";
-import { type Fate, Kernel, longLife } from "../world/kernel.ts";
+import { type Fate, type Kernel, longLife } from "../world/kernel.ts";
 import type { LedgerHome, Machine, Opening } from "../world/machine.ts";
 import { soundDisk } from "../world/process-files.ts";
 import type { Wire } from "../world/process-remote.ts";
@@ -23,23 +19,18 @@ import { type Backup, type DatabaseServer, mirrorFolder, SimDatabase, soundDatab
 import { drawSharedScenario, type SharedScenario } from "./shared-scenario.ts";
 
 /** Several computers with their own disks, memories and clocks, which share a course's ledger in one database. */
-export class SharedHistory implements Endable {
-  readonly chance: Chance;
-  readonly scenario: Scenario;
+export class SharedHistory extends CourseHistory implements Endable {
   readonly machines: readonly Machine[];
   readonly database: SimDatabase;
   readonly folder = courseFolder;
-  plan: Plan;
   readonly #shared: SharedScenario;
   readonly #kernel: Kernel;
   readonly #judge: Judge;
   readonly #ledgerDisk: SimDisk;
-  readonly #renames: Renames = new Map();
   readonly #backups: Backup[] = [];
   /** The last event about money that each computer has recorded itself. */
   readonly #seenBy = new Map<Machine, number>();
   #newest: Backup | null = null;
-  #typed: readonly Replacement[] = [];
   #lives = 0;
 
   constructor(
@@ -47,15 +38,12 @@ export class SharedHistory implements Endable {
     server: DatabaseServer,
     { trace, emphasis }: { trace: ((line: string) => void) | null; emphasis: Emphasis | null },
   ) {
-    this.chance = new Chance(seed);
-    this.#shared = emphasizedShared(drawSharedScenario(this.chance), emphasis);
-    this.scenario = this.#shared.scenario;
-    this.plan = drawPlan(this.chance, "1", this.scenario.shares);
-    const kernel = new Kernel(this.chance);
+    const chance = new Chance(seed);
+    const shared = emphasizedShared(drawSharedScenario(chance), emphasis);
+    super(chance, shared.scenario);
+    this.#shared = shared;
+    const kernel = this.startKernel(trace);
     this.#kernel = kernel;
-    kernel.now = this.scenario.startsAtMs;
-    kernel.parkShare = this.scenario.parkShare;
-    kernel.trace = trace === null ? null : (line) => trace(`${String(kernel.now).padStart(8)} ${line}`);
     this.#ledgerDisk = new SimDisk(this.chance);
     this.database = new SimDatabase(server, {
       kernel,
@@ -121,8 +109,8 @@ export class SharedHistory implements Endable {
       await this.#between();
       const mayRestore = this.chance.hits(this.#shared.shares.restore);
       if (mayRestore) this.#restoreSoon();
-      if (hasOpen(this.bytes()) && this.chance.hits(0.4)) {
-        await this.live([this.#startPerson(this.chance.pick(this.machines), this.#fate(), this.#manner())]);
+      if (this.hasOpen() && this.chance.hits(0.4)) {
+        await this.live([this.#startPerson(this.chance.pick(this.machines), this.#fate(), this.manner())]);
       } else await this.#runSome();
       await this.#putRight();
     }
@@ -149,20 +137,11 @@ export class SharedHistory implements Endable {
   }
 
   run(fate: Fate): Life {
-    return this.#startRun(this.machine, fate, {});
+    return this.#runOn(this.machine, fate);
   }
 
-  #startRun(machine: Machine, fate: Fate, wishes: Partial<RunWishes>): Life {
-    return startRun(machine, this.#options(machine, "run", fate), {
-      jobs: this.plan.jobs,
-      replace: [],
-      maxCredits: null,
-      retryRefused: false,
-      deadlineMs: null,
-      interruptAfterMs: null,
-      rateLimiter: this.scenario.rateLimiter,
-      ...wishes,
-    });
+  #runOn(machine: Machine, fate: Fate, wishes: Partial<RunWishes> = {}): Life {
+    return this.startRun(machine, this.#options(machine, "run", fate), wishes);
   }
 
   /** Lets runs continue to their ends; returns the first one's. */
@@ -194,7 +173,7 @@ export class SharedHistory implements Endable {
   async #runSome(): Promise<void> {
     const { shares } = this.#shared;
     const { chance } = this;
-    const start = (): Life => this.#startRun(chance.pick(this.machines), this.#fate(), this.#wishes());
+    const start = (): Life => this.#runOn(chance.pick(this.machines), this.#fate(), this.wishes());
     const lives = [start()];
     while (chance.hits(shares.others) && lives.length < runsAtOnceMost && this.#judge.broken === null) {
       if (chance.hits(shares.settle)) await this.#settleWhileSuspended(lives);
@@ -225,25 +204,7 @@ export class SharedHistory implements Endable {
     kernel.trace?.(`the sessions on the ledger are ended while ${holder.process.name} is suspended`);
     this.database.endSessions();
     const others = this.machines.filter(({ name }) => name !== holder.process.computer);
-    await this.live([this.#startPerson(this.chance.pick(others), longLife, this.#manner())]);
-  }
-
-  #wishes(): Partial<RunWishes> {
-    const replace = (): readonly Replacement[] => this.#replacements();
-    return drawWishes(this.scenario.shares, this.plan, { chance: this.chance, replace });
-  }
-
-  #replacements(): readonly Replacement[] {
-    const { chance } = this;
-    if (this.#typed.length > 0 && chance.hits(0.5)) return this.#typed;
-    const asks = chance.hits(this.scenario.shares.replace);
-    this.#typed = asks ? drawReplacement(this.plan, this.bytes(), chance) : [];
-    return this.#typed;
-  }
-
-  #manner(): Manner {
-    const { chance } = this;
-    return { isHasty: chance.hits(this.scenario.shares.hasty), insists: chance.hits(0.3) };
+    await this.live([this.#startPerson(this.chance.pick(others), longLife, this.manner())]);
   }
 
   #fate(): Fate {
@@ -284,9 +245,7 @@ export class SharedHistory implements Endable {
     if (chance.hits(0.5)) await kernel.settle(chance.pick([1_000, 60_000, 600_000, 86_400_000]));
     if (chance.hits(shares.powerCut / 2)) kernel.powerCut(chance.pick(this.machines).name);
     if (chance.hits(shares.jump + shares.clock)) this.#setClock();
-    if (chance.hits(shares.edit)) this.plan = edited(this.plan, this.#renames, chance);
-    if (chance.hits(shares.edition)) this.plan = drawPlan(chance, String(chance.between(1, 3)), shares);
-    this.plan = withNames(this.plan, this.#renames);
+    this.changePlan();
     if (chance.hits(this.#shared.shares.restore)) await this.#restoreForAWhile();
     await this.#look();
     if (this.bytes().length > 0) this.#backups.push(await this.#whileQuiet(this.database.backUp()));
@@ -325,7 +284,7 @@ export class SharedHistory implements Endable {
     const newest = await this.#whileQuiet(this.database.backUp());
     await this.#whileQuiet(this.database.restore(older));
     const sends = judge.sends;
-    await this.live([this.#startRun(chance.pick(knows), longLife, {})]);
+    await this.live([this.#runOn(chance.pick(knows), longLife)]);
     judge.expect(judge.sends === sends, () => "something was sent with a backup of the ledger");
     this.#kernel.trace?.("the newest is put back");
     await this.#whileQuiet(this.database.restore(newest));

@@ -1,5 +1,6 @@
 import { describe } from "vitest";
-import { startCallingProcess } from "../../client/interface/calling-process.ts";
+import { CallingProcess } from "../../client/calling-process.ts";
+import type { MakeCall } from "../../client/interface/client-calls.ts";
 import { describeInterface } from "../../client/interface/describe-interface.ts";
 import { interfaceConfig } from "../../client/interface/readers.ts";
 import { startShortNarrator } from "../../e2e/fixtures/short-narrator.ts";
@@ -10,17 +11,19 @@ import { startPublicCluster } from "./cluster-behind-nginx.ts";
 const hasTools = [needTool("nginx", nginxPath), needTool("OpenSSL", opensslPath)].every(Boolean);
 
 describe.runIf(hasTools)("over https", () => {
-  describeInterface("two processes behind nginx, with two that work, on PostgreSQL", async () => {
+  describeInterface("two processes behind nginx, on PostgreSQL", async () => {
     const narrator = await startShortNarrator();
     const site = await startPublicCluster({
       config: interfaceConfig,
       writingTime: "10ms",
       env: narrator.environment,
     });
-    const client = await startCallingProcess(site.certificate);
+    const calls = import.meta.resolve("../../client/interface/client-calls.ts");
+    const client = await CallingProcess.start(calls, site.certificate);
+    const makeCall: MakeCall = (call) => client.call("makeCall", call);
     return {
       url: site.url,
-      makeCall: client.makeCall,
+      makeCall,
       async stop() {
         await client.end();
         await site.stop();

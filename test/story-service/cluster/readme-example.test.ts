@@ -20,7 +20,7 @@ const hasTools = [
   needTool("curl", "/usr/bin/curl"),
 ].every(Boolean);
 
-/** The example in the operator's README: nginx, a process that answers and one that works. */
+/** The example in the operator's README: nginx and a process. */
 const page = readFileSync("src/story-service/README.md", "utf8");
 const example = /```sh\n(cat > stories\.yaml[\s\S]*?)```/.exec(page)?.[1] ?? "";
 
@@ -79,7 +79,7 @@ it.runIf(hasTools)(
       ["publicUrl: https://localhost", `publicUrl: https://localhost:${secretPort}`],
       ["https://localhost/api/v1", `https://localhost:${secretPort}/api/v1`],
       ["4010", String(port)],
-      ["--worker", "--worker --writing-time 10ms"],
+      ["--config stories.yaml", "--config stories.yaml --writing-time 10ms"],
     ]);
     const shell = spawn(
       "bash",
@@ -112,7 +112,7 @@ it.runIf(hasTools)(
     await Promise.race([shown, ended]);
     const all = said.join("\n");
     // Asked for by the last line, at the public address.
-    expect(all).toMatch(/^credits +500$/m);
+    expect(all).toMatch(/^credits: 500$/m);
     const apiKey = /^key (sk_live_.+)$/m.exec(all)?.[1] ?? "";
     const api = (path: string, method: "GET" | "POST", body?: string) =>
       call(`http://127.0.0.1:${port}/api/v1${path}`, {

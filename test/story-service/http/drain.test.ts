@@ -2,9 +2,10 @@ import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Running, start, temporaryFolder } from "../../fixtures.ts";
-import { plainStory, query } from "../fixtures.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Running } from "../../fixtures.ts";
+import { plainStory, query, tempFolder } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 import { answersIn, readToEnd } from "./raw-socket.ts";
 
 /** A service as a user starts it, in a process of its own. */
@@ -15,42 +16,20 @@ interface Served {
   readonly dataFolder: string;
 }
 
-const undo: (() => Promise<unknown>)[] = [];
 let served: Served;
 
 beforeEach(async () => {
-  const folder = temporaryFolder();
-  undo.push(() => folder.dispose());
-  const config = join(folder.path, "service.yaml");
+  const folder = await tempFolder();
+  const config = join(folder, "service.yaml");
   const key = `sk_live_${"k".repeat(43)}`;
   const limits = "limits: { calls: 100000/1m, paidStarts: 100000/1m }";
   writeFileSync(
     config,
     `${limits}\naccounts: [{ id: ann, unlimited: true, keys: [{ name: k, secret: ${key} }] }]\n`,
   );
-  const args = [
-    "serve",
-    "--json",
-    "--port",
-    "0",
-    "--data",
-    "data",
-    "--config",
-    config,
-    "--writing-time",
-    "1h",
-  ];
-  const running = start({ args, cwd: folder.path });
-  undo.push(async () => {
-    if (running.process.exitCode === null) running.process.kill("SIGKILL");
-    await running.finished;
-  });
-  const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
-  served = { running, port: Number(new URL(url).port), key, dataFolder: join(folder.path, "data") };
-});
-
-afterEach(async () => {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
+  const args = ["--data", "data", "--config", config, "--writing-time", "1h"];
+  const { running, url } = await serveProcess(args, { cwd: folder });
+  served = { running, port: Number(new URL(url).port), key, dataFolder: join(folder, "data") };
 });
 
 async function open(): Promise<Socket> {

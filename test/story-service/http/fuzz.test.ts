@@ -7,7 +7,7 @@ import { levelsSchema } from "../../../src/contract/levels.ts";
 import { type OperationName, operations } from "../../../src/contract/operations.ts";
 import { quoteSchema } from "../../../src/contract/quotes.ts";
 import { storySchema } from "../../../src/contract/stories.ts";
-import { balanceSchema } from "../../../src/story-service/money/balance.ts";
+import { balanceSchema } from "../../../src/story-service/money/prices.ts";
 import { shareOf } from "../../share.ts";
 import { call, type Reply } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, spokenStory, startRig } from "../fixtures.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { sql } from "../../../src/story-service/store/store.ts";
 import { call } from "../call.ts";
 import { keyOfAnn, withStore } from "../fixtures.ts";
 import { callback, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -80,7 +81,9 @@ describe("the redirect URI of a program", () => {
   it("is not used even if an earlier version registered it", async () => {
     const fixture = await startOAuthFixture();
     await withStore(fixture.dataFolder, async (store) => {
-      await store.run("UPDATE oauth_clients SET redirect_uris = ?", JSON.stringify([callback, ...oddUris]));
+      await store.run(
+        sql`UPDATE oauth_clients SET redirect_uris = ${JSON.stringify([callback, ...oddUris])}`,
+      );
       await store.settled();
     });
     for (const redirect_uri of oddUris) {

@@ -141,23 +141,12 @@ describe("the access log", () => {
     ]);
   });
 
-  it("has the bytes of each of several answers that a client asked for at once, and says which was cut off", async () => {
+  it("says which answer was cut off", async () => {
     const fixture = await startRig({ config: `accessLog: true\n${account}` });
-    const head = (path: string, more = ""): string =>
-      `GET ${path} HTTP/1.1\r\nHost: localhost\r\n${more}\r\n`;
-    const text = await sendRaw(
-      fixture,
-      head("/healthz") + head("/style.css") + head("/healthz", "Connection: close\r\n"),
-    );
-    await fixture.world.logged("request", 3);
-    const sizes = accessesOf(fixture).map(({ bytes }) => Number(bytes));
-    expect(sizes.reduce((sum, bytes) => sum + bytes, 0)).toBe(text.length);
-    expect(sizes[1]).toBeGreaterThan(1_000);
-    expect(Math.max(sizes[0] ?? 0, sizes[2] ?? 0)).toBeLessThan(600);
     const body = JSON.stringify({ ...plainStory, topic: "[[lose-reply]]" });
     await expect(ask(fixture, "/api/v1/stories", { method: "POST", key: keyOfAnn, body })).rejects.toThrow();
-    await fixture.world.logged("request", 4);
-    expect(accessesOf(fixture)[3]).toMatchObject({
+    await fixture.world.logged("request");
+    expect(accessesOf(fixture)[0]).toMatchObject({
       route: "/api/v1/stories",
       status: null,
       bytes: 0,

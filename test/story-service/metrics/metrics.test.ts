@@ -56,22 +56,6 @@ describe("the metrics of a service", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("have as many lines after a hundred different addresses and ids as after one", async () => {
-    const fixture = await startWatched("limits: { calls: 10000/1m }");
-    const linesNow = async (): Promise<number> =>
-      (await metricsOf(fixture)).text.match(/^story_service_/gm)?.length ?? 0;
-    const visit = async (n: number): Promise<void> => {
-      await fixture.get(`/stories/00000000-0000-4000-8000-${String(n).padStart(12, "0")}`);
-      await fixture.get(`/nowhere-${n}`);
-    };
-    await visit(0);
-    await linesNow();
-    const before = await linesNow();
-    for (let n = 1; n <= 100; n += 1) await visit(n);
-    expect(before).toBeGreaterThan(30);
-    expect(await linesNow()).toBe(before);
-  });
-
   it("have the work in the database by kind, and the credits that are reserved and spent", async () => {
     const fixture = await startWatched();
     const numbers = async () => {

@@ -1,7 +1,8 @@
-import { mkdir, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { cp, mkdtemp } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import ts from "typescript";
+import { built, bundle } from "../../../src/bundle.mjs";
+
+const narrators = join(import.meta.dirname, "..", "..", "..", "src", "story-service", "narrators");
 
 /** One frame of an MP3, from its header (ISO 11172-3 and 13818-3). */
 export interface Mp3Frame {
@@ -31,31 +32,10 @@ export function mp3Frames(bytes: Uint8Array): Mp3Frame[] {
   return frames;
 }
 
-/** The narrator's room as it is shipped, JavaScript that a thread can load, in a new folder that can reach the packages. */
-export async function compiledNarrators(): Promise<string> {
-  const cache = fileURLToPath(new URL("../../../node_modules/.cache/", import.meta.url));
-  await mkdir(cache, { recursive: true });
-  const to = await mkdtemp(join(cache, "narrators-"));
-  for (const folder of ["story-service/narrators", "shared/speech"]) await compileFolder(folder, to);
-  await writeFile(join(to, "package.json"), '{"type":"module"}');
-  return join(to, "story-service", "narrators");
-}
-
-async function compileFolder(folder: string, to: string): Promise<void> {
-  const from = fileURLToPath(new URL(`../../../src/${folder}/`, import.meta.url));
-  await mkdir(join(to, folder), { recursive: true });
-  const files = (await readdir(from)).filter((name) => name.endsWith(".ts") && !name.endsWith(".d.ts"));
-  await Promise.all(
-    files.map(async (name) => {
-      const { outputText } = ts.transpileModule(await readFile(join(from, name), "utf8"), {
-        compilerOptions: {
-          module: ts.ModuleKind.ESNext,
-          target: ts.ScriptTarget.ES2023,
-          rewriteRelativeImportExtensions: true,
-          verbatimModuleSyntax: true,
-        },
-      });
-      await writeFile(join(to, folder, name.replace(/\.ts$/u, ".js")), outputText);
-    }),
-  );
+/** The narrator bundled as it is shipped, with the worker that it starts, in a copy of the build that finds the same packages. */
+export async function builtNarrator(): Promise<string> {
+  const folder = join(await mkdtemp(join(built, "..", "node_modules", ".cache", "narrator-")), "dist");
+  await cp(built, folder, { recursive: true });
+  await bundle(["embedded-narrator.ts"], { base: narrators, folder });
+  return folder;
 }

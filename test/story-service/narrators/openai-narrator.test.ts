@@ -1,7 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import { readMp3 } from "../../../src/story-service/narrators/mp3-frames.ts";
-import { openAiNarrator } from "../../../src/story-service/narrators/openai-narrator.ts";
-import { piecesOf } from "../../../src/story-service/narrators/speech-pieces.ts";
+import { openAiNarrator, piecesOf, readMp3 } from "../../../src/story-service/narrators/openai-narrator.ts";
 import { silentMp3 } from "../fixtures.ts";
 import { type FakeModel, modelServer } from "../running/model-fixtures.ts";
 

@@ -1,8 +1,12 @@
+import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
-import { keyOfBen, startRig, tempFolder } from "../fixtures.ts";
+import { databaseOf } from "../engine.ts";
+import { type Fixture, keyOfBen, startRig, tempFolder } from "../fixtures.ts";
+import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
+import { makeAudiobook } from "../recordings/s3-fixtures.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
@@ -45,7 +49,9 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
     [["accounts", "add", "ann"], 2, "There is an account ann already."],
     [["accounts", "ban", "nobody"], 2, "There is no account nobody: the accounts are ann, ben."],
     [["accounts", "plan", "ann", "gold"], 2, "paid or free"],
-    [["credits", "ann", "--add", "5"], 2, "--add needs --reason"],
+    [["credits", "ann", "--add", "5"], 2, "A reason is missing (--reason)"],
+    [["credits", "ann", "--reason", "x"], 2, "How many credits is missing (--add)"],
+    [["export", "ann"], 2, "Say --output"],
     [["credits", "ann", "--add", "1.5", "--reason", "x"], 2, "a whole number"],
     [["work", "retry", "7"], 2, "There is no work 7"],
   ] as const) {
@@ -55,7 +61,7 @@ it("coursebinder serve admin refuses what it can't do with a sentence, and a pla
     expect(refused.stderr).toMatch(/Nothing was (changed|done)\./);
   }
   const nowhere = await admin(await tempFolder(), "health");
-  expect(nowhere.stderr).toContain("holds no local service");
+  expect(nowhere.stderr).toContain("There is no local service in");
 });
 
 it("coursebinder serve backup and restore bring a service back in another folder, and say what the pepper is", async () => {
@@ -69,14 +75,14 @@ it("coursebinder serve backup and restore bring a service back in another folder
   const restored = await run("restore", copy, "--data", "new");
   expect([restored.code, restored.stdout]).toEqual([
     0,
-    expect.stringContaining("The books balance: 2 movements of 2 accounts."),
+    expect.stringContaining("The books balance: 2 movements in 2 accounts."),
   ]);
   const keys = await run("keys", "list", "--data", "new", "--json");
   expect(JSON.parse(keys.stdout).keys).toHaveLength(2);
   const again = await run("restore", copy, "--data", "new");
   expect([again.code, again.stderr]).toEqual([7, expect.stringContaining("already exists")]);
   const nothing = await run("restore", "nowhere", "--data", "newer");
-  expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("is no whole backup")]);
+  expect([nothing.code, nothing.stderr]).toEqual([4, expect.stringContaining("isn't a complete backup")]);
   const server = await run("restore", copy, "--data", "newer", "--database", "postgres://127.0.0.1:1/x");
   expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
 });
@@ -111,27 +117,51 @@ it("coursebinder serve admin operators opens the pages to a person, who changes 
   expect(log.stdout).not.toContain(added.stdout.trim());
 });
 
-it("coursebinder serve admin pepper rotates beside a service whose keys go on, says what hangs on each, and retires only after it was told", async () => {
-  const { dataFolder, get, world } = await startRig();
-  const pepper = (...args: readonly string[]) => admin(dataFolder, "pepper", ...args);
-  const rotated = await pepper("rotate");
-  expect([rotated.code, rotated.stdout]).toEqual([
-    0,
-    expect.stringMatching(/^The new pepper is [0-9a-f]{12}\./),
+it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and does what the pepper's commands did", async () => {
+  const { dataFolder, get, service } = await startRig();
+  const gone = await admin(dataFolder, "pepper", "rotate");
+  expect([gone.code, gone.stderr]).toEqual([
+    2,
+    expect.stringContaining("Use serve admin revoke-all: it ends every"),
   ]);
-  expect(rotated.stderr).toContain("Make a backup now");
-  const added = ["serve", "keys", "add", "new", "--account", "ann", "--data", dataFolder];
-  expect((await get("/balance", (await coursebinder(added)).stdout.trim())).status).toBe(200);
-  expect((await get("/balance")).status).toBe(200);
-  const listed = JSON.parse((await pepper("list", "--json")).stdout);
-  expect(listed.peppers).toMatchObject([
-    { current: false, keys: 1 },
-    { current: true, keys: 2 },
-  ]);
-  const early = await pepper("retire", "--yes");
-  expect([early.code, early.stderr]).toEqual([7, expect.stringContaining("The pepper was rotated just now")]);
-  const asked = await pepper("retire", "--json");
+  const asked = await admin(dataFolder, "revoke-all", "--json");
   expect([asked.code, asked.stdout]).toEqual([2, expect.stringContaining("say --yes")]);
-  expect((await get("/balance", keyOfBen)).status).toBe(200);
-  expect(world.lines.filter(({ level }) => level === "error")).toEqual([]);
+  const early = await admin(dataFolder, "revoke-all", "--yes");
+  expect([early.code, early.stderr]).toEqual([
+    7,
+    expect.stringContaining("another process is running a service"),
+  ]);
+  expect((await get("/balance")).status).toBe(200);
+  await service.close();
+  const done = await admin(dataFolder, "revoke-all", "--yes");
+  expect([done.code, done.stdout]).toEqual([0, expect.stringContaining("Ended: 2 keys, 0 connections")]);
+  expect((await (await startRig({ dataFolder })).get("/balance", keyOfBen)).status).toBe(401);
+});
+
+/** The command line of `serve backup` and `serve restore` for a data folder. */
+async function lineFor(dataFolder: string, ...args: readonly string[]) {
+  const database = await databaseOf(dataFolder);
+  const env = database === null ? {} : { COURSEBINDER_DATABASE: database.reveal() };
+  return { args: ["serve", ...args, "--data", dataFolder], env, cwd: await tempFolder() };
+}
+
+async function backup({ dataFolder }: Fixture, output: string, ...more: readonly string[]) {
+  const { args, ...rest } = await lineFor(dataFolder, "backup", "--output", output, ...more);
+  return coursebinder(args, rest);
+}
+
+it("a backup without a recording that should be there says whose it is, and restoring it says so again", async () => {
+  const fixture = await startOAuthFixture();
+  const { bookId } = await makeAudiobook(fixture);
+  const audio = join(fixture.dataFolder, "audio");
+  await rename(audio, `${audio}-gone`);
+  const copy = join(await tempFolder(), "fri");
+  const made = await backup(fixture, copy, "--json");
+  const told = { ok: false, exitCode: 4, recordings: 0, missingRecordings: [bookId] };
+  expect([made.code, JSON.parse(made.stdout)]).toEqual([4, expect.objectContaining(told)]);
+  expect(made.stderr).toContain(`Books: ${bookId}`);
+  const { args, ...rest } = await lineFor(join(await tempFolder(), "new"), "restore", copy, "--json");
+  const restored = await coursebinder(args, rest);
+  expect([restored.code, JSON.parse(restored.stdout)]).toEqual([4, expect.objectContaining(told)]);
+  expect(restored.stderr).toContain(`Books: ${bookId}`);
 });

@@ -1,9 +1,12 @@
-import { appendFile, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { appendFile, cp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import pg from "pg";
 import { describe, expect, it } from "vitest";
+import { readPostgresAddress } from "../../../src/shared/postgres/address.ts";
 import { makeBackup } from "../../../src/story-service/backup/make-backup.ts";
 import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
 import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
+import { openOperator } from "../../../src/story-service/operator/operator.ts";
 import { databaseOf } from "../engine.ts";
 import { handWorld, keyOfAnn, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
@@ -80,17 +83,8 @@ describe("a backup of a running service", () => {
     expect((await stat(backup)).mode & 0o777).toBe(0o700);
     expect(await readdir(join(backup, ".."))).toEqual(["monday"]);
     await expect(makeBackup(await operatorOf(fixture), backup)).rejects.toMatchObject({
-      problem: { code: "output_exists" },
+      problem: { code: "output_unusable", why: "EEXIST" },
     });
-  });
-
-  it("names the books whose recordings are missing, and so does restoring it", async () => {
-    const { fixture, bookId } = await copied();
-    await rm(join(fixture.dataFolder, "audio"), { recursive: true });
-    const backup = join(await tempFolder(), "tuesday");
-    const missing = { recordings: 0, missingRecordings: [bookId] };
-    expect(await makeBackup(await operatorOf(fixture), backup)).toMatchObject(missing);
-    expect(await restoreBackup(backup, await emptyPlace(), handWorld())).toMatchObject(missing);
   });
 
   it("is refused inside the service's own folder, by a link too, and where nothing can be made", async () => {
@@ -101,15 +95,57 @@ describe("a backup of a running service", () => {
     const link = join(await tempFolder(), "link");
     await symlink(dataFolder, link);
     for (const output of [join(dataFolder, "copies", "monday"), join(link, "monday")]) {
-      const refusal = { problem: { code: "output_in_data_folder", path: output } };
+      const refusal = { problem: { code: "output_unusable", path: output, why: "inside" } };
       await expect(makeBackup(operator, output)).rejects.toMatchObject(refusal);
       await expect(exportAccount(operator, "ann", output)).rejects.toMatchObject(refusal);
     }
     expect(await readdir(dataFolder)).toEqual(before);
     await writeFile(join(link, "..", "file"), "");
     await expect(makeBackup(operator, join(link, "..", "file", "x"))).rejects.toMatchObject({
-      problem: { code: "output_unwritable", cause: "ENOTDIR" },
+      problem: { code: "output_unusable", why: "ENOTDIR" },
     });
+  });
+
+  it("that is interrupted while it is restored leaves no service: no start takes it for one, and no restore goes over it", async () => {
+    const { backup } = await copied();
+    const place = await emptyPlace();
+    // The database comes last.
+    for (const name of ["audio", "pepper"])
+      await cp(join(backup, name), join(place.dataFolder, name), { recursive: true });
+    await expect(startOAuthFixture({ dataFolder: place.dataFolder })).rejects.toMatchObject({
+      problem: { code: "data_folder_of_others" },
+    });
+    await expect(openOperator(place, handWorld(), { userName: "olga", variables: {} })).rejects.toMatchObject(
+      {
+        problem: { code: "data_folder_missing" },
+      },
+    );
+    await expect(restoreBackup(backup, place, handWorld())).rejects.toMatchObject({
+      problem: { code: "place_not_empty", isFile: true },
+    });
+    for (const name of ["audio", "pepper"]) await rm(join(place.dataFolder, name), { recursive: true });
+    expect(await restoreBackup(backup, place, handWorld())).toMatchObject({ recordings: 1 });
+    expect((await readdir(place.dataFolder)).filter((name) => name.startsWith("restoring"))).toEqual([]);
+  });
+
+  it("leaves nothing behind where the database refuses it", async ({ skip }) => {
+    const { backup } = await copied();
+    const place = await emptyPlace();
+    if (place.database === null)
+      return skip("a service without a server has no database of its own to be refused");
+    const client = new pg.Client({ connectionString: place.database.reveal() });
+    await client.connect();
+    await client.query("CREATE ROLE reader LOGIN PASSWORD 'reader'");
+    await client.end();
+    const url = new URL(place.database.reveal());
+    url.username = "reader";
+    url.password = "reader";
+    const forbidden = { ...place, database: readPostgresAddress(url.href) };
+    await expect(restoreBackup(backup, forbidden, handWorld())).rejects.toMatchObject({
+      problem: { code: "database_unreachable", cause: "42501" },
+    });
+    expect(await readdir(join(place.dataFolder, ".."))).toEqual([]);
+    expect(await restoreBackup(backup, place, handWorld())).toMatchObject({ recordings: 1 });
   });
 
   it("is not restored over anything, nor if a file of it is damaged or missing", async () => {

@@ -2,11 +2,13 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLog } from "../../../src/story-service/accounts/audit-log.ts";
-import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { findImbalances } from "../../../src/story-service/money/audit.ts";
+import { fundsOf } from "../../../src/story-service/money/movements.ts";
 import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
 import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
 import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
 import { addAccount, listAccounts } from "../../../src/story-service/operator/manage-accounts.ts";
+import type { Recordings } from "../../../src/story-service/recordings/recordings.ts";
 import { handWorld, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
@@ -28,12 +30,13 @@ async function livedIn(): Promise<OAuthFixture> {
 }
 
 describe("the data of a person", () => {
-  it("is exported as a zip or a folder, with settings, stories, recordings, movements and log, and without secrets", async () => {
+  it("is exported as a zip, with settings, stories, recordings, movements and log, and without secrets", async () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);
     const folder = await tempFolder();
     const path = join(folder, "ann.zip");
-    expect(await exportAccount(operator, "ann", path)).toEqual({ stories: 2, recordings: 1, movements: 6 });
+    const counted = { stories: 2, recordings: 1, movements: 6 };
+    expect((await exportAccount(operator, "ann", path)).document).toMatchObject(counted);
     const entries = await unzip(await readFile(path));
     const names = [...entries.keys()].sort();
     expect(names.filter((name) => name.endsWith(".json"))).toEqual(
@@ -46,26 +49,53 @@ describe("the data of a person", () => {
     expect(whole).not.toMatch(/sk_live_|st_refresh_|st_access_|"hash"/);
     expect((await stat(path)).mode & 0o777).toBe(0o600);
     await expect(exportAccount(operator, "ann", path)).rejects.toMatchObject({
-      problem: { code: "output_exists", path },
+      problem: { code: "output_unusable", path, why: "EEXIST" },
     });
-    await exportAccount(operator, "ann", join(folder, "ann"));
-    expect((await readdir(join(folder, "ann"))).sort()).toEqual([
-      "account.json",
-      "books.json",
-      "keys.json",
-      "log.json",
-      "movements.json",
-      "recordings",
-      "stories.json",
-    ]);
+  });
+
+  it("is exported with one recording open at a time, however many there are", async () => {
+    const fixture = await startOAuthFixture();
+    for (const topic of ["One", "Two", "Three"]) {
+      const { id } = (await fixture.post("/stories", { ...spokenStory, topic })).json;
+      await fixture.write();
+      await fixture.get(`/stories/${id}`);
+      await fixture.narrate();
+    }
+    const operator = await operatorOf(fixture);
+    const open = new Set<unknown>();
+    let most = 0;
+    const recordings = async (): Promise<Recordings> => {
+      const kept = await operator.recordings();
+      return {
+        ...kept,
+        async find(book) {
+          const file = await kept.find(book);
+          if (file === null) return null;
+          const opened = async () => {
+            const content = await file.open();
+            most = Math.max(most, open.add(content).size);
+            content?.once("close", () => open.delete(content));
+            return content;
+          };
+          return { ...file, open: opened };
+        },
+      };
+    };
+    const path = join(await tempFolder(), "ann.zip");
+    const { document } = await exportAccount({ ...operator, recordings }, "ann", path);
+    expect(document).toMatchObject({ recordings: 3 });
+    expect([most, open.size]).toEqual([1, 0]);
+    const sounds = [...(await unzip(await readFile(path)))].filter(([name]) => name.endsWith(".mp3"));
+    expect(sounds.map(([, bytes]) => bytes.length)).toEqual([40 * 417, 40 * 417, 40 * 417]);
   });
 
   it("is deleted with stories and recordings, while the books balance and others are untouched", async () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);
     await addCredits(operator, { accountId: "ann", credits: 5, reason: "for Ann Arbor", reference: "17" });
-    const { pseudonym, ...counted } = await deleteAccount(operator, "ann");
-    expect(counted).toEqual({ stories: 2, recordings: 1, leftRecordings: 0 });
+    const { document } = await deleteAccount(operator, "ann");
+    expect(document).toMatchObject({ stories: 2, recordings: 1, leftRecordings: 0 });
+    const pseudonym = String(document.pseudonym);
     expect((await fixture.get("/balance")).status).toBe(401);
     expect((await fixture.browser.get("/account")).url).toContain("/sign-in");
     expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
@@ -73,8 +103,7 @@ describe("the data of a person", () => {
     expect(await listAccounts(operator.store, pseudonym)).toMatchObject([
       { deleted: true, available: 0, reserved: 0, spent: 38, stories: 0 },
     ]);
-    const { place, world } = operator;
-    expect((await auditBooks(place, world)).imbalances).toEqual([]);
+    expect(await findImbalances(operator.store)).toEqual([]);
     for (const table of ["accounts", "stories", "movements", "credentials", "audit_log", "funds", "books"]) {
       const rows = JSON.stringify(await query(fixture.dataFolder, `SELECT * FROM ${table}`));
       expect([table, /"ann"|secret garden|Ann Arbor|"A reader"/.exec(rows)?.[0]]).toEqual([table, undefined]);
@@ -97,13 +126,7 @@ describe("the data of a person", () => {
     expect((await again.get("/balance", keyOfBen)).status).toBe(200);
     const wish = { plan: "paid", credits: 7, unlimited: false, admin: false, emailConfirmed: true } as const;
     await addAccount(operator, { id: "ann", ...wish });
-    await again.service.close();
-    const named = await startOAuthFixture({
-      dataFolder: fixture.dataFolder,
-      world: handWorld(world.now()),
-      config: signingReaders,
-    });
-    expect((await named.get("/balance")).json.credits).toBe(7);
+    expect(await fundsOf(operator.store, "ann")).toMatchObject({ available: 7 });
   });
 
   it("is not deleted while work on it is not done", async () => {
@@ -114,6 +137,6 @@ describe("the data of a person", () => {
       problem: { code: "work_under_way", jobs: 1 },
     });
     await fixture.write();
-    expect(await deleteAccount(operator, "ann")).toMatchObject({ stories: 1 });
+    expect((await deleteAccount(operator, "ann")).document).toMatchObject({ stories: 1 });
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { auditBooks } from "../../../src/story-service/audit-books.ts";
+import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
 import { changeAccount } from "../../../src/story-service/operator/manage-accounts.ts";
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
@@ -64,8 +64,8 @@ async function unnarrated(): Promise<GivenUp> {
 const capUse = ({ fixture }: GivenUp) =>
   query(fixture.dataFolder, "SELECT cap_month, credits FROM cap_use ORDER BY cap_month");
 
-async function expectBalanced({ operator: { place, world } }: GivenUp): Promise<void> {
-  expect((await auditBooks(place, world)).imbalances).toEqual([]);
+async function expectBalanced({ operator: { store } }: GivenUp): Promise<void> {
+  expect(await findImbalances(store)).toEqual([]);
 }
 
 describe("work that was given up, and is ordered again by the operator,", () => {
@@ -74,7 +74,8 @@ describe("work that was given up, and is ordered again by the operator,", () => 
     const { fixture, operator, server, storyId, job } = made;
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 0 });
     server.isAway = false;
-    expect(await retryWork(operator, job)).toMatchObject({ kind: "writing", storyId, credits: 25 });
+    const { document } = await retryWork(operator, job);
+    expect(document).toMatchObject({ kind: "writing", story: storyId, credits: 25 });
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 25 });
     await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { why: "not-dead" } });
     await passUntilLogged(fixture, "story written");
@@ -156,7 +157,7 @@ accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: mai
     await passUntilLogged(fixture, "writing failed", 2);
     fixture.world.pass(86_400_000);
     await fixture.world.logged("expired data was removed");
-    expect(await retryWork(operator, job)).toMatchObject({ credits: 25 });
+    expect((await retryWork(operator, job)).document).toMatchObject({ credits: 25 });
   });
 
   it("leaves the list when it is dismissed, and its story stays failed", async () => {

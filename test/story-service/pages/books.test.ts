@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { bookPageSchema } from "../../../src/contract/books.ts";
-import { type Fixture, silentMp3, spokenStory, startRig } from "../fixtures.ts";
+import { type Fixture, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
+import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
+import { PlainBrowser } from "./plain-browser.ts";
 
 async function makeBooks(fixture: Fixture, count: number, from = 0): Promise<string[]> {
   const ids: string[] = [];
@@ -113,5 +115,125 @@ describe("an export", () => {
     });
     fixture.world.pass(86_400_000);
     expect((await fixture.get(`/books/${bookId.toUpperCase()}/export`)).bytes.equals(reply.bytes)).toBe(true);
+  });
+});
+
+describe("the page of a story (interface 4.2, 4.4)", () => {
+  it("is linked with its id from the history, even for a story without an audiobook", async () => {
+    const fixture = await startOAuthFixture();
+    const { id } = (await fixture.post("/stories", { ...plainStory, topic: "A <b>walk</b>" })).json;
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const history = await fixture.browser.get("/account");
+    expect(history.html).toContain(`<a class="about" href="/stories/${id}">`);
+    expect(history.text).toContain(id);
+    expect(history.text).toContain("13 held all of it still held");
+    const early = await fixture.browser.get(`/stories/${id}`);
+    expect(early.text).toContain(`Id ${id} `);
+    expect(early.text).toMatch(
+      /Status writing : it is being written Topic A <b>walk<\/b> .*Spanish.*Difficulty 3/,
+    );
+    expect(early.text).toMatch(/Charged nothing Held 13 credits until the writing ends/);
+    await fixture.write();
+    const page = await fixture.browser.get(`/stories/${id}`);
+    expect(page.text).toMatch(/Charged 13 credits for the writing Held nothing/);
+    expect(page.html).toContain('<div class="story" lang="es" dir="ltr"><p>It was a good day.');
+    expect((await fixture.browser.get("/account")).text).toContain(
+      "13 held all of it charged since, none held",
+    );
+  });
+
+  it("starts no audiobook and charges nothing, and says until when its price is reserved", async () => {
+    const fixture = await startOAuthFixture();
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    await fixture.write();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const before = await query(fixture.dataFolder, "SELECT * FROM movements");
+    const page = await fixture.browser.get(`/stories/${id}`);
+    expect(page.text).toMatch(
+      /Status ready .* Held 12 credits for the audiobook: it starts, and is charged, when a program/,
+    );
+    expect(await query(fixture.dataFolder, "SELECT * FROM movements")).toEqual(before);
+    expect(await query(fixture.dataFolder, "SELECT * FROM books")).toEqual([]);
+    expect((await fixture.browser.get("/account")).text).toContain(
+      "25 held 13 charged since, 12 still held for the audiobook",
+    );
+    const { book } = (await fixture.get(`/stories/${id}`)).json;
+    await fixture.narrate();
+    const done = await fixture.browser.get(`/stories/${id}`);
+    expect(done.text).toContain("13 credits for the writing and 12 for the audiobook");
+    expect(done.html).toContain(`href="/books/${book.id}"`);
+    expect((await fixture.browser.get(`/books/${book.id}`)).html).toContain(`href="/stories/${id}"`);
+  });
+
+  it("says why a story failed, and what was returned", async () => {
+    const fixture = await startOAuthFixture();
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "A walk [[fail-writing]]" }))
+      .json;
+    fixture.world.pass(2_000);
+    await fixture.world.logged("writing failed");
+    const { error } = (await fixture.get(`/stories/${id}`)).json;
+    const page = await fixture.browser.get(`/stories/${id}`);
+    expect(page.text).toContain(`Error ${error}`);
+    expect(page.text).toMatch(/Charged nothing Held nothing Released 25 credits/);
+    const history = await fixture.browser.get("/account");
+    expect(history.text).toMatch(/25 released .* 25 held all of it was released/);
+  });
+
+  it("looks nonexistent to other accounts, and asks visitors to sign in", async () => {
+    const fixture = await startOAuthFixture();
+    const { id } = (await fixture.post("/stories", { ...plainStory, visibility: "public" })).json;
+    expect((await fixture.browser.get(`/stories/${id}`)).url).toContain(`/sign-in?next=%2Fstories%2F${id}`);
+    const other = new PlainBrowser(fixture.service.appUrl);
+    await other.signIn("ben", "ben-signs-in");
+    const theirs = await other.get(`/stories/${id}`);
+    expect(theirs.status).toBe(404);
+    expect((await other.get("/stories/nothing")).html).toBe(theirs.html);
+    expect((await other.get(`/stories/${id.replace(/^./, "f")}`)).html).toBe(theirs.html);
+  });
+});
+
+/** A book of Ann's, ready to be heard. */
+async function makeBook(fixture: OAuthFixture, topic: string): Promise<string> {
+  const { id } = (await fixture.post("/stories", { ...spokenStory, topic })).json;
+  await fixture.write();
+  const { book } = (await fixture.get(`/stories/${id}`)).json;
+  await fixture.narrate();
+  return book.id;
+}
+
+const linkIn = (html: string): string | null =>
+  /<p class="pages"><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? null;
+
+describe("the pages of books and of the account", () => {
+  it("show every book and every movement once, page after page", async () => {
+    const fixture = await startOAuthFixture({
+      config: `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${signingReaders}`,
+    });
+    await fixture.browser.signIn("ann", "ann-signs-in");
+    const made: string[] = [];
+    for (let book = 0; book < 22; book += 1) made.unshift(await makeBook(fixture, `Walk ${book}`));
+
+    const seen: string[] = [];
+    let books = 0;
+    for (let path: string | null = "/books"; path !== null; books += 1) {
+      const page = await fixture.browser.get(path);
+      seen.push(...[...page.html.matchAll(/<a href="\/books\/([0-9a-f-]{36})"/g)].map(([, id = ""]) => id));
+      path = linkIn(page.html);
+    }
+    expect([books, seen]).toEqual([2, made]);
+
+    const reasons: string[] = [];
+    let pages = 0;
+    for (let path: string | null = "/account"; path !== null; pages += 1) {
+      const page = await fixture.browser.get(path);
+      reasons.push(...(page.text.match(/Opening balance|Writing −13|Audiobook −12/g) ?? []));
+      path = linkIn(page.html);
+    }
+    expect(pages).toBe(2);
+    expect(reasons.filter((reason) => reason.startsWith("Writing"))).toHaveLength(22);
+    expect(reasons.filter((reason) => reason.startsWith("Audiobook"))).toHaveLength(22);
+    expect(reasons.at(-1)).toBe("Opening balance");
+    expect((await fixture.browser.get("/books?before=yesterday")).status).toBe(400);
   });
 });

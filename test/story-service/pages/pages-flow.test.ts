@@ -69,21 +69,6 @@ describe.runIf(needTool("Chromium", chromiumPath))("in a browser", () => {
     await page.context().close();
   });
 
-  it("a person who denies returns to the program with that answer, and nothing is connected (5.4)", async () => {
-    const fixture = await startOAuthFixture();
-    const { address, arrived } = await landing();
-    const client = (await fixture.register({ redirect_uris: [address], client_name: "A program" })).json;
-    const page = await browser.newPage({ javaScriptEnabled: false });
-    await page.goto(fixture.authorizeUrl({ client_id: client.client_id, redirect_uri: address }));
-    await signIn(page);
-    await page.getByRole("button", { name: "Deny" }).click();
-    expect((await arrived).get("error")).toBe("access_denied");
-    await page.getByText("You may close this page.").waitFor();
-    await page.goto(`${fixture.service.appUrl}/settings/keys`);
-    await page.getByText("No program is connected.").waitFor();
-    await page.context().close();
-  });
-
   it("the player knows how long a recording is and can seek in it (2.3)", async () => {
     const fixture = await startOAuthFixture();
     const { id } = (await fixture.post("/stories", spokenStory)).json;

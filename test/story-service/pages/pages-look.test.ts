@@ -101,7 +101,7 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
           write: () => Promise.reject(new TemporaryFailure("the model's server does not answer: 503")),
         },
       });
-      const secret = await addOperator(await operatorOf(fixture), "olga");
+      const { secret } = await addOperator(await operatorOf(fixture), "olga");
       await fixture.connect();
       await fixture.post("/stories", spokenStory);
       await passUntilLogged(fixture, "writing failed");
@@ -118,15 +118,16 @@ describe.runIf(needTool("Chromium", chromiumPath))("the pages in a browser (inte
         const overflow = await page.evaluate("document.documentElement.scrollWidth > window.innerWidth");
         expect([address, overflow]).toEqual([address, false]);
       };
-      const paths = ["accounts", "new-account", "accounts/ann", "accounts/ann/keys", "accounts/ann/ban"];
+      const ofAnn = ["", "/keys", "/ban", "/plan"].map((part) => `accounts/ann${part}`);
+      const paths = ["accounts", "new-account", ...ofAnn];
       for (const path of [...paths, "work", "work?show=all", "health", "log", "accounts/nobody"]) {
         await page.goto(`${desk}/${path}`);
         await seen();
       }
-      await page.goto(`${desk}/accounts/ann`);
-      await page.getByLabel("How many").fill("20");
+      await page.goto(`${desk}/accounts/ann/credits`);
+      await page.getByLabel("How many to add").fill("-20");
       await page.getByLabel("Reason").fill("An endlessly long reason ".repeat(8).trim());
-      await page.getByRole("button", { name: "Take away" }).click();
+      await page.getByRole("button", { name: "Add or take away credits" }).click();
       await seen();
       await page.getByRole("button", { name: "Take them away" }).click();
       await seen();

@@ -3,18 +3,19 @@ import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { isPassword } from "../../../src/story-service/accounts/passwords.ts";
+import { newPepper } from "../../../src/story-service/accounts/pepper.ts";
+import { isPassword } from "../../../src/story-service/accounts/sign-ins.ts";
 import { call } from "../call.ts";
 import { plainStory, secretOf } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { onePepper } from "../one-pepper.ts";
 
-/** Sends so many wrong secrets at once, each for an account of its own; `ended` grows as they are answered. */
-async function crowd(count: number) {
+/** Sends so many wrong secrets at once, each for an account of its own, while others wait; `statuses` grows as they are answered. */
+async function crowd(count: number, waiting = 0) {
   const fixture = await startOAuthFixture({ config: `limits: { calls: 1000/1m }\n${signingReaders}` });
   const { forms } = await fixture.browser.get("/sign-in");
   const token = forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
   const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const others = Array.from({ length: waiting }, (_, n) => isPassword(`a guess ${n}`, null, newPepper()));
   const statuses: number[] = [];
   const all = Promise.all(
     Array.from({ length: count }, async (_, n) => {
@@ -25,7 +26,7 @@ async function crowd(count: number) {
       return reply;
     }),
   );
-  return { fixture, statuses, all };
+  return { fixture, statuses, all, others };
 }
 
 describe("forty-eight people who sign in at the same time", () => {
@@ -51,11 +52,10 @@ describe("forty-eight people who sign in at the same time", () => {
 
 describe("eighty people who sign in at the same time, from several addresses", () => {
   it("are told to wait if sixty-four are waiting already, and their tries are not counted", async () => {
-    const many = Array.from({ length: 80 }, (_, n) => isPassword(`a guess ${n}`, null, onePepper()));
-    const { statuses, all, fixture } = await crowd(1);
+    const { statuses, all, fixture, others } = await crowd(1, 80);
     const [reply] = await all;
     expect([statuses, reply?.headers["retry-after"]]).toEqual([[429], "2"]);
-    await Promise.all(many);
+    await Promise.all(others);
     expect((await fixture.browser.signIn("ann", "ann-signs-in", "/account")).url).toContain("/account");
   });
 });

@@ -1,15 +1,14 @@
-import { readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { type Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "undici";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Running, start as startCommand, temporaryFolder } from "../../fixtures.ts";
-import { freePort } from "../../free-port.ts";
-import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
+import type { Running } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { type CallOptions, call, type Reply } from "../call.ts";
+import { type PublicCluster, startPublicCluster } from "../cluster/cluster-behind-nginx.ts";
 import { spokenStory } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
-import { clientFrom, type Nginx, nginxIn, nginxPath, opensslPath, publicName, selfSigned } from "./nginx.ts";
+import { clientFrom, type Nginx, nginxPath, opensslPath, publicName } from "./nginx.ts";
 
 const hasTools = [needTool("nginx", nginxPath), needTool("OpenSSL", opensslPath)].every(Boolean);
 const metricsToken = "a-token-that-only-the-watcher-has-0001";
@@ -18,14 +17,11 @@ const badBearersMost = 4;
 const longBytes = 40_000_000;
 
 describe.runIf(hasTools)("two processes behind nginx, with the file in courses", () => {
-  const folder = temporaryFolder();
-  const processes: { readonly running: Running; readonly listensAt: string }[] = [];
   const agents: Agent[] = [];
   const secrets = ["hush-query", "ann-signs-in", metricsToken];
   const usual = getGlobalDispatcher();
-  let database: Server;
+  let site: PublicCluster;
   let nginx: Nginx;
-  let certificate: string;
   /** What the first test leaves to the others: a reader's session and a recording. */
   let cookie = "";
   let sound = "";
@@ -34,65 +30,32 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
 
   /** A client of its own, for who must not be counted with the others. */
   const from = (localAddress: string): Agent => {
-    const agent = clientFrom(localAddress, certificate);
+    const agent = clientFrom(localAddress, site.certificate);
     agents.push(agent);
     return agent;
   };
   const ask = (path: string, options: Partial<CallOptions> = {}): Promise<Reply> =>
     call(nginx.publicUrl + path, { method: "GET", ...options });
 
-  const serve = async (port: number): Promise<void> => {
-    const running = startCommand({
-      args: [
-        "serve",
-        "--json",
-        "--port",
-        String(port),
-        "--data",
-        "data",
-        "--config",
-        "service.yaml",
-        "--writing-time",
-        "10ms",
-        "--narration-time",
-        "10ms",
-      ],
-      cwd: folder.path,
-      env: { COURSEBINDER_DATABASE: database.url },
-    });
-    const { listensAt } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { listensAt: string };
-    processes.push({ running, listensAt });
-  };
-
   beforeAll(async () => {
-    database = await startServer();
-    const made = selfSigned(folder.path);
-    certificate = made.certificate;
-    nginx = await nginxIn(folder.path, made);
-    writeFileSync(
-      join(folder.path, "service.yaml"),
-      [
-        `publicUrl: ${nginx.publicUrl}`,
-        "trustedProxies: [127.0.0.1]",
-        "accessLog: true",
-        `metricsToken: ${metricsToken}`,
-        `limits: { calls: 10000/1m, badBearers: ${badBearersMost}/1m }`,
-        "accounts: [{ id: ann, signIn: ann-signs-in, credits: 1000 }]",
-      ].join("\n"),
-    );
-    const ports = [await freePort(), await freePort()] as const;
-    for (const port of ports) await serve(port);
-    await nginx.start(ports);
+    site = await startPublicCluster({
+      name: publicName,
+      writingTime: "10ms",
+      config: {
+        accessLog: true,
+        metricsToken,
+        limits: { calls: "10000/1m", badBearers: `${badBearersMost}/1m` },
+        accounts: [{ id: "ann", signIn: "ann-signs-in", credits: 1000 }],
+      },
+    });
+    ({ nginx } = site);
     setGlobalDispatcher(from("127.0.0.1"));
   });
 
   afterAll(async () => {
     setGlobalDispatcher(usual);
     for (const agent of agents) await agent.close();
-    await nginx.stop();
-    for (const { running } of processes) await stop(running);
-    await database.stop();
-    await folder.dispose();
+    await site.stop();
   });
 
   it("lets a reader sign in, make a key, and a program price, order, follow and hear a story with it, over https", async () => {
@@ -161,7 +124,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const answer = await ask("/api/v1/balance?x=hush-query", { key });
     const id = String(answer.headers["x-request-id"]);
     expect(id).toMatch(/^[\w-]{22}$/);
-    const line = await Promise.any(processes.map(({ running }) => running.lineMatching(new RegExp(id))));
+    const line = await Promise.any(site.members.map(({ running }) => running.lineMatching(new RegExp(id))));
     expect(JSON.parse(line)).toMatchObject({
       msg: "request",
       requestId: id,
@@ -176,8 +139,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   }
 
   it("passes a long recording on as fast as its listener takes it, without a copy on the disk", async () => {
-    const [name = ""] = readdirSync(join(folder.path, "data", "audio"));
-    truncateSync(join(folder.path, "data", "audio", name), longBytes);
+    const [name = ""] = readdirSync(join(site.cluster.folder, "data", "audio"));
+    truncateSync(join(site.cluster.folder, "data", "audio", name), longBytes);
     const answer = await request(nginx.publicUrl + sound, { headers: { cookie } });
     expect([answer.statusCode, answer.headers["content-length"]]).toEqual([200, String(longBytes)]);
     // The listener waits while nginx goes on with others.
@@ -220,7 +183,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
 
   it("shows the world nothing of its metrics, which each process gives to whoever has the token", async () => {
     expect((await ask("/metrics", { key: metricsToken })).status).toBe(404);
-    for (const { listensAt } of processes) {
+    for (const { listensAt } of site.members) {
       expect((await call(`${listensAt}/metrics`, { method: "GET" })).status).toBe(401);
       const numbers = await call(`${listensAt}/metrics`, { method: "GET", key: metricsToken });
       expect(numbers.text).toMatch(/^story_service_credits\{fund="spent"\} 25$/m);
@@ -228,14 +191,14 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   });
 
   it("goes on while one of the processes is stopped, and none of them has written a secret anywhere", async () => {
-    const [one] = processes;
+    const [one] = site.members;
     if (one !== undefined) await stop(one.running);
     for (let n = 0; n < 6; n += 1)
       expect((await ask("/.well-known/oauth-authorization-server")).status).toBe(200);
-    for (const { running } of processes) await stop(running);
+    for (const { running } of site.members) await stop(running);
     await nginx.stop();
     expect(readFileSync(nginx.log, "utf8")).toContain(loggedId);
-    const outputs = await Promise.all(processes.map(({ running }) => running.finished));
+    const outputs = await Promise.all(site.members.map(({ running }) => running.finished));
     const texts = [readFileSync(nginx.log, "utf8"), ...outputs.map(({ stdout, stderr }) => stdout + stderr)];
     for (const text of texts) {
       expect(text.length).toBeGreaterThan(1_000);

@@ -44,7 +44,7 @@ describe.runIf(hasS3)("processes that share a database and a bucket, and no fold
       const zip = await unzip((await fixture.get(`/books/${bookId}/export`)).bytes);
       expect(zip.get("audio.mp3")).toEqual(sound);
       expect(await heard(fixture, bookId)).toBe("200");
-      expect(await readdir(fixture.dataFolder)).toEqual(["pepper", "service.mark"]);
+      expect(await readdir(fixture.dataFolder)).toEqual(["pepper"]);
     }
     const ids: string[] = [];
     for (let n = 0; n < 6; n += 1) {

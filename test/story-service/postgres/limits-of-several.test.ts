@@ -9,6 +9,7 @@ import {
   plainStory,
   query,
   secretOf,
+  spokenStory,
   startRig,
   tempFolder,
   undo,
@@ -63,23 +64,6 @@ describe("two processes of a service together", () => {
       expect(headers["ratelimit-policy"]).toBe('"calls";q=60;w=60, "paid-starts";q=20;w=600;audiobooks');
   });
 
-  it("refuse a key's call at the one for exactly as long as its calls at the other are in the window", async () => {
-    const three = config.replace("accounts", "limits: { calls: 3/1m }\naccounts");
-    const one = await startRig({ config: three });
-    const other = await startRig({ config: three, dataFolder: one.dataFolder, world: one.world });
-    for (const gapMs of [0, 7_300, 1_000]) {
-      one.world.pass(gapMs);
-      expect((await one.get("/balance")).status).toBe(200);
-    }
-    one.world.pass(2_500);
-    const waitAt = async ({ get }: Fixture) => Number((await get("/books")).headers["retry-after"] ?? 0);
-    expect([await waitAt(one), await waitAt(other)]).toEqual([50, 50]);
-    one.world.pass(49_000);
-    expect([await waitAt(one), await waitAt(other)]).toEqual([1, 1]);
-    one.world.pass(1_000);
-    expect([await waitAt(other), await waitAt(one)]).toEqual([0, 7]);
-  });
-
   it("do not count a call that another limit refused, whichever of them it came to", async () => {
     const limits = "limits: { calls: 4/1m, paidStarts: 1/10m }\naccounts";
     const one = await startRig({ config: config.replace("accounts", limits) });
@@ -125,42 +109,19 @@ describe("two processes of a service together", () => {
     });
   });
 
-  it("register exactly 20 clients of an address in an hour", async () => {
-    const services = await twoServices();
-    const body = JSON.stringify({ redirect_uris: ["http://127.0.0.1:49152/callback"] });
-    const replies = await atOnce(services, 50, ({ service }) =>
-      call(`${service.appUrl}/api/oauth/register`, { method: "POST", body }),
-    );
-    expect(tally(replies, 3_600)).toEqual({ 201: 20, 429: 30 });
-  });
-
-  it("look at exactly 60 token requests of an address in a minute", async () => {
-    const services = await twoServices();
-    const fields = { grant_type: "refresh_token", client_id: "nobody", refresh_token: "none" };
-    const replies = await atOnce(services, 100, (to) => form(to, "/api/oauth/token", fields));
-    expect(tally(replies, 60)).toEqual({ 401: 60, 429: 40 });
-  });
-
-  it("count MCP messages together", async () => {
-    const services = await twoServices();
-    const headers = { accept: "application/json, text/event-stream" };
-    const message = JSON.stringify({ jsonrpc: "2.0", method: "notifications/initialized" });
-    const body = `[${Array(200).fill(message).join(",")}]`;
-    const replies = await atOnce(services, 8, ({ service }) =>
-      call(service.mcpUrl, { method: "POST", key: keyOfAnn, body, headers }),
-    );
-    expect(tally(replies, 60)[429]).toBe(5);
-  });
-
   it("keep no row of what they counted once its window has passed, and never an address", async () => {
     const one = await startRig({ config });
     await one.get("/balance", secretOf("z"));
     await one.get("/balance");
-    const rows = () => query<{ name: string }>(one.dataFolder, "SELECT * FROM call_windows");
-    expect(await rows()).toHaveLength(2);
-    expect(JSON.stringify(await rows())).not.toMatch(/127\.0|ann|main/);
-    one.world.pass(60_000);
-    while ((await rows()).length > 0) one.world.pass(60_000);
+    const names = async () =>
+      (await query<{ name: string }>(one.dataFolder, "SELECT name FROM call_windows")).map(
+        ({ name }) => name,
+      );
+    const hash = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(await names()).toEqual([hash, hash]);
+    one.world.pass(3_600_000);
+    await one.world.logged("expired data was removed");
+    expect(await names()).toEqual([]);
   });
 });
 
@@ -177,4 +138,28 @@ describe("a call that could not be counted, since the database was cut off", () 
     expect([refused.status, refused.json.code]).toEqual([503, "unavailable"]);
     expect((await get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
   });
+});
+
+it("A read of a story waits for the database three times: for its key and its address, for its window, and for the story with its book", async () => {
+  const dataFolder = await tempFolder();
+  const direct = (await databaseOf(dataFolder))?.reveal() ?? "";
+  const proxy = await CuttingProxy.listen(direct);
+  undo.push(() => proxy.close());
+  putDatabase(dataFolder, addressOf(proxy.urlFor(direct)));
+  const { get, post, write, narrate } = await startRig({ dataFolder, countsInRealTime: true });
+  const spoken = `/stories/${(await post("/stories", spokenStory)).json.id}`;
+  await write();
+  await get(spoken);
+  await narrate();
+  const plain = `/stories/${(await post("/stories", plainStory)).json.id}`;
+  // The first time on each connection, a statement is prepared.
+  for (let time = 0; time < 3; time += 1) for (const path of [spoken, plain]) await get(path);
+  for (const [path, status] of [
+    [spoken, "done"],
+    [plain, "writing"],
+  ] as const) {
+    const before = proxy.messages;
+    expect((await get(path)).json.status).toBe(status);
+    expect(proxy.messages - before).toBe(3);
+  }
 });

@@ -79,10 +79,13 @@ describe("a service whose database is cut off", () => {
     expect(await balances(fixture)).toEqual([]);
   });
 
-  it("while a story is written keeps trying, and charges it once", async () => {
+  it.each([
+    ["before a story is written", "message", (query: Buffer) => query.includes("count(*) AS earlier")],
+    ["while a story is recorded", "answer", isCommit],
+  ] as const)("%s keeps trying, and charges it once", async (_, side, which) => {
     const { fixture, proxy } = await serviceBehindProxy();
     const { id } = (await fixture.post("/stories", plainStory)).json;
-    proxy.cut("answer", isCommit);
+    proxy.cut(side, which);
     fixture.world.pass(1_200);
     await fixture.world.logged("a background step could not be kept; it is tried again");
     fixture.world.pass(15_000);

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { coursebinder } from "../../fixtures.ts";
 import { freePort } from "../../free-port.ts";
 import { type Server, startServer } from "../../ledger/postgres/database/server.ts";
 import { type Database, freshDatabase, password } from "../../ledger/postgres/fixtures.ts";
 import { call } from "../call.ts";
-import { plainStory } from "../fixtures.ts";
+import { plainStory, tempFolder } from "../fixtures.ts";
+import { type Serving, serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 
 let server: Server;
@@ -21,36 +22,15 @@ interface Site {
 }
 
 async function newSite(): Promise<Site> {
-  const folder = temporaryFolder();
-  onTestFinished(() => folder.dispose());
-  return { folder: folder.path, database: await freshDatabase(server.url) };
-}
-
-interface Served {
-  readonly running: Running;
-  readonly url: string;
-  /** The demo account's key, where this start showed it. */
-  readonly key: string | undefined;
+  return { folder: await tempFolder(), database: await freshDatabase(server.url) };
 }
 
 /** A process of a service, as an operator starts it. */
-async function serve({ folder, database }: Site): Promise<Served> {
-  const running = start({
-    args: ["serve", "--json", "--port", "0", "--data", "data", "--writing-time", "10ms"],
+const serve = ({ folder, database }: Site): Promise<Serving> =>
+  serveProcess(["--data", "data", "--writing-time", "10ms"], {
     cwd: folder,
     env: { COURSEBINDER_DATABASE: database.url },
   });
-  onTestFinished(() => stop(running));
-  return {
-    running,
-    ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key?: string }),
-  } as Served;
-}
-
-async function stop({ process: child, finished }: Running): Promise<void> {
-  if (child.exitCode === null) child.kill("SIGTERM");
-  await finished;
-}
 
 const command = ({ folder, database }: Site, ...args: string[]) =>
   coursebinder(args, { cwd: folder, env: { COURSEBINDER_DATABASE: database.url } });
@@ -61,7 +41,7 @@ describe("coursebinder serve --database", () => {
     const one = await serve(site);
     const other = await serve(site);
     expect([typeof one.key, typeof other.key]).toEqual(["string", "undefined"]);
-    const key = one.key ?? "";
+    const { key } = one;
     const made = await call(`${one.url}/stories`, { method: "POST", key, body: JSON.stringify(plainStory) });
     expect(made.status).toBe(202);
     const read = () => call(`${other.url}/stories/${made.json.id}`, { method: "GET", key });
@@ -69,19 +49,8 @@ describe("coursebinder serve --database", () => {
     expect((await read()).json).toMatchObject({ status: "ready", credits: 13 });
     const listed = await command(site, "serve", "keys", "list", "--data", "data");
     expect(listed.stdout).toContain("demo  key  demo");
-  });
-
-  it("keeps everything when all of its processes end, and shows nobody the password", async () => {
-    const site = await newSite();
-    const first = await serve(site);
-    const key = first.key ?? "";
-    await call(`${first.url}/stories`, { method: "POST", key, body: JSON.stringify(plainStory) });
-    await stop(first.running);
-    const second = await serve(site);
-    const { json } = await call(`${second.url}/balance`, { method: "GET", key });
-    expect(json.credits - json.reserved).toBe(100_000 - 13);
-    await stop(second.running);
-    for (const { running } of [first, second]) {
+    for (const { running, stop } of [one, other]) {
+      await stop();
       const { stdout, stderr } = await running.finished;
       expect(stdout + stderr).not.toContain(password);
     }
@@ -92,7 +61,7 @@ describe("coursebinder serve --database", () => {
     const args = ["serve", "--port", "0", "--data", "data", "--database", "mysql://ann:hush@127.0.0.1/x"];
     const refused = await coursebinder(args, { cwd: folder });
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("no PostgreSQL address");
+    expect(refused.stderr).toContain("isn't a PostgreSQL address");
     expect(refused.stdout + refused.stderr).not.toContain("hush");
   });
 
@@ -113,12 +82,12 @@ describe("coursebinder serve --database", () => {
 describe("coursebinder serve audit", () => {
   it("says that the books of a running service balance, and which account's do not once somebody has changed a fund", async () => {
     const site = await newSite();
-    const { url, key = "" } = await serve(site);
+    const { url, key } = await serve(site);
     await call(`${url}/stories`, { method: "POST", key, body: JSON.stringify(plainStory) });
     const good = await command(site, "serve", "audit", "--data", "data");
     expect([good.code, good.stdout]).toEqual([
       0,
-      expect.stringMatching(/^The books balance: \d movements of 1 account\.\n$/),
+      expect.stringMatching(/^The books balance: \d movements in 1 account\.\n$/),
     ]);
     await site.database.query(
       "UPDATE story_service.funds SET credits = credits + 1 WHERE fund = 'available'",
@@ -130,12 +99,10 @@ describe("coursebinder serve audit", () => {
 
   it("does the same for a service without a server", async () => {
     const { folder } = await newSite();
-    const running = start({ args: ["serve", "--json", "--port", "0", "--data", "data"], cwd: folder });
-    onTestFinished(() => stop(running));
-    await running.lineMatching(/^\{"url"/);
+    await serveProcess(["--data", "data"], { cwd: folder });
     const audit = await coursebinder(["serve", "audit", "--data", "data"], { cwd: folder });
-    expect([audit.code, audit.stdout]).toEqual([0, "The books balance: 1 movement of 1 account.\n"]);
+    expect([audit.code, audit.stdout]).toEqual([0, "The books balance: 1 movement in 1 account.\n"]);
     const nothing = await coursebinder(["serve", "audit", "--data", "."], { cwd: folder });
-    expect(nothing.stderr).toContain("holds no local service");
+    expect(nothing.stderr).toContain("There is no local service in");
   });
 });

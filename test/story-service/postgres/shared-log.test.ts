@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Rate } from "../../../src/shared/duration.ts";
+import { newPepper } from "../../../src/story-service/accounts/pepper.ts";
 import { memoryLog } from "../../../src/story-service/limits/call-log.ts";
-import { forgetWindows, sharedLog } from "../../../src/story-service/limits/shared-log.ts";
-import { openStore } from "../../../src/story-service/store/open-store.ts";
+import { sharedLog } from "../../../src/story-service/limits/call-logs.ts";
+import { openStore } from "../../../src/story-service/open-service.ts";
 import type { Store } from "../../../src/story-service/store/store.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import { handWorld, tempFolder } from "../fixtures.ts";
-import { onePepper } from "../one-pepper.ts";
 
 usePostgres();
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
   };
 });
 
-const needs = () => ({ store, pepper: onePepper(), world: handWorld(), windowClock: () => now });
+const needs = () => ({ store, pepper: newPepper(), world: handWorld(), windowClock: () => now });
 
 /** A log of a kind that no other test has, and one in memory beside it. */
 function logs(rate: Rate) {
@@ -105,26 +105,5 @@ describe("calls that are counted in the database", () => {
       "SELECT MAX(cardinality(instants)) AS most FROM call_windows",
     );
     expect(rows[0]?.most).toBeLessThanOrEqual(20);
-  });
-
-  it("leave a row of hashes alone, and nothing once their window has passed", async () => {
-    const { shared } = logs({ count: 2, windowMs: 60_000 });
-    await forgetWindows({ ...needs(), windowClock: () => now + 3_600_000_000 });
-    await shared.take("198.51.100.7");
-    const rows = () => store.all<{ name: string }>("SELECT * FROM call_windows");
-    expect(await rows()).toEqual([
-      {
-        name: expect.stringMatching(/^[0-9a-f]{64}$/),
-        instants: [String(now)],
-        ends_at: now + 60_000,
-        wait: 0,
-      },
-    ]);
-    now += 59_999;
-    await forgetWindows(needs());
-    expect(await rows()).toHaveLength(1);
-    now += 1;
-    await forgetWindows(needs());
-    expect(await rows()).toEqual([]);
   });
 });

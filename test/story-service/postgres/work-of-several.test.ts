@@ -5,9 +5,16 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { addJob, type Job, type JobKind, takeJobs } from "../../../src/story-service/jobs/jobs.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
-import type { Narrator, Recording } from "../../../src/story-service/ports.ts";
-import { type Running, start } from "../../fixtures.ts";
+import {
+  type Narrator,
+  type Recording,
+  TemporaryFailure,
+  type Writer,
+} from "../../../src/story-service/ports.ts";
+import type { Sql, Store } from "../../../src/story-service/store/store.ts";
+import { endWriting, failNarration } from "../../../src/story-service/stories/transitions.ts";
 import { call } from "../call.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import {
@@ -22,28 +29,19 @@ import {
   tempFolder,
   withStore,
 } from "../fixtures.ts";
-import { gatedWriter } from "../gated-writer.ts";
+import { deferred, gatedWriter } from "../gated-writer.ts";
+import { passUntil } from "../operator/operator-fixtures.ts";
 import { completion } from "../running/model-fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 import { unzip } from "../unzip.ts";
 
 usePostgres();
-
-/** Longer than a process waits before it looks for what others left. */
-const pollMs = 1_300;
 
 const recordingOf = (frames: number): Recording => ({
   bytes: silentMp3(frames),
   contentType: "audio/mpeg",
   durationMs: frames * 26,
 });
-
-function deferred<Value>() {
-  let resolve = (_: Value): void => undefined;
-  const promise = new Promise<Value>((fulfil) => {
-    resolve = fulfil;
-  });
-  return { promise, resolve: (value: Value) => resolve(value) };
-}
 
 /** A narrator that answers when a test says so. */
 function gatedNarrator(frames: number) {
@@ -62,18 +60,6 @@ function gatedNarrator(frames: number) {
 /** Another process of a service; its time is its own. */
 const beside = (one: Fixture, more: Parameters<typeof startRig>[0] = {}): Promise<Fixture> =>
   startRig({ ...more, dataFolder: one.dataFolder, world: handWorld(one.world.now()) });
-
-/** Lets the time of one process pass until something has happened: it looks for what others left from time to time, and may be looking already. */
-async function passUntil({ world }: Fixture, happened: Promise<unknown>): Promise<void> {
-  let isOver = false;
-  void happened.then(() => {
-    isOver = true;
-  });
-  while (!isOver) {
-    world.pass(pollMs);
-    await sleep(20);
-  }
-}
 
 /** As if a lease's time were over: the process that holds the job was suspended, or its machine has vanished. */
 const lapse = ({ dataFolder }: Fixture) =>
@@ -264,23 +250,16 @@ describe("a process that is killed in the middle of a story", () => {
       config,
       `accounts: [{ id: ann, credits: 1000, keys: [{ name: k, secret: ${keyOfAnn} }] }]\n`,
     );
-    const serve = async (): Promise<{ url: string; running: Running }> => {
-      const args = ["serve", "--json", "--port", "0", "--data", dataFolder, "--config", config];
-      const running = start({
-        args: [...args, "--writing-time", "10ms"],
-        cwd: folder,
-        env: {
-          COURSEBINDER_DATABASE: address?.reveal() ?? "",
-          STORY_WRITER_URL: model.url,
-          STORY_WRITER_MODEL: "writer",
-        },
-      });
-      onTestFinished(async () => {
-        if (running.process.exitCode === null) running.process.kill("SIGKILL");
-        await running.finished;
-      });
-      return { running, ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string }) };
+    const env = {
+      COURSEBINDER_DATABASE: address?.reveal() ?? "",
+      STORY_WRITER_URL: model.url,
+      STORY_WRITER_MODEL: "writer",
     };
+    const serve = () =>
+      serveProcess(["--data", dataFolder, "--config", config, "--writing-time", "10ms"], {
+        cwd: folder,
+        env,
+      });
     const doomed = await serve();
     const body = JSON.stringify(plainStory);
     const { id } = (await call(`${doomed.url}/stories`, { method: "POST", key: keyOfAnn, body })).json;
@@ -295,5 +274,121 @@ describe("a process that is killed in the middle of a story", () => {
     const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
     expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);
     expect(await withStore(dataFolder, findImbalances)).toEqual([]);
+  });
+});
+
+/** A writer whose server is away, as it says when a test lets it. */
+function awayWriter() {
+  const asked = deferred<void>();
+  const gate = deferred<void>();
+  const writer: Writer = {
+    covers: () => true,
+    async write() {
+      asked.resolve();
+      await gate.promise;
+      throw new TemporaryFailure("the server is away");
+    },
+  };
+  return { writer, asked: asked.promise, fail: gate.resolve };
+}
+
+const change = ({ dataFolder }: Fixture, sql: string) => withStore(dataFolder, (store) => store.run(sql));
+const refunds = "SELECT credits FROM movements WHERE reason IN ('release', 'refund')";
+
+/** The work on a story that is ordered again, as if a process of another version had done it. */
+async function orderAgain(store: Store, kind: JobKind, storyId: string): Promise<Job> {
+  await store.write((transaction) => addJob(transaction, { kind, storyId, accountId: "ann", dueAt: 0 }));
+  return theJob(store);
+}
+
+async function theJob(store: Store): Promise<Job> {
+  const job = await store.get<Job>(`SELECT id, story_id AS "storyId", fence, attempts FROM jobs`);
+  if (job === undefined) throw new Error("there is no job");
+  return job;
+}
+
+describe("work that several processes have found", () => {
+  it("is taken by one of them, even if the lease of the first has lapsed by then", async () => {
+    const { dataFolder, post } = await startRig();
+    await post("/stories", plainStory);
+    const far = Number.MAX_SAFE_INTEGER;
+    const searchOf = (holder: string) =>
+      ({ kind: "writing", now: far, dueMost: far, holder, underWay: [] }) as const;
+    await withStore(dataFolder, async (store) => {
+      const others: Job[] = [];
+      // The other one takes it between what this one finds and what it takes.
+      const slow: Store = {
+        ...store,
+        async all<Row>(statement: Sql | string) {
+          const found = await store.all<Row>(statement);
+          others.push(...(await takeJobs(store, searchOf("other"), { most: 5, leaseMs: 0 })).taken);
+          return found;
+        },
+      };
+      const { taken } = await takeJobs(slow, searchOf("one"), { most: 5, leaseMs: 60_000 });
+      expect([others.length, taken.length]).toEqual([1, 0]);
+    });
+  });
+});
+
+describe("a process that wakes up after its lease has lapsed", () => {
+  it("can't give up what the other one is at, and returns no credits for it", async () => {
+    const away = awayWriter();
+    const one = await startRig({ writer: away.writer });
+    const { id } = (await one.post("/stories", plainStory)).json;
+    // This is the last attempt, after which the story would fail.
+    await change(one, "UPDATE jobs SET attempts = 4");
+    one.world.pass(1_200);
+    await away.asked;
+    const inTime = gatedWriter("In time");
+    const other = await startRig({
+      writer: inTime,
+      dataFolder: one.dataFolder,
+      world: handWorld(one.world.now()),
+    });
+    await change(one, "UPDATE jobs SET leased_until = 1 WHERE holder IS NOT NULL");
+    await passUntil(other, inTime.asked(1));
+    away.fail();
+    await Promise.race([
+      one.world.logged("a result came too late: another process has this work or has ended it"),
+      one.world.logged("writing failed"),
+    ]);
+    expect((await one.get(`/stories/${id}`)).json.status).toBe("writing");
+    expect((await one.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 13 });
+    inTime.answer();
+    await other.world.logged("story written");
+    expect((await one.get(`/stories/${id}`)).json).toMatchObject({ title: "In time", credits: 13 });
+    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+  });
+});
+
+describe("work that is ordered again for a story that has ended", () => {
+  it("releases nothing a second time", async () => {
+    const { dataFolder, world, post } = await startRig();
+    const { id } = (await post("/stories", plainStory)).json;
+    const end = { error: "It failed.", isDead: false };
+    await withStore(dataFolder, async (store) => {
+      const moment = { store, now: world.now() };
+      expect(await endWriting(moment, await theJob(store), end)).toBe(true);
+      expect(await endWriting(moment, await orderAgain(store, "writing", id), end)).toBe(true);
+      expect(await findImbalances(store)).toEqual([]);
+    });
+    expect(await query(dataFolder, refunds)).toEqual([{ credits: 13 }]);
+  });
+
+  it("refunds nothing a second time", async () => {
+    const fixture = await startRig();
+    const { dataFolder, world } = fixture;
+    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    await fixture.write();
+    await fixture.get(`/stories/${id}`);
+    const end = { error: "It failed.", isDead: false };
+    await withStore(dataFolder, async (store) => {
+      const moment = { store, now: world.now() };
+      expect(await failNarration(moment, await theJob(store), end)).toBe(true);
+      expect(await failNarration(moment, await orderAgain(store, "narration", id), end)).toBe(true);
+      expect(await findImbalances(store)).toEqual([]);
+    });
+    expect(await query(dataFolder, refunds)).toEqual([{ credits: 12 }]);
   });
 });

@@ -2,9 +2,10 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { coursebinder, type Running, start } from "../../fixtures.ts";
+import { coursebinder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { keyOfAnn, spokenStory, tempFolder, undo } from "../fixtures.ts";
+import { keyOfAnn, spokenStory, tempFolder } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 import { unzip } from "../unzip.ts";
 import { recordingsIn } from "./s3-fixtures.ts";
 import { hasS3, startS3 } from "./s3-server.ts";
@@ -25,43 +26,16 @@ async function configured() {
   return { server, cwd };
 }
 
-async function serve(
-  cwd: string,
-  config: string,
-  data: string,
-  env: Readonly<Record<string, string>> = own,
-): Promise<{ url: string; running: Running }> {
-  const running = start({
-    args: [
-      "serve",
-      "--json",
-      "--port",
-      "0",
-      "--data",
-      data,
-      "--config",
-      config,
-      "--writing-time",
-      "10ms",
-      "--narration-time",
-      "10ms",
-    ],
+const serve = (cwd: string, config: string, data: string, env: Readonly<Record<string, string>> = own) =>
+  serveProcess(["--data", data, "--config", config, "--writing-time", "10ms", "--narration-time", "10ms"], {
     cwd,
     env,
   });
-  undo.push(() => stop(running));
-  return { ...(JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string }), running };
-}
-
-async function stop({ process: child, finished }: Running): Promise<void> {
-  if (child.exitCode === null) child.kill("SIGTERM");
-  await finished;
-}
 
 describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
   it("makes an audiobook, is looked at, copied and restored into another bucket, each with the key from the environment", async () => {
     const { server, cwd } = await configured();
-    const { url, running } = await serve(cwd, "service.yaml", "data");
+    const { url, stop } = await serve(cwd, "service.yaml", "data");
     const body = JSON.stringify(spokenStory);
     let story = (await call(`${url}/stories`, { method: "POST", key: keyOfAnn, body })).json;
     while (story.status !== "done") {
@@ -82,13 +56,13 @@ describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
     expect((await run(["admin", "health", "--data", "data"])).code).toBe(0);
     const made = await run(["backup", "--output", "monday", "--data", "data"]);
     expect([made.code, made.stdout]).toEqual([0, expect.stringContaining("1 recording and")]);
-    await stop(running);
+    await stop();
     const restored = await run(["restore", "monday", "--data", "new", "--config", "restored.yaml"]);
     expect([restored.code, restored.stdout]).toEqual([0, expect.stringContaining("with 1 recording")]);
     const refused = await run(["serve", "--port", "0", "--data", "new", "--config", "service.yaml"].slice(1));
     expect([refused.code, refused.stderr]).toEqual([
       7,
-      expect.stringContaining("another service keeps its recordings"),
+      expect.stringContaining("its recordings are in the bucket"),
     ]);
     const again = await serve(cwd, "restored.yaml", "new");
     const zip = await call(`${again.url}/books/${story.book.id}/export`, { method: "GET", key: keyOfAnn });
@@ -108,8 +82,8 @@ export async function load(url, context, next) {
     const watching = `import { register } from "node:module"; register("${script(hook)}");`;
     const env = { ...own, NODE_OPTIONS: `--import=${script(watching)}` };
     const loads = async (config: string): Promise<boolean> => {
-      const { running } = await serve(cwd, config, config.replace(".yaml", ""), env);
-      await stop(running);
+      const { running, stop } = await serve(cwd, config, config.replace(".yaml", ""), env);
+      await stop();
       return (await running.finished).stderr.includes("a client of buckets is loaded");
     };
     expect([await loads("folder.yaml"), await loads("service.yaml")]).toEqual([false, true]);
@@ -130,7 +104,7 @@ export async function load(url, context, next) {
     const wrong = await run({ ...own, STORIES_SECRET: secret });
     expect([wrong.code, wrong.stdout]).toEqual([7, ""]);
     expect(wrong.stderr.replaceAll(/\s+/g, " ")).toContain(
-      `the bucket stories at ${server.settings.endpoint}, under of/tests/, the configured place of its recordings, could not be written to: the secret is not that of the key's id (SignatureDoesNotMatch)`,
+      `the bucket stories at ${server.settings.endpoint}, under of/tests/, the configured place for its recordings, could not be written to: the secret doesn't belong to that key id (SignatureDoesNotMatch)`,
     );
     expect(wrong.stderr).not.toContain(secret);
     await server.stop();

@@ -1,17 +1,21 @@
 import { readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { makeBackup } from "../../../src/story-service/backup/make-backup.ts";
+import { restoreBackup } from "../../../src/story-service/backup/restore-backup.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { deleteAccount } from "../../../src/story-service/operator/delete-account.ts";
 import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
 import { healthOf } from "../../../src/story-service/operator/health.ts";
+import type { S3Settings } from "../../../src/story-service/recordings/s3-settings.ts";
 import { call } from "../call.ts";
-import { type Fixture, query, silentMp3, tempFolder, withStore } from "../fixtures.ts";
-import type { OAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { databaseOf } from "../engine.ts";
+import { type Fixture, handWorld, query, silentMp3, tempFolder, withStore } from "../fixtures.ts";
+import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { operatorOf, passUntilLogged } from "../operator/operator-fixtures.ts";
 import { unzip } from "../unzip.ts";
 import { age, beginAudiobook, makeAudiobook, objectsIn, recordingsIn, serviceWith } from "./s3-fixtures.ts";
-import { hasS3, startS3 } from "./s3-server.ts";
+import { hasS3, type S3Server, startS3 } from "./s3-server.ts";
 
 const dayMs = 86_400_000;
 const sound = Buffer.from(silentMp3(40));
@@ -89,9 +93,9 @@ describe.runIf(hasS3)("a service with its recordings in a bucket", () => {
     expect((await listen(fixture, bookId)).status).toBe(404);
     expect((await fixture.get(`/books/${bookId}/export`)).status).toBe(500);
     const operator = await operatorOf(fixture);
-    expect((await healthOf(operator)).missingRecordings).toEqual([bookId]);
+    expect((await healthOf(operator)).document.missingRecordings).toEqual([bookId]);
     await server.stop();
-    expect((await healthOf(operator)).missingRecordings).toBeNull();
+    expect((await healthOf(operator)).document.missingRecordings).toBeNull();
   });
 
   it("tries to store a recording again while the store is away, and charges once", async () => {
@@ -137,12 +141,13 @@ describe.runIf(hasS3)("a service with its recordings in a bucket", () => {
     await makeAudiobook(fixture);
     await writeFile(server.fileOf("notes.txt"), "of the operator");
     const operator = await operatorOf(fixture);
-    const folder = join(await tempFolder(), "ann");
-    expect(await exportAccount(operator, "ann", folder)).toMatchObject({ recordings: 1 });
-    const [copy = ""] = await readdir(join(folder, "recordings"));
-    expect((await readFile(join(folder, "recordings", copy))).equals(sound)).toBe(true);
+    const zip = join(await tempFolder(), "ann.zip");
+    expect((await exportAccount(operator, "ann", zip)).document).toMatchObject({ recordings: 1 });
+    const copies = [...(await unzip(await readFile(zip)))].filter(([name]) => name.endsWith(".mp3"));
+    expect(copies.map(([, bytes]) => bytes.equals(sound))).toEqual([true]);
     await server.stop();
-    expect(await deleteAccount(operator, "ann")).toMatchObject({ recordings: 1, leftRecordings: 1 });
+    const { document } = await deleteAccount(operator, "ann");
+    expect(document).toMatchObject({ recordings: 1, leftRecordings: 1 });
     await server.start();
     expect(await recordingsIn(server)).toHaveLength(1);
     await age(server, fixture.world, 0);
@@ -154,5 +159,120 @@ describe.runIf(hasS3)("a service with its recordings in a bucket", () => {
     await passUntilLogged(fixture, "expired data was removed", 2);
     expect(await recordingsIn(server)).toEqual([]);
     expect((await objectsIn(server)).sort()).toEqual(["coursebinder-service", "notes.txt"]);
+  });
+});
+
+/** The same server, and another place in it. */
+const elsewhereIn = (server: S3Server, changed: Partial<S3Settings>): S3Server => {
+  const settings = { ...server.settings, ...changed };
+  const { endpoint, bucket, prefix } = settings;
+  return {
+    ...server,
+    settings,
+    config: `recordings: { s3: { endpoint: "${endpoint}", bucket: ${bucket}, prefix: ${prefix} } }`,
+    fileOf: (name) => join(dirname(server.fileOf("x")), "..", "..", prefix, `${name}._S3rver_object`),
+  };
+};
+
+/** Starts the service of a folder again with another configuration, once it has ended. */
+async function again(fixture: Fixture, server: S3Server | null) {
+  await fixture.service.close();
+  const options = { dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) };
+  return server === null ? startOAuthFixture(options) : serviceWith(server, options);
+}
+
+async function soundOf(fixture: Fixture, bookId: string): Promise<Buffer | undefined> {
+  return (await unzip((await fixture.get(`/books/${bookId}/export`)).bytes)).get("audio.mp3");
+}
+
+describe.runIf(hasS3)("a service does not start", () => {
+  it("with a bucket that can't be used, and the next start may name another place or none", async () => {
+    const server = await startS3();
+    const dataFolder = await tempFolder();
+    const wrong = elsewhereIn(server, { bucket: "nowhere" });
+    await expect(serviceWith(wrong, { dataFolder })).rejects.toMatchObject({
+      problem: { code: "recordings_unusable", step: "write", cause: "NoSuchBucket" },
+    });
+    const fixture = await serviceWith(server, { dataFolder });
+    expect((await makeAudiobook(fixture)).bookId).toMatch(/./);
+    const another = await tempFolder();
+    await expect(serviceWith(wrong, { dataFolder: another })).rejects.toMatchObject({
+      problem: { code: "recordings_unusable" },
+    });
+    await makeAudiobook(await startOAuthFixture({ dataFolder: another }));
+    expect(await readdir(join(another, "audio"))).toHaveLength(1);
+  });
+
+  it("where another service keeps its recordings", async () => {
+    const server = await startS3();
+    await serviceWith(server);
+    await expect(serviceWith(server)).rejects.toMatchObject({ problem: { code: "recordings_of_others" } });
+    expect((await makeAudiobook(await serviceWith(elsewhereIn(server, { prefix: "b/" })))).bookId).toMatch(
+      /./,
+    );
+  });
+
+  it("with another place than the one that has its recordings", async () => {
+    const server = await startS3();
+    const fixture = await serviceWith(server);
+    const { bookId } = await makeAudiobook(fixture);
+    const other = elsewhereIn(server, { prefix: "other/" });
+    const refusal = { problem: { code: "recordings_elsewhere" } };
+    await expect(again(fixture, other)).rejects.toMatchObject(refusal);
+    await expect(again(fixture, null)).rejects.toMatchObject(refusal);
+    const same = await again(fixture, server);
+    expect(await soundOf(same, bookId)).toEqual(sound);
+  });
+
+  it("with a bucket after recordings in its folder, but does as long as it has none", async () => {
+    const server = await startS3();
+    const fixture = await again(await startOAuthFixture(), server);
+    const back = await again(fixture, null);
+    await makeAudiobook(back);
+    expect(await readdir(join(back.dataFolder, "audio"))).toHaveLength(1);
+    await expect(again(back, server)).rejects.toMatchObject({ problem: { code: "recordings_elsewhere" } });
+  });
+});
+
+describe.runIf(hasS3)("a backup", () => {
+  /** Restores a backup and starts what came of it. */
+  async function restored(backup: string, server: S3Server | null) {
+    const dataFolder = join(await tempFolder(), "restored");
+    const bucket = { s3: server?.settings ?? null, variables: server?.variables ?? {} };
+    const place = { dataFolder, database: await databaseOf(dataFolder), ...bucket };
+    const result = await restoreBackup(backup, place, handWorld());
+    expect(result).toMatchObject({ recordings: 1, audit: { imbalances: [] } });
+    return server === null ? startOAuthFixture({ dataFolder }) : serviceWith(server, { dataFolder });
+  }
+
+  it("has the recordings of a bucket, and brings them into a folder, into another bucket, and never over others", async () => {
+    const server = await startS3();
+    const fixture = await serviceWith(server);
+    const { bookId } = await makeAudiobook(fixture);
+    const backup = join(await tempFolder(), "monday");
+    expect(await makeBackup(await operatorOf(fixture), backup)).toMatchObject({ recordings: 1 });
+    const other = elsewhereIn(server, { prefix: "restored/" });
+    const inBucket = await restored(backup, other);
+    expect(await soundOf(inBucket, bookId)).toEqual(sound);
+    expect(await recordingsIn(other)).toEqual(await recordingsIn(server));
+    expect(await soundOf(await restored(backup, null), bookId)).toEqual(sound);
+    // The service that was copied goes on, and none of the others touches what is its own.
+    expect(await soundOf(fixture, bookId)).toEqual(sound);
+    const before = await objectsIn(server);
+    await expect(restored(backup, server)).rejects.toMatchObject({ problem: { code: "place_not_empty" } });
+    expect(await objectsIn(server)).toEqual(before);
+  });
+
+  it("of a folder moves the recordings into a bucket", async () => {
+    const fixture = await startOAuthFixture();
+    const { bookId } = await makeAudiobook(fixture);
+    const backup = join(await tempFolder(), "monday");
+    await makeBackup(await operatorOf(fixture), backup);
+    const server = await startS3();
+    const moved = await restored(backup, server);
+    expect(await soundOf(moved, bookId)).toEqual(sound);
+    expect(await readdir(moved.dataFolder)).not.toContain("audio");
+    const { bookId: next } = await makeAudiobook(moved);
+    expect(await recordingsIn(server)).toEqual([`${bookId}.1.mp3`, `${next}.1.mp3`].sort());
   });
 });

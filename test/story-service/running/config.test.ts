@@ -2,9 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { readServiceConfig } from "../../../src/story-service/config/config.ts";
+import { exampleSecrets, readServiceConfig } from "../../../src/story-service/config/config.ts";
 import { configSchema } from "../../../src/story-service/config/config-schema.ts";
-import { exampleSecrets } from "../../../src/story-service/config/example-secrets.ts";
 import { secretOf } from "../fixtures.ts";
 
 function problemsOf(text: string): string[] {
@@ -19,7 +18,6 @@ describe("the service's configuration", () => {
       config: {
         publicUrl: null,
         trustedProxies: [],
-        tls: null,
         accessLog: false,
         metricsToken: null,
         recordings: { s3: null },
@@ -54,7 +52,7 @@ describe("the service's configuration", () => {
     });
   });
 
-  it("is refused with every mistake at once, each with its place and line", () => {
+  it("is refused with every mistake at once, each with its place, its line and what is expected, in the words of the interface", () => {
     const text = `clock: yesterday
 limits: { calls: 60 per minute, keys: 0 }
 swiches: { api: false }
@@ -66,24 +64,33 @@ faults:
 accounts:
   - id: ann
     credits: -1
+    plan: gold
+    native: es
     levels: { es: "0.7", xx: "1.0" }
     keys:
       - { name: main, secret: short, cap: 100001 }
+  - { credits: 1.5 }
 `;
-    expect(problemsOf(text).sort()).toEqual(
+    const result = readServiceConfig(text, "c.yaml");
+    const problems = result.ok ? [] : result.problems;
+    expect(problems.map(({ path, line, message }) => `${path} (${line}) ${message}`).sort()).toEqual(
       [
-        "service.yaml: clock (1)",
-        "service.yaml: limits.calls (2)",
-        "service.yaml: limits.keys (2)",
-        "service.yaml: swiches (3)",
-        "service.yaml: switches.api (5)",
-        "service.yaml: switches.speed (6)",
-        "service.yaml: faults.0 (8)",
-        "service.yaml: accounts.0.credits (11)",
-        "service.yaml: accounts.0.levels.es (12)",
-        "service.yaml: accounts.0.levels.xx (12)",
-        "service.yaml: accounts.0.keys.0.secret (14)",
-        "service.yaml: accounts.0.keys.0.cap (14)",
+        'c.yaml: clock (1) must be a time with its zone, such as "2026-03-10T12:00:00Z"',
+        'c.yaml: limits.calls (2) is a count and a duration, such as "60/1m", at most 1000000 in at most 31d',
+        "c.yaml: limits.keys (2) must be at least 1",
+        "c.yaml: swiches (3) is not a key of this file",
+        "c.yaml: switches.api (5) must be true or false, and is a text",
+        "c.yaml: switches.speed (6) is not a key of this file",
+        "c.yaml: faults.0 (8) says neither writing nor narration",
+        "c.yaml: accounts.0.credits (11) must be at least 0",
+        'c.yaml: accounts.0.plan (12) must be one of "free", "paid"',
+        "c.yaml: accounts.0.native (13) must be a list, and is a text",
+        "c.yaml: accounts.0.levels.es (14) is not written as it must be",
+        "c.yaml: accounts.0.levels.xx (14) not a language code of the interface",
+        "c.yaml: accounts.0.keys.0.secret (16) is sk_live_ and 43 base64url characters",
+        "c.yaml: accounts.0.keys.0.cap (16) must be at most 100000",
+        "c.yaml: accounts.1.id (17) is missing",
+        "c.yaml: accounts.1.credits (17) must be a whole number",
       ].sort(),
     );
   });

@@ -1,5 +1,5 @@
 import { existsSync, readdirSync } from "node:fs";
-import { chmod, mkdir, readdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
+import { chmod, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mayMount, underReadOnly } from "../../crash/small-disk.ts";
@@ -34,55 +34,44 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it("with a folder whose database is not one", async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "service.db"), "no database at all ".repeat(500));
-    says(await serve(folder, "--data", "."), "service.db is no database", "backup", "--data");
+    says(await serve(folder, "--data", "."), "service.db isn't a database", "backup", "--data");
   });
 
   it("with a file", async () => {
     const folder = await tempFolder();
     await writeFile(join(folder, "file"), "");
-    says(await serve(folder, "--data", "file"), "on file: it is no folder", "--data");
-    says(await serve(folder, "--data", "file/below"), "on file/below: a part of its path", "--data");
+    says(await serve(folder, "--data", "file"), "in file: it isn't a folder", "--data");
+    says(await serve(folder, "--data", "file/below"), "in file/below: a part of its path", "--data");
   });
 
   it.runIf(existsSync("/sys/kernel"))("with a folder that it may not write to", async () => {
-    says(await serve(await tempFolder(), "--data", "/sys/kernel"), "on /sys/kernel: ", "--data");
+    says(await serve(await tempFolder(), "--data", "/sys/kernel"), "in /sys/kernel: ", "--data");
   });
 
-  it("with a file where its recordings would go, in a new folder and in one that has served", async () => {
+  it("with a file or a broken link where its recordings would go, in a new folder and in one that has served", async () => {
     for (const folder of [await tempFolder(), await usedFolder()]) {
+      await rm(join(folder, "audio"), { recursive: true, force: true });
       await writeFile(join(folder, "audio"), "");
       const refused = await serve(folder, "--data", ".");
-      says(refused, "no recording can be kept in its folder audio: it is no folder (ENOTDIR)", "move away");
+      says(refused, "no recording can be kept in its folder audio: it isn't a folder (");
+      await rm(join(folder, "audio"));
+      await symlink("not-there", join(folder, "audio"));
+      says(
+        await serve(folder, "--data", "."),
+        "no recording can be kept in its folder audio: it isn't a folder (",
+      );
     }
   });
-
-  it.runIf(existsSync("/sys/kernel"))(
-    "with recordings that would go into a folder that nobody may write to, or by a link that leads nowhere",
-    async () => {
-      const folder = await usedFolder();
-      for (const [place, why] of [
-        // Some systems say that nobody may write there, others that the disk is read-only.
-        ["/sys/kernel", /\((EACCES|EPERM)\); let this user read and write it|\(EROFS\); mount that disk/],
-        ["not-there", /it is a link to what is not there \(ENOENT\); move the link away/],
-      ] as const) {
-        await symlink(place, join(folder, "audio"));
-        const refused = await serve(folder, "--data", ".");
-        says(refused, "kept in its folder audio: ", "or name another folder with --data");
-        expect(refused.stderr).toMatch(why);
-        await rm(join(folder, "audio"));
-      }
-    },
-  );
 
   it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
     const folder = await usedFolder();
     const why = [
-      "service.db is on a disk that is read-only (EROFS); mount that disk so that it can be written",
+      "service.db is on a disk that is read-only (EROFS); mount that disk so that it can be written to",
     ];
     const under = underReadOnly(join(folder, "service.db"));
     says(await coursebinder(["serve", "--port", "0", "--data", folder], { under }), folder, ...why);
     for (const one of [under, underReadOnly(folder)]) {
-      const refused = await coursebinder(["serve", "admin", "accounts", "list", "--data", folder], {
+      const refused = await coursebinder(["serve", "admin", "accounts", "add", "eve", "--data", folder], {
         under: one,
       });
       says(refused, folder, ...why, "Nothing was changed.");
@@ -91,13 +80,17 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     const onFolder = await coursebinder(["serve", "--port", "0", "--data", folder], {
       under: underReadOnly(folder),
     });
-    says(onFolder, `on ${folder}: it is on a disk that is read-only (EROFS); mount that disk`);
+    says(onFolder, `in ${folder}: it is on a disk that is read-only (EROFS); mount that disk`);
+    const onRecordings = await coursebinder(["serve", "--port", "0", "--data", folder], {
+      under: underReadOnly(join(folder, "audio")),
+    });
+    says(onRecordings, "no recording can be kept in its folder ", "(EROFS); mount that disk");
   });
 
   it("with a folder that another service holds, for which --out is no help", async () => {
     const { dataFolder } = await startRig();
     const refused = await serve(await tempFolder(), "--data", dataFolder);
-    says(refused, dataFolder, "another --data");
+    says(refused, dataFolder, "another folder with --data");
     expect(refused.stderr).not.toContain("--out");
   });
 
@@ -122,8 +115,8 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     const folder = await usedFolder();
     await rm(join(folder, "pepper"));
     await mkdir(join(folder, "pepper"));
-    const why = ["pepper is a folder (EISDIR), and without it", "put the file in its place"];
-    says(await serve(folder, "--data", "."), "could not start on .: pepper is", ...why);
+    const why = ["pepper is a folder (EISDIR), and without it", "put the file there instead"];
+    says(await serve(folder, "--data", "."), "could not start in .: pepper is", ...why);
     for (const args of [
       ["admin", "accounts", "list"],
       ["keys", "list"],
@@ -158,22 +151,11 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   it("if its pepper is not the one that its keys were made with", async () => {
     const folder = await usedFolder();
     await writeFile(join(folder, "pepper"), Buffer.alloc(32, 7));
-    says(await serve(folder, "--data", "."), "were made with another file than pepper", "--data");
+    says(await serve(folder, "--data", "."), "were made with a file other than pepper", "--data");
   });
 });
 
 describe("a data folder", () => {
-  it("has nothing but its own files after a start has tried whether recordings can be kept", async () => {
-    const fixture = await startRig();
-    await fixture.service.close();
-    const own = await readdir(fixture.dataFolder);
-    expect(own.filter((name) => !/^(pepper|service\.[a-z-]+)$/.test(name))).toEqual([]);
-    await mkdir(join(fixture.dataFolder, "audio"));
-    await (await startRig({ dataFolder: fixture.dataFolder })).service.close();
-    expect(await readdir(fixture.dataFolder)).toEqual(["audio", ...own]);
-    expect(await readdir(join(fixture.dataFolder, "audio"))).toEqual([]);
-  });
-
   it("gets a new pepper while nothing depends on one", async () => {
     const fixture = await startRig({ config: "" });
     await fixture.service.close();
@@ -215,21 +197,12 @@ describe("a data folder", () => {
   });
 });
 
-describe("the messages of a command on the service's keys", () => {
-  it("say that nothing was done if a flag is wrong", async () => {
-    const refused = await coursebinder(["serve", "keys", "add", "bad", "--cap", "-1"]);
-    expect(refused.stderr).toContain("--cap takes a whole number of at least 0");
-    expect(refused.stderr).toContain("Nothing was done.");
-    expect(refused.code).toBe(2);
-  });
-});
-
 describe("a second signal", () => {
   it("stops a service with messages about a service", async () => {
     const folder = await tempFolder();
     const running = start({ args: ["serve", "--json", "--port", "0"], cwd: folder });
     undo.push(() => running.finished);
-    await running.lineMatching(/^\{"url"/);
+    await running.lineMatching(/^\{.*"url"/);
     // Both are waiting when it goes on, so that the second comes before the first has been followed.
     for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
     const { code, stderr } = await running.finished;

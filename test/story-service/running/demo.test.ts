@@ -2,11 +2,11 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
-import type { DemoSecrets } from "../../../src/story-service/accounts/demo.ts";
-import { type Running, start } from "../../fixtures.ts";
+import { start } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { demoSecrets, type Fixture, handWorld, startRig, tempFolder, undo } from "../fixtures.ts";
+import { type Fixture, handWorld, startRig, tempFolder, undo } from "../fixtures.ts";
 import { PlainBrowser } from "../pages/plain-browser.ts";
+import { serveProcess } from "../serve-process.ts";
 
 const anew = { config: "" } as const;
 
@@ -16,17 +16,6 @@ async function restart(fixture: Fixture): Promise<Fixture> {
   return startRig({ ...anew, dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) });
 }
 
-/** A start that ends after it has made the secrets and before it has shown them. */
-async function crashed(fixture: Fixture): Promise<DemoSecrets> {
-  let made: DemoSecrets | null = null;
-  const broken = fixture.service.handOverDemo((secrets) => {
-    made = secrets;
-    throw new Error("the terminal is gone");
-  });
-  await expect(broken).rejects.toThrow("the terminal is gone");
-  return made as unknown as DemoSecrets;
-}
-
 async function signInStatus(fixture: Fixture, secret: string): Promise<number> {
   return (await new PlainBrowser(fixture.service.appUrl).signIn("demo", secret)).status;
 }
@@ -34,10 +23,10 @@ async function signInStatus(fixture: Fixture, secret: string): Promise<number> {
 describe("the demo account's key and sign-in secret", () => {
   it("give access to the account, and are shown on one start only", async () => {
     const fixture = await startRig(anew);
-    const secrets = await demoSecrets(fixture);
+    const secrets = await fixture.service.handOverDemo();
     expect(secrets?.key).toMatch(/^sk_live_[A-Za-z0-9_-]{43}$/);
     const again = await restart(fixture);
-    expect(await demoSecrets(again)).toBeNull();
+    expect(await again.service.handOverDemo()).toBeNull();
     expect((await again.get("/balance", secrets?.key)).json).toEqual({
       credits: 100_000,
       plan: "paid",
@@ -47,39 +36,10 @@ describe("the demo account's key and sign-in secret", () => {
     expect(await signInStatus(again, secrets?.signIn.secret ?? "")).toBe(200);
   });
 
-  it("are shown anew after a start that ended before it showed them; the unseen ones give no access", async () => {
-    const fixture = await startRig(anew);
-    const lost = await crashed(fixture);
-    const again = await restart(fixture);
-    const secrets = await demoSecrets(again);
-    expect((await again.get("/balance", secrets?.key)).status).toBe(200);
-    expect(await signInStatus(again, secrets?.signIn.secret ?? "")).toBe(200);
-    expect((await again.get("/balance", lost.key)).status).toBe(401);
-    expect(await signInStatus(again, lost.signIn.secret)).toBe(401);
-  });
-
-  it.for([
-    [
-      "a key that somebody has used",
-      (fixture: Fixture, { key }: DemoSecrets) => fixture.get("/balance", key),
-    ],
-    [
-      "a sign-in that somebody has used",
-      (fixture: Fixture, { signIn }: DemoSecrets) => signInStatus(fixture, signIn.secret),
-    ],
-  ] as const)("are never replaced if there is %s", async ([, use]) => {
-    const fixture = await startRig(anew);
-    const secrets = await crashed(fixture);
-    await use(fixture, secrets);
-    const again = await restart(fixture);
-    expect(await demoSecrets(again)).toBeNull();
-    expect((await again.get("/balance", secrets.key)).status).toBe(200);
-  });
-
   it("are shown by the first start on a folder in which a rehearsal made the account", async () => {
     const fixture = await startRig(anew);
     await fixture.service.mintKey("rehearsal");
-    const secrets = await demoSecrets(await restart(fixture));
+    const secrets = await (await restart(fixture)).service.handOverDemo();
     expect(secrets?.signIn.accountId).toBe("demo");
   });
 
@@ -87,7 +47,7 @@ describe("the demo account's key and sign-in secret", () => {
     const fixture = await startRig(anew);
     const key = await fixture.service.mintKey("demo");
     const again = await restart(fixture);
-    expect(await demoSecrets(again)).toBeNull();
+    expect(await again.service.handOverDemo()).toBeNull();
     expect((await again.get("/balance", key)).status).toBe(200);
   });
 });
@@ -101,30 +61,13 @@ describe("coursebinder serve on a new folder", () => {
     const { port } = other.address() as AddressInfo;
     const refused = await start({ args: ["serve", "--json", "--port", String(port)], cwd }).finished;
     expect(refused.code).toBe(7);
-    const running = start({ args: ["serve", "--json", "--port", "0"], cwd });
-    undo.push(() => stop(running));
-    const line = JSON.parse(await running.lineMatching(/^\{"url"/)) as {
-      url: string;
-      appUrl: string;
-      key: string;
-      signIn: { account: string; secret: string };
-    };
+    const line = await serveProcess([], { cwd });
     expect((await call(`${line.url}/balance`, { method: "GET", key: line.key })).status).toBe(200);
     const browser = new PlainBrowser(line.appUrl);
     const { account, secret } = line.signIn;
     expect(await browser.signIn(account, secret)).toMatchObject({ status: 200 });
-    await stop(running);
-    const later = start({ args: ["serve", "--json", "--port", "0"], cwd });
-    undo.push(() => stop(later));
-    expect(Object.keys(JSON.parse(await later.lineMatching(/^\{"url"/)))).toEqual([
-      "url",
-      "appUrl",
-      "mcpUrl",
-    ]);
+    await line.stop();
+    const { key, signIn } = await serveProcess([], { cwd });
+    expect([key, signIn]).toEqual([undefined, undefined]);
   });
 });
-
-async function stop({ process: child, finished }: Running): Promise<void> {
-  if (child.exitCode === null) child.kill("SIGTERM");
-  await finished;
-}

@@ -1,64 +1,38 @@
 import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
-import { type Running, start, temporaryFolder } from "../../fixtures.ts";
 import { call, type Reply } from "../call.ts";
-import { plainStory, secretOf, withStore } from "../fixtures.ts";
+import { plainStory, secretOf, tempFolder, undo, withStore } from "../fixtures.ts";
+import { type Serving, serveProcess } from "../serve-process.ts";
 
 const key = secretOf("a");
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
-});
-
-interface Served {
-  readonly running: Running;
+interface Served extends Serving {
   readonly disk: SmallDisk;
   get(path: string): Promise<Reply>;
   create(topic: string, audiobook: boolean): Promise<Reply>;
-  stop(): Promise<void>;
 }
 
 /** A service as a user starts it, whose data folder is on a disk of two MiB. */
 async function serveOnSmallDisk(...times: string[]): Promise<Served> {
-  const folder = temporaryFolder();
-  undo.push(() => folder.dispose());
-  const config = join(folder.path, "service.yaml");
+  const folder = await tempFolder();
+  const config = join(folder, "service.yaml");
   const limits = "limits: { calls: 100000/1m, paidStarts: 100000/1m }";
   writeFileSync(
     config,
     `${limits}\naccounts: [{ id: ann, credits: 1000, keys: [{ name: k, secret: ${key} }] }]\n`,
   );
-  const disk = await SmallDisk.mount(join(folder.path, "disk"), 2 * 1024 * 1024);
+  const disk = await SmallDisk.mount(join(folder, "disk"), 2 * 1024 * 1024);
   undo.push(() => disk.dispose());
-  const args = [
-    "serve",
-    "--json",
-    "--port",
-    "0",
-    "--data",
-    join(disk.folder, "data"),
-    "--config",
-    config,
-    ...times,
-  ];
-  const running = start({ args, cwd: folder.path, under: disk.under });
-  const stop = async (): Promise<void> => {
-    if (running.process.exitCode === null) running.process.kill("SIGTERM");
-    await running.finished;
-  };
-  undo.push(stop);
-  const { url } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
+  const args = ["--data", join(disk.folder, "data"), "--config", config, ...times];
+  const serving = await serveProcess(args, { cwd: folder, under: disk.under });
   return {
-    running,
+    ...serving,
     disk,
-    stop,
-    get: (path) => call(url + path, { method: "GET", key }),
+    get: (path) => call(serving.url + path, { method: "GET", key }),
     create: (topic, audiobook) =>
-      call(`${url}/stories`, {
+      call(`${serving.url}/stories`, {
         method: "POST",
         key,
         body: JSON.stringify({ ...plainStory, topic, audiobook }),
@@ -75,10 +49,9 @@ async function becomes({ get }: Served, id: string, status: string): Promise<voi
 
 async function isBalanced({ disk }: Served): Promise<void> {
   // The database does not open files by a way through another process's root.
-  const copy = temporaryFolder();
-  undo.push(() => copy.dispose());
-  cpSync(join(disk.outside, "data"), copy.path, { recursive: true });
-  await withStore(copy.path, async (store) => {
+  const copy = await tempFolder();
+  cpSync(join(disk.outside, "data"), copy, { recursive: true });
+  await withStore(copy, async (store) => {
     expect(await findImbalances(store)).toEqual([]);
     const twice =
       "SELECT story_id FROM movements WHERE reason IN ('writing', 'audiobook') GROUP BY story_id, reason HAVING COUNT(*) > 1";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
-import { demoSecrets, type Fixture, startRig } from "../fixtures.ts";
+import { type Fixture, startRig } from "../fixtures.ts";
 
 const several = "accounts: [{ id: demo }, { id: ann }, { id: ben }]";
 
@@ -13,7 +13,9 @@ describe("coursebinder serve keys, among several accounts", () => {
     const keys = keysOf(await startRig({ config: several }));
     const refused = await keys("add", "ci");
     expect([refused.code, refused.stdout]).toEqual([2, ""]);
-    expect(refused.stderr).toContain("Say whose key it is with --account: the accounts are ann, ben, demo.");
+    expect(refused.stderr).toContain(
+      "Use --account to say whose key it is: the accounts are ann, ben, demo.",
+    );
     expect((await keys("list")).stdout).toBe("There are no keys.\n");
     const made = await keys("add", "ci", "--account", "ann");
     expect(made.stderr).toContain("This is the key ci of ann, shown this once");
@@ -22,32 +24,18 @@ describe("coursebinder serve keys, among several accounts", () => {
     expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");
   });
 
-  it("revokes the key of a name that only one account has, and says whose it was", async () => {
-    const fixture = await startRig({ config: several });
-    const keys = keysOf(fixture);
-    const secret = (await keys("add", "p6", "--account", "ann")).stdout.trim();
-    expect((await fixture.get("/balance", secret)).status).toBe(200);
-    expect((await keys("revoke", "p6")).stdout).toBe("Revoked: p6 of ann\n");
-    expect((await fixture.get("/balance", secret)).status).toBe(401);
-  });
-
-  it("asks whose key to revoke if several have one of that name, and takes no other account's for it", async () => {
+  it("revokes the key of the account that it was told, and takes no other account's for it", async () => {
     const fixture = await startRig({ config: several });
     const keys = keysOf(fixture);
     const [ann = "", ben = ""] = await Promise.all(
       ["ann", "ben"].map(async (id) => (await keys("add", "p1", "--account", id)).stdout.trim()),
     );
     const asked = await keys("revoke", "p1");
-    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("p1: ann, ben.")]);
+    expect([asked.code, asked.stderr]).toEqual([2, expect.stringContaining("accounts are ann, ben, demo.")]);
     const wrong = await keys("revoke", "p1", "--account", "demo");
     expect([wrong.code, wrong.stderr]).toEqual([
       2,
       expect.stringMatching(/The account demo has no key or connection p1; .*serve keys list/),
-    ]);
-    const nobody = await keys("revoke", "p2");
-    expect([nobody.code, nobody.stderr]).toEqual([
-      2,
-      expect.stringContaining("No account has a key or connection p2"),
     ]);
     for (const key of [ann, ben]) expect((await fixture.get("/balance", key)).status).toBe(200);
     const revoked = await keys("revoke", "p1", "--account", "ben", "--json");
@@ -60,7 +48,7 @@ describe("coursebinder serve keys, among several accounts", () => {
 describe("coursebinder serve keys, with one account", () => {
   it.for(["", "accounts: [{ id: ann }]"])("takes that one: %j", async (config) => {
     const fixture = await startRig({ config });
-    if (config === "") await demoSecrets(fixture);
+    if (config === "") await fixture.service.handOverDemo();
     const keys = keysOf(fixture);
     const id = config === "" ? "demo" : "ann";
     const made = await keys("add", "ci");
@@ -73,7 +61,7 @@ describe("coursebinder serve keys, with one account", () => {
     const help = async (verb: string) =>
       (await coursebinder(["serve", "keys", verb, "--help"])).stdout.replaceAll(/\s+/g, " ");
     expect(await help("list")).toContain("default: everybody's");
-    expect(await help("add")).toContain("needed where there are several");
-    expect(await help("revoke")).toContain("the only account which has one of that name");
+    for (const verb of ["add", "revoke"])
+      expect(await help(verb)).toContain("needed where there are several");
   });
 });

@@ -1,16 +1,11 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
-import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { coursebinder, start } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { handWorld, silentMp3 } from "../fixtures.ts";
+import { handWorld, silentMp3, tempFolder, undo } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 import { completion, type FakeModel, modelServer } from "./model-fixtures.ts";
-
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
-});
 
 async function fakeModel(): Promise<FakeModel> {
   const model = await modelServer(({ path }) =>
@@ -34,24 +29,11 @@ function envOf({ server }: FakeModel): Record<string, string> {
   };
 }
 
-async function stop({ process: child, finished }: Running): Promise<void> {
-  if (child.exitCode === null) child.kill("SIGTERM");
-  await finished;
-}
-
 describe("a local service with a model's server in its environment (7)", () => {
   it("has that server write and narrate stories, in a language that is not built in", async () => {
     const model = await fakeModel();
-    const folder = temporaryFolder();
-    undo.push(() => folder.dispose());
     const times = ["--writing-time", "1ms", "--narration-time", "1ms"];
-    const running = start({
-      args: ["serve", "--json", "--port", "0", ...times],
-      cwd: folder.path,
-      env: envOf(model),
-    });
-    undo.push(() => stop(running));
-    const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
+    const { url, key } = await serveProcess(times, { cwd: await tempFolder(), env: envOf(model) });
     const wish = JSON.stringify({ topic: "tawa", lang: "tok", difficulty: 2, words: [{ word: "jan" }] });
     const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
     const read = async () => (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
@@ -68,11 +50,9 @@ describe("a local service with a model's server in its environment (7)", () => {
     const model = await fakeModel();
     const { STORY_NARRATOR_URL: _, ...env } = envOf(model);
     const shown = async (...more: string[]): Promise<string> => {
-      const folder = temporaryFolder();
-      undo.push(() => folder.dispose());
-      const running = start({ args: ["serve", "--port", "0", ...more], cwd: folder.path, env });
+      const running = start({ args: ["serve", "--port", "0", ...more], cwd: await tempFolder(), env });
       await running.lineMatching(/^stop it|^\{/);
-      await stop(running);
+      running.process.kill("SIGTERM");
       return (await running.finished).stdout;
     };
     const url = env.STORY_WRITER_URL;
@@ -89,13 +69,11 @@ describe("a local service with a model's server in its environment (7)", () => {
   it("warns once when the server stops answering, with its address and the cause, and never with its key", async () => {
     const model = await fakeModel();
     await model.close();
-    const folder = temporaryFolder();
-    undo.push(() => folder.dispose());
     const env = { ...envOf(model), STORY_WRITER_KEY: "the-writers-key" };
-    const args = ["serve", "--json", "--port", "0", "--writing-time", "1ms"];
-    const running = start({ args, cwd: folder.path, env });
-    undo.push(() => stop(running));
-    const { url, key } = JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string; key: string };
+    const { url, key, running, stop } = await serveProcess(["--writing-time", "1ms"], {
+      cwd: await tempFolder(),
+      env,
+    });
     const ids: string[] = [];
     for (const topic of ["first", "second"]) {
       const wish = JSON.stringify({ topic, lang: "es", difficulty: 2, audiobook: false });
@@ -106,7 +84,7 @@ describe("a local service with a model's server in its environment (7)", () => {
       // It is tried five times.
       await until(async () => (await read()).json.status === "failed");
     }
-    await stop(running);
+    await stop();
     const { stderr } = await running.finished;
     const warnings = stderr.split("\n").filter((line) => line.includes("does not answer"));
     expect(warnings.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { coursebinder, start } from "../../fixtures.ts";
+import { coursebinder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { demoSecrets, query, startRig, tempFolder, undo } from "../fixtures.ts";
+import { query, startRig, tempFolder } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 
 const publicUrl = "publicUrl: https://stories.example.org\n";
 const example = readFileSync("courses/local-service.yaml", "utf8");
@@ -26,18 +27,9 @@ it("a service with a public address does not start with the published secrets of
 it("a service with a public address and no accounts makes no demo account, and says how the first one is made", async () => {
   const cwd = await tempFolder();
   writeFileSync(join(cwd, "service.yaml"), `${publicUrl}trustedProxies: [127.0.0.1]\n`);
-  const running = start({
-    args: ["serve", "--json", "--port", "0", "--config", "service.yaml", "--data", "data"],
-    cwd,
-  });
-  undo.push(async () => {
-    running.process.kill("SIGTERM");
-    await running.finished;
-  });
-  const warned = running.lineMatching(/serve admin accounts add .* serve keys add/);
-  const line = JSON.parse(await running.lineMatching(/^\{"url"/)) as { listensAt: string };
-  expect(Object.keys(line)).toEqual(["url", "appUrl", "mcpUrl", "listensAt"]);
-  await warned;
+  const line = await serveProcess(["--config", "service.yaml", "--data", "data"], { cwd });
+  expect([line.key, line.signIn]).toEqual([undefined, undefined]);
+  await line.running.lineMatching(/serve admin accounts add .* serve keys add/);
   const run = (...args: string[]) => coursebinder(["serve", ...args, "--data", "data"], { cwd });
   const none = await run("keys", "add", "ci");
   expect([none.code, none.stderr]).toEqual([2, expect.stringContaining("serve admin accounts add")]);
@@ -54,7 +46,7 @@ it("a service whose demo account is older than its public address warns of it, a
     config: `${publicUrl}clock: "2026-01-31T23:50:00Z"`,
     dataFolder: first.dataFolder,
   });
-  expect(await demoSecrets(later)).toBeNull();
+  expect(await later.service.handOverDemo()).toBeNull();
   const warnings = later.world.lines.filter(({ level }) => level === "warn").map(({ message }) => message);
   expect(warnings).toContainEqual(expect.stringContaining("accounts ban demo"));
   expect(warnings).toContainEqual(expect.stringContaining("a clock that starts at another time"));

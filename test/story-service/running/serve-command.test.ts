@@ -1,30 +1,14 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { afterEach, describe, expect, it } from "vitest";
-import { coursebinder, type Running, start, temporaryFolder } from "../../fixtures.ts";
+import { describe, expect, it } from "vitest";
+import { coursebinder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { secretOf } from "../fixtures.ts";
+import { secretOf, tempFolder } from "../fixtures.ts";
+import { type Serving, serveProcess } from "../serve-process.ts";
 
 const example = resolve("courses/local-service.yaml");
 const exampleKey = "sk_live_replace_this_by_a_secret_of_your_own_000001";
-const undo: (() => Promise<unknown>)[] = [];
-
-afterEach(async () => {
-  for (let step = undo.pop(); step !== undefined; step = undo.pop()) await step();
-});
-
-async function serve(...args: string[]): Promise<{ url: string }> {
-  const folder = temporaryFolder();
-  undo.push(() => folder.dispose());
-  const running = start({ args: ["serve", "--json", "--port", "0", ...args], cwd: folder.path });
-  undo.push(() => stop(running));
-  return JSON.parse(await running.lineMatching(/^\{"url"/)) as { url: string };
-}
-
-async function stop({ process: child, finished }: Running): Promise<void> {
-  if (child.exitCode === null) child.kill("SIGTERM");
-  await finished;
-}
+const serve = async (...args: string[]): Promise<Serving> => serveProcess(args, { cwd: await tempFolder() });
 
 const wish = JSON.stringify({ topic: "a walk", lang: "es", difficulty: 2, audiobook: false });
 
@@ -39,9 +23,8 @@ describe("coursebinder serve", () => {
   });
 
   it("starts at the configuration's time, and accepts only the configuration's keys", async () => {
-    const folder = temporaryFolder();
-    undo.push(() => folder.dispose());
-    const config = join(folder.path, "service.yaml");
+    const folder = await tempFolder();
+    const config = join(folder, "service.yaml");
     writeFileSync(config, readFileSync(example, "utf8").replace("# clock:", "clock:"));
     const { url } = await serve("--config", config);
     const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
@@ -56,9 +39,8 @@ describe("coursebinder serve", () => {
   it.for(["yesterday", "2026-01-31", "2026-02-30T00:00:00Z", "2026-01-31T25:00:00Z", "1769904000"])(
     "does not start with the clock %j, and shows the right format",
     async (clock) => {
-      const folder = temporaryFolder();
-      undo.push(() => folder.dispose());
-      const refused = await coursebinder(["serve", "--port", "0", "--clock", clock], { cwd: folder.path });
+      const folder = await tempFolder();
+      const refused = await coursebinder(["serve", "--port", "0", "--clock", clock], { cwd: folder });
       expect(refused.code).toBe(2);
       expect(refused.stderr).toContain("--clock");
       expect(refused.stderr).toContain("2026-01-31T23:59:50Z");
@@ -74,6 +56,20 @@ describe("coursebinder serve", () => {
         expect(stdout).not.toMatch(new RegExp(`^ *${flag} `, "m"));
     },
   );
+
+  it.each([
+    [
+      ["--web"],
+      "--web and --worker no longer exist: every process of a service answers requests and does the work",
+    ],
+    [["--worker", "--port", "4011"], "--web and --worker no longer exist"],
+    [["--config", "tls.yaml"], "tls (line 1): is gone: the service speaks plain HTTP, and a proxy"],
+  ])("refuses what is gone, %j, and names what replaces it", async (args, said) => {
+    const folder = await tempFolder();
+    writeFileSync(join(folder, "tls.yaml"), "tls: { key: privkey.pem, certificate: fullchain.pem }\n");
+    const { code, stderr } = await coursebinder(["serve", ...args], { cwd: folder });
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
 
   it("still accepts the common flags that have no effect there", async () => {
     const { url } = await serve(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { cleanText } from "../../../src/shared/text.ts";
-import { embeddedWriter } from "../../../src/story-service/writers/embedded-writer.ts";
-import { packNames } from "../../../src/story-service/writers/language-packs.ts";
+import { packNames } from "../../../src/story-service/writers/language-pack.ts";
+import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 import { likeness, mean, order, sentencesOf, wordCount, wordsToUse } from "./fixtures.ts";
 
 const languages = packNames();

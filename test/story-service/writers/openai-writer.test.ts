@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { StoryOrder } from "../../../src/story-service/ports.ts";
 import { openAiWriter } from "../../../src/story-service/writers/openai-writer.ts";
-import { wordsMissingIn } from "../../../src/story-service/writers/words-missing.ts";
+import { wordsMissingIn } from "../../../src/story-service/writers/required-words.ts";
 import {
   type Asked,
   completion,

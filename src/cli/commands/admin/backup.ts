@@ -1,25 +1,20 @@
 import { type ExitCode, exitCodeOfAll, exitCodes } from "../../../shared/exit-codes.ts";
-import { Failure } from "../../../shared/failure.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import { makeBackup } from "../../../story-service/backup/make-backup.ts";
 import { restoreBackup } from "../../../story-service/backup/restore-backup.ts";
 import type { Context } from "../../context.ts";
-import type { CommandResult, Io } from "../../io.ts";
+import { type CommandResult, ended, type Io } from "../../io.ts";
 import { text } from "../../parser/options.ts";
-import type { CommandProblem } from "../../problem.ts";
-import { readConfig } from "../../service/read-config.ts";
-import { orStartProblem } from "../../service/start-problems.ts";
+import { usage } from "../../problem.ts";
+import { orStartProblem, readConfig } from "../../service/local-service.ts";
 import { reportAudit } from "../serve-audit.ts";
 import { onService, placeIn } from "./on-service.ts";
 
 /** `serve backup`: a copy of everything that is durable, as of one instant, while the service runs. */
 export async function backup(context: Context): Promise<CommandResult> {
   const output = text(context.raw, "output");
-  if (output === null) {
-    const message = "Say where with --output: a new folder. Nothing was written.";
-    throw new Failure<CommandProblem>({ code: "usage", message });
-  }
+  if (output === null) throw usage("Name a new folder with --output.", "Nothing was written.");
   const { io } = context;
   return onService(context, async (operator) => {
     const { recordings, bytes, missingRecordings } = await makeBackup(operator, output);
@@ -27,7 +22,7 @@ export async function backup(context: Context): Promise<CommandResult> {
       `${showText(output)}: the database, ${pluralize(recordings, "recording")} and the pepper, ${Math.ceil(bytes / 1000)} kB`,
     );
     io.note(
-      "The pepper is what makes its keys and sign-ins work: keep the folder as secret as the service's own.",
+      "The pepper is what makes the service's keys and sign-ins work: keep this folder as secret as the service's own.",
     );
     const exitCode = warnOfMissing(
       missingRecordings,
@@ -48,17 +43,20 @@ export async function restore(folder: string, context: Context): Promise<Command
     restoreBackup(folder, place, world),
     (why) => ({
       code: "service_unusable",
+      what: "service",
       folder: place.dataFolder,
       why,
     }),
   );
   io.say(
-    `Restored the service of ${at} with ${pluralize(recordings, "recording")} and the pepper, so that its keys and sign-ins work again.`,
+    `Restored the service as of ${at}, with ${pluralize(recordings, "recording")} and the pepper, so its keys and sign-ins work again.`,
   );
-  const { json, ...audited } = reportAudit(audit, io, { at, recordings, missingRecordings });
+  io.note(
+    "Keys, tokens and bans are back to how they were at that time. coursebinder serve admin revoke-all ends every key and secret.",
+  );
+  const audited = reportAudit(audit, io);
   const missing = warnOfMissing(missingRecordings, io, "not in this backup, and so not restored");
-  const exitCode = exitCodeOfAll([audited.exitCode as ExitCode, missing]);
-  return { exitCode, json: { ...json, ok: exitCode === exitCodes.done, exitCode } };
+  return ended({ at, recordings, missingRecordings, ...audit }, exitCodeOfAll([audited, missing]));
 }
 
 const shownMost = 5;

@@ -1,15 +1,16 @@
 import { userInfo } from "node:os";
 import { closing } from "../../../shared/closing.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
+import { onDataFolder } from "../../../story-service/data-folder.ts";
 import { type Operator, openOperator } from "../../../story-service/operator/operator.ts";
 import type { StartProblem } from "../../../story-service/start-problem.ts";
-import type { StorePlace } from "../../../story-service/store/store-place.ts";
+import { databaseRefusal, type StorePlace } from "../../../story-service/store/store.ts";
 import type { Context } from "../../context.ts";
-import type { CommandResult } from "../../io.ts";
-import { databaseIn } from "../../parser/database-option.ts";
+import { type CommandResult, ended } from "../../io.ts";
+import { databaseIn } from "../../parser/flags.ts";
 import { type RawOptions, text } from "../../parser/options.ts";
 import type { CommandProblem } from "../../problem.ts";
-import { orStartProblem } from "../../service/start-problems.ts";
+import { orStartProblem } from "../../service/local-service.ts";
 
 /** Where the service is that a command line names. */
 export function placeIn(raw: RawOptions): StorePlace {
@@ -17,7 +18,7 @@ export function placeIn(raw: RawOptions): StorePlace {
 }
 
 /** The user of the operating system, for the log. In a container one may have no name. */
-export function userName(): string {
+function userName(): string {
   try {
     return userInfo().username;
   } catch {
@@ -33,6 +34,7 @@ export async function onService(
   const place = placeIn(context.raw);
   const unusable = (why: StartProblem): CommandProblem => ({
     code: "service_unusable",
+    what: "service",
     folder: place.dataFolder,
     why,
   });
@@ -40,7 +42,12 @@ export async function onService(
   const user = { userName: userName(), variables: environment.variables };
   const operator = await orStartProblem(openOperator(place, world, user), unusable);
   return closing(operator, async () => {
-    const { exitCode = exitCodes.done, ...document } = await orStartProblem(work(operator), unusable);
-    return { exitCode, json: { ok: exitCode === exitCodes.done, exitCode, ...document } };
+    // Some drivers open a read-only database, and refuse only the first write.
+    const done = work(operator).catch((error: unknown) => {
+      if (databaseRefusal(error) === null) throw error;
+      return onDataFolder(place, () => Promise.reject(error));
+    });
+    const { exitCode = exitCodes.done, ...document } = await orStartProblem(done, unusable);
+    return ended({ ...document }, exitCode);
   });
 }

@@ -1,7 +1,4 @@
-import process from "node:process";
-import { placeOfCourse } from "../../../course/course-place.ts";
-import { lostLedger } from "../../../course/ledger/lost-ledger.ts";
-import { readLedger } from "../../../course/ledger/open-ledger.ts";
+import { readLedger } from "../../../course/ledger.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity, isBegunAlone } from "../../../ledger/format/identity.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
@@ -9,18 +6,13 @@ import { matchLessons } from "../../../run/match.ts";
 import type { BoughtElsewhere } from "../../../run/problem.ts";
 import { consentTo, type LostLedger, lessonsAgain } from "../../../run/purchases-elsewhere.ts";
 import { closing } from "../../../shared/closing.ts";
-import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { holdLedger } from "../../course/hold-ledger.ts";
-import { loadPlanAlone } from "../../course/load-plan.ts";
-import { stateFolderOf } from "../../course/state-folder.ts";
-import type { CommandResult } from "../../io.ts";
-import { againFor, commandLine } from "../../messages/next-command.ts";
-import { describeRunNotice } from "../../messages/run/run-words.ts";
-import { serviceOf } from "../../service/connection.ts";
-import { refusePlan } from "../check.ts";
+import { openCourseAlone, serviceOf } from "../../course-session.ts";
+import { type CommandResult, ended } from "../../io.ts";
+import { commandLine, repeatedFlagsFor } from "../../next.ts";
+import { describeNotice } from "../../problems/problems.ts";
 
 /**
  * `ledger create <plan>`: begins a ledger once, so that every run can use `--ledger-must-exist`. Idempotent: an existing ledger of
@@ -28,16 +20,14 @@ import { refusePlan } from "../check.ts";
  * `--new-ledger`, if this machine knows of a ledger of the course that has bought lessons.
  */
 export async function createLedger(file: string, context: Context): Promise<CommandResult> {
-  const loaded = await loadPlanAlone(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course } = loaded.plan;
-  const place = placeOfCourse(course, context.shared);
+  const session = await openCourseAlone(file, context);
+  const { plan: written, place } = session;
   const { location: path } = place.ledger;
   const found = await readLedger(place.ledger);
   if (found !== null && found.damage !== null) {
     throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage: found.damage });
   }
-  const identity = { course, service: serviceOf(context) };
+  const identity = { course: written.course, service: serviceOf(context) };
   if (found !== null) checkIdentity(found.events, identity, path);
   if (found !== null && !isBegunAlone(found.events)) {
     return resultOf(
@@ -47,25 +37,18 @@ export async function createLedger(file: string, context: Context): Promise<Comm
     );
   }
   const state = fold(found?.events ?? []);
-  const plan = matchLessons(loaded.plan, state);
-  const lost = await lostLedger({
-    plan,
-    lessons: plan.lessons,
-    state,
-    service: identity.service,
-    place,
-    stateFolder: stateFolderOf(context),
-  });
+  const plan = matchLessons(written, state);
+  const lost = await session.lost(plan, state, identity.service);
   if (lost !== null && context.raw.newLedger !== true) throw new Failure<LostLedger>(lost);
-  const store = await holdLedger({ course, place, mustExist: false }, context, process.pid);
+  const store = await session.hold(false);
   await closing(store, async () => {
     const who = context.environment.user ?? "unknown";
     // An opening alone counts as missing: that a person has begun the ledger is recorded, too.
     await store.append(consentTo(lost, { state, who, edition: plan.edition }));
   });
   const again = lessonsAgain(lost);
-  if (again.length > 0) context.io.warn(describeRunNotice({ code: "paid_again", again }));
-  return resultOf(`${showText(path)} is begun.`, { file, path, again }, context);
+  if (again.length > 0) context.io.warn(describeNotice({ code: "paid_again", again }));
+  return resultOf(`${showText(path)} was created.`, { file, path, again }, context);
 }
 
 function resultOf(
@@ -78,15 +61,6 @@ function resultOf(
   context: Context,
 ): CommandResult {
   context.io.say(`${done} Give every run --ledger-must-exist from now on.`);
-  context.io.say(`next     ${commandLine("run", againFor(file, context), "--ledger-must-exist")}`);
-  const { done: exitCode } = exitCodes;
-  return {
-    exitCode,
-    json: {
-      ok: true,
-      exitCode,
-      ledger: path,
-      paidAgain: again.map(({ job, credits }) => ({ job, credits })),
-    },
-  };
+  context.io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context), "--ledger-must-exist")}`);
+  return ended({ ledger: path, paidAgain: again.map(({ job, credits }) => ({ job, credits })) });
 }

@@ -1,73 +1,58 @@
-import { dirname } from "node:path";
 import process from "node:process";
-import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
 import {
   fileLedger,
   type LedgerPlace,
   postgresLedger,
   readNamedLedger,
-} from "../../../course/ledger/ledger-place.ts";
-import { openLedger, openLines } from "../../../course/ledger/open-ledger.ts";
+} from "../../../course/course-place.ts";
+import { openLines } from "../../../course/ledger.ts";
 import { readLog } from "../../../ledger/file/read-log.ts";
 import { checkIdentity, identityIn } from "../../../ledger/format/identity.ts";
-import { type Join, joinLedgers } from "../../../ledger/format/join.ts";
+import { type Join, type JoinConflict, joinLedgers } from "../../../ledger/format/join.ts";
 import { type LockedLines, type WholeLedger, wholeLedger } from "../../../ledger/locked-lines.ts";
-import { ledgerName } from "../../../ledger/postgres/ledger-name.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
-import type { LedgerIdentity } from "../../../ledger/store.ts";
-import { type TakenOverlays, takeOverlays } from "../../../run/correct/corrections-on-disk.ts";
-import { exitCodes } from "../../../shared/exit-codes.ts";
+import { ledgerName } from "../../../ledger/store.ts";
+import { missingCorrections } from "../../../run/corrections.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlanAlone } from "../../course/load-plan.ts";
-import { stateFolderOf } from "../../course/state-folder.ts";
-import type { CommandResult } from "../../io.ts";
-import {
-  describeConflict,
-  describeMissingOverlay,
-  describeOverlays,
-} from "../../messages/ledger/join-words.ts";
-import { againFor, commandLine } from "../../messages/next-command.ts";
-import type { CommandProblem } from "../../problem.ts";
-import { refusePlan } from "../check.ts";
+import { openCourseAlone } from "../../course-session.ts";
+import { type CommandResult, ended } from "../../io.ts";
+import { commandLine, repeatedFlagsFor } from "../../next.ts";
+import { usage } from "../../problem.ts";
 
 /**
- * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own, with the files of the corrections
- * beside it. The other stays unchanged. Sends nothing.
+ * `ledger join <plan> <other ledger>`: merges what only the other ledger has into the course's own. The other stays unchanged. Sends nothing.
  */
 export async function joinLedger(file: string, other: string, context: Context): Promise<CommandResult> {
-  const loaded = await loadPlanAlone(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course } = loaded.plan;
-  const place = placeOfCourse(course, context.shared);
+  const session = await openCourseAlone(file, context);
+  const { place } = session;
+  const { course } = session.plan;
   const means = { processId: process.pid, world: context.world };
   const from = placeOfOther(other, course, context);
   await refuseItself(from, place.ledger);
   const source = await openLines(from, { ...means, expected: "ledger" });
-  const folders = {
-    files: realFiles,
-    from: from.kind === "file" ? dirname(from.location) : null,
-    to: place.folder,
-  };
-  let joined: Joined;
+  let joined: Join;
   let theirs: WholeLedger;
   try {
     theirs = wholeLedger(source);
     const target = await openLines(place.ledger, means);
     try {
-      const into = { target, from: source.location, course, folders };
-      joined = await takeIn(theirs, into, context);
+      joined = await takeIn(theirs, { target, from: source.location, course }, context);
     } finally {
       await target.close();
     }
   } finally {
     await source.close();
   }
-  await remember(place, identityIn(theirs.events), context);
-  return resultOf(joined, { file, from: source.location, ledger: place.ledger.location }, context);
+  // Opened once, like a run, so that its mirror has all of it.
+  const identity = identityIn(theirs.events);
+  if (identity !== null) await (await session.hold(true, identity.service)).close();
+  const missing = await missingCorrections(joined.events, { files: realFiles, folder: place.folder });
+  const about = { file, from: source.location, ledger: place.ledger.location, missing };
+  return resultOf(joined, about, context);
 }
 
 /** Throws a Failure if both names refer to the same ledger; otherwise its own lock would be reported as another run's. */
@@ -77,7 +62,9 @@ async function refuseItself(other: LedgerPlace, own: LedgerPlace): Promise<void>
     kind === "file" ? realFiles.identify(location).catch(() => null) : location;
   const [one, two] = await Promise.all([other, own].map(identify));
   if (one === null || one === undefined || one !== two) return;
-  throw new Failure<CommandProblem>({ code: "ledger_joins_itself", path: own.location });
+  throw usage(
+    `${showText(own.location)} is the course's own ledger: there is nothing to join. Name the other ledger.`,
+  );
 }
 
 function placeOfOther(other: string, course: string, { shared }: Context): LedgerPlace {
@@ -86,78 +73,78 @@ function placeOfOther(other: string, course: string, { shared }: Context): Ledge
   return postgresLedger(named, named.ledger ?? ledgerName({ course, service: shared.local ? "local" : "" }));
 }
 
-interface Joined {
-  readonly join: Join;
-  readonly overlays: TakenOverlays;
-}
-
 interface Into {
   readonly target: LockedLines;
   readonly from: string;
   readonly course: string;
-  readonly folders: Parameters<typeof takeOverlays>[1];
 }
 
 async function takeIn(
   theirs: WholeLedger,
-  { target, from, course, folders }: Into,
+  { target, from, course }: Into,
   { world }: Context,
-): Promise<Joined> {
+): Promise<Join> {
   const { location: path } = target;
   const { events, tail, damage } = readLog(target.bytes);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  if (tail.kind !== "clean") throw new Failure<LedgerProblem>({ code: "ledger_torn", path });
+  if (tail.kind !== "clean")
+    throw new Failure<LedgerProblem>({ code: "ledger_not_copied", path, why: "torn" });
   const identity = identityIn(events);
   if (identity === null) throw new Failure<LedgerProblem>({ code: "ledger_missing", path });
   checkIdentity(events, { ...identity, course }, path);
   checkIdentity(theirs.events, identity, from);
   const join = joinLedgers(events, theirs.events, new Date(world.now()).toISOString());
-  // Before any line names them.
-  const overlays = await takeOverlays(join.events, folders);
-  if (join.lines.length === 0) return { join, overlays };
+  if (join.lines.length === 0) return join;
   const added = Buffer.from(join.lines.map((line) => `${line}\n`).join(""));
   const bytes = Buffer.concat([target.bytes, added]);
   await target.complete({ bytes, events: [...events, ...join.events] });
-  return { join, overlays };
-}
-
-/** Opens the joined ledger once, like a run, so that its mirror has all of it. */
-async function remember(
-  place: CoursePlace,
-  identity: LedgerIdentity | null,
-  context: Context,
-): Promise<void> {
-  if (identity === null) return;
-  const store = await openLedger(place.ledger, {
-    identity,
-    mustExist: true,
-    rescuePath: place.rescuePath,
-    stateFolder: stateFolderOf(context),
-    processId: process.pid,
-    world: context.world,
-  });
-  await store.close();
+  return join;
 }
 
 function resultOf(
-  { join: { common, added, conflicts }, overlays }: Joined,
-  { file, from, ledger }: { file: string; from: string; ledger: string },
+  { common, added, conflicts }: Join,
+  { file, from, ledger, missing }: { file: string; from: string; ledger: string; missing: readonly string[] },
   context: Context,
 ): CommandResult {
   const { io } = context;
   io.say(
     added === 0
       ? `${showText(ledger)} has everything that ${showText(from)} has.`
-      : `${showText(ledger)} has ${pluralize(added, "event")} of ${showText(from)} now; ${pluralize(common, "event")} stood in both.`,
+      : `${showText(ledger)} now has ${pluralize(added, "event")} from ${showText(from)}; ${pluralize(common, "event was", "events were")} already in both.`,
   );
-  for (const line of describeOverlays(overlays)) io.say(line);
-  for (const file of overlays.missing) io.warn(describeMissingOverlay(file));
+  for (const file of missing) io.warn(describeMissingOverlay(file));
   for (const conflict of conflicts) io.warn(describeConflict(conflict));
-  if (added > 0) io.say(`Go on with ${showText(ledger)} only: the other knows nothing of what this one has.`);
-  io.say(`next     ${commandLine("run", againFor(file, context))}`);
-  const { done: exitCode } = exitCodes;
-  return {
-    exitCode,
-    json: { ok: true, exitCode, ledger, from, common, added, conflicts, corrections: overlays },
-  };
+  if (added > 0) io.say(`Continue with ${showText(ledger)} only: the other ledger lacks what this one has.`);
+  io.say(`next     ${commandLine("run", repeatedFlagsFor(file, context))}`);
+  return ended({ ledger, from, common, added, conflicts, corrections: { missing } });
+}
+
+/** A fact on which two joined ledgers disagree, and which version applies from now on. */
+function describeConflict(conflict: JoinConflict): string {
+  const job = `${showText(conflict.edition)}/${showText(conflict.job)}`;
+  if (conflict.code === "bought_by_both") {
+    const stories = conflict.attempts.map(
+      ({ attempt, id }) => id ?? `the story of creation ${attempt}, if it made one`,
+    );
+    return `${job} was bought with both ledgers. Its stories are ${stories.join(", ")}; each is followed and counted, and the lesson uses the newest.`;
+  }
+  if (conflict.code === "corrected_by_both") {
+    return (
+      `${job} was corrected in both ledgers, by ${showText(conflict.ours)} here and by ${showText(conflict.theirs)} in the other. The other ledger's correction applies. ` +
+      "Look at the lesson in the review desk: u undoes that correction, and the one made here applies again."
+    );
+  }
+  const { attempt, ours, theirs, kept } = conflict;
+  return (
+    `Creation ${attempt} of ${job} was settled as ${showText(ours)} here and as ${showText(theirs)} in the other ledger. ` +
+    `${kept === "ours" ? "The decision made here" : "The other ledger's decision"} applies; the ledger keeps both.`
+  );
+}
+
+/** A correction's file that the joined ledger needs and that is nowhere. */
+function describeMissingOverlay(file: string): string {
+  return (
+    `${showText(file)} is not in the course's folder: its lesson can't be packaged until it is. ` +
+    "Copy it from the folder of the other ledger, or, in the review desk, undo the correction that needs it (u)."
+  );
 }

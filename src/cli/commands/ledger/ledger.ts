@@ -1,76 +1,63 @@
 import process from "node:process";
-import { placeOfCourse } from "../../../course/course-place.ts";
 import {
   fileLedger,
   type LedgerPlace,
   type NamedLedger,
   postgresLedger,
   readNamedLedger,
-} from "../../../course/ledger/ledger-place.ts";
-import { openCopyTarget, openLines, readLedger } from "../../../course/ledger/open-ledger.ts";
-import { olderCopy } from "../../../course/ledger/read-ledger-state.ts";
+} from "../../../course/course-place.ts";
+import { olderCopy, openCopyTarget, openLines, readLedger } from "../../../course/ledger.ts";
 import type { LogResult } from "../../../ledger/file/read-log.ts";
 import { fold } from "../../../ledger/format/fold.ts";
 import { checkIdentity } from "../../../ledger/format/identity.ts";
 import { copyLedger } from "../../../ledger/locked-lines.ts";
 import type { LedgerProblem } from "../../../ledger/problem.ts";
 import { closing } from "../../../shared/closing.ts";
-import { exitCodes } from "../../../shared/exit-codes.ts";
 import { Failure } from "../../../shared/failure.ts";
 import { realFiles } from "../../../shared/files/real-files.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
 import type { PostgresAddress } from "../../../shared/postgres/address.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlanAlone } from "../../course/load-plan.ts";
-import { stateFolderOf } from "../../course/state-folder.ts";
-import type { CommandResult } from "../../io.ts";
-import type { CommandProblem } from "../../problem.ts";
-import { refusePlan } from "../check.ts";
+import { openCourseAlone, stateFolderOf } from "../../course-session.ts";
+import { type CommandResult, ended } from "../../io.ts";
+import { usage } from "../../problem.ts";
 
 /**
  * `ledger verify <plan or ledger>`: recomputes the whole chain and reports its head, or where it is broken. Like a run, it refuses an older
  * copy of a ledger that this machine has seen, and a plan's ledger that is another course's: whoever checks backups asks for the exit code.
  */
 export async function verifyLedger(file: string, context: Context): Promise<CommandResult> {
-  const named = await placeOf(file, context);
-  if ("exitCode" in named) return named;
-  const { place, course } = named;
+  const { place, course } = await placeOf(file, context);
   const path = place.location;
   const { events, head, tail, damage } = await read(place);
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
   const { io } = context;
   const state = fold(events);
   io.say(
-    `${showText(path)}: whole; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
+    `${showText(path)}: intact; ${pluralize(events.length, "event")}, ${pluralize(state.jobs.size, "job")}, head ${head.seq} ${head.hash}`,
   );
   if (tail.kind === "torn") {
     io.say(
-      `the last ${pluralize(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets them aside`,
+      `the last ${pluralize(tail.fragment.length, "byte is", "bytes are")} a record that was cut off; the next run sets it aside`,
     );
   }
   if (tail.kind === "unterminated") io.say("the last line has no line feed yet; the next run adds it");
   const [first] = events;
   if (first?.type === "ledger.opened") {
-    const hashOf = (seq: number): string | undefined => events[seq - 1]?.hash;
     if (course !== null) checkIdentity(events, { course, service: first.service }, path);
     const older = await olderCopy(
-      { location: path, id: first.ledger, head, hashOf, joined: state.joined },
+      { location: path, id: first.ledger, events, joined: state.joined },
       { folder: stateFolderOf(context), place },
     );
     if (older !== null) throw new Failure<LedgerProblem>(older);
   }
-  return {
-    exitCode: exitCodes.done,
-    json: { ok: true, exitCode: exitCodes.done, ledger: path, events: events.length, head, tail: tail.kind },
-  };
+  return ended({ ledger: path, events: events.length, head, tail: tail.kind });
 }
 
 /** `ledger show <plan or ledger>`: prints every event, one per line. */
 export async function showLedger(file: string, context: Context): Promise<CommandResult> {
-  const named = await placeOf(file, context);
-  if ("exitCode" in named) return named;
-  const { place } = named;
+  const { place } = await placeOf(file, context);
   const path = place.location;
   const { events, damage } = await read(place);
   const { io } = context;
@@ -82,7 +69,7 @@ export async function showLedger(file: string, context: Context): Promise<Comman
     );
   }
   if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
-  return { exitCode: exitCodes.done, json: { ok: true, exitCode: exitCodes.done, ledger: path, events } };
+  return ended({ ledger: path, events });
 }
 
 const shownElsewhere = new Set(["job", "edition", "request", "requestHash", "run"]);
@@ -97,9 +84,7 @@ function factsOf(body: Record<string, unknown>): string {
 /** `ledger copy <plan or ledger> <ledger>`: copies the lines unchanged to another location, verified on both sides. */
 export async function copyLedgerTo(file: string, to: string, context: Context): Promise<CommandResult> {
   const { io, world } = context;
-  const named = await placeOf(file, context);
-  if ("exitCode" in named) return named;
-  const { place } = named;
+  const { place } = await placeOf(file, context);
   const target = readNamedLedger(to);
   await refuseItself(place, target);
   const means = { processId: process.pid, world };
@@ -110,14 +95,10 @@ export async function copyLedgerTo(file: string, to: string, context: Context): 
     );
     const { events, head } = ledger;
     io.say(
-      `${showText(source.location)} is copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
+      `${showText(source.location)} was copied to ${showText(copy)}: ${pluralize(events.length, "event")}, head ${head.seq} ${head.hash}`,
     );
-    io.say("Go on with one of the two only: what is bought with one, the other would buy again.");
-    const exitCode = exitCodes.done;
-    return {
-      exitCode,
-      json: { ok: true, exitCode, from: source.location, to: copy, events: events.length, head },
-    };
+    io.say("From now on, use only one of the two: the other would buy the same lessons again.");
+    return ended({ from: source.location, to: copy, events: events.length, head });
   });
 }
 
@@ -128,7 +109,10 @@ async function refuseItself(from: LedgerPlace, to: NamedLedger): Promise<void> {
   const identify = (path: string): Promise<string | null> => realFiles.identify(path).catch(() => null);
   const [one, two] = await Promise.all([from.location, to].map(identify));
   if (one === null || one !== two) return;
-  throw new Failure<CommandProblem>({ code: "ledger_copies_itself", path: from.location });
+  throw usage(
+    `${showText(from.location)} is the ledger itself: name another place for the copy.`,
+    "Nothing was copied.",
+  );
 }
 
 async function read(place: LedgerPlace): Promise<LogResult> {
@@ -138,16 +122,14 @@ async function read(place: LedgerPlace): Promise<LogResult> {
 }
 
 /** A ledger is given directly (`.jsonl`, or the address of a database) or by its course's plan. */
-async function placeOf(file: string, context: Context): Promise<FoundLedger | CommandResult> {
+async function placeOf(file: string, context: Context): Promise<FoundLedger> {
   if (file.endsWith(".jsonl")) return { place: fileLedger(file), course: null };
   const named = readNamedLedger(file);
   if (typeof named !== "string") {
     return { place: postgresLedger(named, named.ledger ?? (await onlyLedgerAt(named))), course: null };
   }
-  const loaded = await loadPlanAlone(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const { course } = loaded.plan;
-  return { place: placeOfCourse(course, context.shared).ledger, course };
+  const { plan, place } = await openCourseAlone(file, context);
+  return { place: place.ledger, course: plan.course };
 }
 
 interface FoundLedger {
@@ -157,11 +139,14 @@ interface FoundLedger {
 }
 
 async function onlyLedgerAt(address: PostgresAddress): Promise<string> {
-  const { listLedgers } = await import("../../../ledger/postgres/read.ts");
+  const { listLedgers } = await import("../../../ledger/postgres/postgres-ledger.ts");
   const found = await listLedgers(address);
   const [only] = found;
   const { location } = address;
   if (only === undefined) throw new Failure<LedgerProblem>({ code: "ledger_missing", path: location });
   if (found.length === 1) return only;
-  throw new Failure<CommandProblem>({ code: "ledger_not_named", location, found });
+  throw usage(
+    `${showText(location)} holds several ledgers; add a # and the name of one: ${found.map(showText).join(", ")}.`,
+    "",
+  );
 }

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { placeOfCourse } from "../../../course/course-place.ts";
 import { DeskCourse, type DeskSource } from "../../../review/desk-course.ts";
-import { LessonSounds } from "../../../review/lesson-sound.ts";
 import { lessonsMost } from "../../../review/mail/answer-document.ts";
 import { type ReviewerPage, reviewerPage } from "../../../review/mail/reviewer-page.ts";
 import { exitCodes } from "../../../shared/exit-codes.ts";
@@ -13,10 +12,10 @@ import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
 import { refuseForeignFile } from "../../course/protected-file.ts";
 import type { CommandResult } from "../../io.ts";
-import { describeExport } from "../../messages/lessons/answer-words.ts";
-import { againFor, commandLine } from "../../messages/next-command.ts";
-import { describeFact } from "../../messages/quality/finding-words.ts";
+import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import type { CommandProblem } from "../../problem.ts";
+import { describeFact } from "../../render/quality.ts";
+import { describeExport } from "./import-answer.ts";
 
 /** `review <plan> --export <file>`: writes the lessons as one page for a reviewer. */
 export async function exportPage(
@@ -27,16 +26,9 @@ export async function exportPage(
   const { location } = placeOfCourse(source.plan.course, shared).ledger;
   const output = { kind: "reviewer-page", flag: "--export", kept: [location] } as const;
   await refuseForeignFile(path, output);
-  const course = new DeskCourse(source);
-  const means = {
-    course,
-    narrator: null,
-    describeReplacement: null,
-    sounds: new LessonSounds(),
-    describe: describeFact,
-  };
   const withSound = raw.withSound === true;
-  const page = await reviewerPage(means, { withSound, at: world.now() });
+  const options = { describe: describeFact, withSound, at: world.now() };
+  const page = await reviewerPage(new DeskCourse(source), options);
   const { lessons, recordings, soundBytes } = page;
   if (lessons === 0) throw new Failure<CommandProblem>({ code: "nothing_to_review" });
   if (lessons > lessonsMost)
@@ -47,7 +39,7 @@ export async function exportPage(
   // Check again: the file may have been created while the lessons were read.
   await refuseForeignFile(path, output);
   const bytes = await writePage(path, page);
-  const next = commandLine("review", againFor(file, context), "--import <answer.json>");
+  const next = commandLine("review", repeatedFlagsFor(file, context), "--import <answer.json>");
   if (isFolderNew) io.say(`folder   ${showText(folder)} did not exist, and was made`);
   for (const line of describeExport({ path, bytes, withSound, page })) io.say(line);
   io.say(`next     send it; then record what comes back: ${next}`);

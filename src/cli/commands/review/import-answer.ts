@@ -1,24 +1,27 @@
 import process from "node:process";
 import { DeskCourse, type DeskSource } from "../../../review/desk-course.ts";
-import { previewAnswer, recordAnswer } from "../../../review/mail/import-answer.ts";
-import type { JudgedEntry } from "../../../review/mail/judge-answer.ts";
+import {
+  type AnswerRefusal,
+  type JudgedEntry,
+  judgeAnswer,
+  type MailedEntry,
+  type MetDecision,
+  recordAnswer,
+  type Verdict,
+} from "../../../review/mail/judge-answer.ts";
 import { type ReadAnswer, readAnswerFile } from "../../../review/mail/read-answer.ts";
+import type { ReviewerPage } from "../../../review/mail/reviewer-page.ts";
 import { type ExitCode, exitCodes } from "../../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
 import { pluralize } from "../../../shared/pluralize.ts";
+import { shorten, showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import type { CommandResult } from "../../io.ts";
-import {
-  answerTable,
-  countConflicts,
-  countVerdicts,
-  describeAnswer,
-  describeRecorded,
-  refusalText,
-} from "../../messages/lessons/answer-words.ts";
-import { againFor, commandLine } from "../../messages/next-command.ts";
+import { type CommandResult, ended } from "../../io.ts";
+import { commandLine, repeatedFlagsFor } from "../../next.ts";
 import type { CommandProblem } from "../../problem.ts";
 import { promptYesNo } from "../../prompt.ts";
+import { describeSize } from "../../render/run.ts";
+import { formatTable } from "../../render/terminal.ts";
 
 interface Imported {
   /** The plan's file, and the answer's. */
@@ -38,8 +41,8 @@ export async function importAnswer(
   const { io, raw } = context;
   const read = await readFileOf(path);
   const course = new DeskCourse(source);
-  const judged = await previewAnswer(course, read);
-  const next = commandLine("review", againFor(file, context), "--yes");
+  const judged = judgeAnswer(read, await course.now());
+  const next = commandLine("review", repeatedFlagsFor(file, context), "--yes");
   show(read, judged, context);
   const { records } = countVerdicts(judged);
   if (records === 0) return recordedAs({ read, file }, judged, context);
@@ -52,7 +55,7 @@ export async function importAnswer(
     io.warn("Nothing was recorded.");
     return unrecorded(read, judged, { exitCode: exitCodes.stopped, next });
   }
-  const done = await recordAnswer(course, read);
+  const done = await recordAnswer({ course, world: context.world }, read);
   // Somebody at the desk may have decided between the two.
   if (JSON.stringify(done) !== JSON.stringify(judged)) show(read, done, context);
   return recordedAs({ read, file }, done, context);
@@ -61,10 +64,15 @@ export async function importAnswer(
 async function readFileOf(path: string): Promise<ReadAnswer> {
   const read = await readAnswerFile(path).catch((error: unknown) => {
     if (!isSystemError(error)) throw error;
-    throw new Failure<CommandProblem>({ code: "answer_unreadable", path, why: errorCode(error) });
+    throw new Failure<CommandProblem>({
+      code: "input_unreadable",
+      kind: "answer",
+      path,
+      cause: errorCode(error),
+    });
   });
   if (typeof read !== "string") return read;
-  throw new Failure<CommandProblem>({ code: "answer_unreadable", path, why: read });
+  throw new Failure<CommandProblem>({ code: "input_unreadable", kind: "answer", path, cause: read });
 }
 
 function mayAsk({ io }: Context): boolean {
@@ -87,7 +95,7 @@ function unrecorded(
   { exitCode, next }: { exitCode: ExitCode; next: string },
 ): CommandResult {
   const entries = judged.map((one) => entryDocument(one, false));
-  return { exitCode, json: { ok: false, exitCode, who: read.answer.who, entries, next } };
+  return ended({ who: read.answer.who, entries, next }, exitCode);
 }
 
 function recordedAs(
@@ -98,15 +106,12 @@ function recordedAs(
   const exitCode = countVerdicts(judged).refused > 0 ? exitCodes.failed : exitCodes.done;
   context.io.say(describeRecorded(judged));
   const conflicts = countConflicts(judged);
-  const desk = commandLine("review", againFor(file, withoutImport(context)));
+  const desk = commandLine("review", repeatedFlagsFor(file, withoutImport(context)));
   if (conflicts > 0)
     context.io.say(`next     settle ${pluralize(conflicts, "conflict")} at the desk: ${desk}`);
   const entries = judged.map((one) => entryDocument(one, true));
   const next = conflicts === 0 ? {} : { next: desk };
-  return {
-    exitCode,
-    json: { ok: exitCode === exitCodes.done, exitCode, who: read.answer.who, entries, ...next },
-  };
+  return ended({ who: read.answer.who, entries, ...next }, exitCode);
 }
 
 function withoutImport(context: Context): Context {
@@ -126,4 +131,140 @@ function entryDocument({ entry, verdict }: JudgedEntry, isDone: boolean): object
     case "refused":
       return { job, kind, id, recorded: false, ...verdict.refusal, message: refusalText(verdict.refusal) };
   }
+}
+
+/** Larger attachments are refused by many mail servers. */
+const mailBytesMost = 20 * 1024 * 1024;
+/** The most of a reason or a comment that a table's row shows, in UTF-16 units. */
+const textShown = 60;
+
+/** What an exported page has, and how large it is: with its recordings, or how large they would be. */
+export function describeExport({
+  path,
+  bytes,
+  withSound,
+  page: { lessons, recordings, soundBytes },
+}: {
+  readonly path: string;
+  readonly bytes: number;
+  readonly withSound: boolean;
+  readonly page: Pick<ReviewerPage, "lessons" | "recordings" | "soundBytes">;
+}): string[] {
+  const sounds = pluralize(recordings, "recording");
+  const large =
+    bytes > mailBytesMost
+      ? ". Many mail servers refuse attachments that large: share the file another way."
+      : "";
+  const has = `${pluralize(lessons, "lesson")}${withSound && recordings > 0 ? ` with ${sounds}` : ""}`;
+  const page = `page     ${showText(path)}: ${has}, ${describeSize(bytes)}${large}`;
+  if (withSound || recordings === 0) return [page];
+  return [page, `sound    not included: --with-sound adds ${sounds}, ${describeSize(soundBytes)} more`];
+}
+
+/** Whose answer it is, in one line. */
+function describeAnswer({ answer }: ReadAnswer): string[] {
+  const { who, exported } = answer;
+  const day = exported.at.slice(0, 10);
+  const page = `the page of ${day} about ${showText(exported.course)}`;
+  return [`answer   from ${showText(who)}, for ${page}${exported.withSound ? "" : " (without recordings)"}`];
+}
+
+const doing = {
+  approved: "approve",
+  held: "hold",
+  rejected: "reject",
+  comment: "comment",
+  corrected: "correct",
+} as const;
+
+/** What becomes of each entry, as a table. */
+function answerTable({ answer }: ReadAnswer, judged: readonly JudgedEntry[]): string[] {
+  const rows = judged.map(({ entry, verdict }) => [
+    showText(entry.job),
+    doing[entry.kind],
+    showText(answer.who),
+    describeVerdict(verdict),
+    wordsOf(entry),
+  ]);
+  return formatTable([["lesson", "decision", "who", "outcome", ""], ...rows]);
+}
+
+function wordsOf(entry: MailedEntry): string {
+  if (entry.kind === "corrected") return entry.changes.map(({ text }) => quoted(text)).join(" ");
+  const text = entry.kind === "comment" ? entry.text : entry.why;
+  return text === null ? "" : quoted(text);
+}
+
+function quoted(text: string): string {
+  return `“${shorten(showText(text.replaceAll("\n", " ")), textShown)}”`;
+}
+
+function describeVerdict(verdict: Verdict): string {
+  switch (verdict.kind) {
+    case "recorded":
+      return "is recorded already";
+    case "refused":
+      return `refused: ${refusalText(verdict.refusal)}`;
+    case "records":
+      return ["to record", ...overruling(verdict.overrules), ...meeting(verdict.meanwhile)].join("; ");
+  }
+}
+
+function overruling(overrules: readonly MetDecision[]): string[] {
+  const decisions = overrules.map(({ who, kind }) => `${showText(who)} (${kind})`);
+  return decisions.length === 0 ? [] : [`overrules ${decisions.join(" and ")}`];
+}
+
+function meeting(meanwhile: readonly MetDecision[]): string[] {
+  return meanwhile.length === 0
+    ? []
+    : [`but ${didByWhom(meanwhile)} in the meantime: to be settled at the desk`];
+}
+
+function didByWhom(met: readonly MetDecision[]): string {
+  return met.map(({ who, kind }) => `${showText(who)} ${kind} it`).join(" and ");
+}
+
+const partNames: Readonly<Record<string, string>> = {
+  text: "text",
+  sound: "recording",
+  times: "times",
+  correction: "corrections",
+};
+
+/** Why something is not recorded. */
+function refusalText(refusal: AnswerRefusal): string {
+  switch (refusal.why) {
+    case "tampered":
+      return "tampered (its checksum doesn’t match: damaged or edited)";
+    case "foreign":
+      return `foreign (for the ${refusal.what} ${shorten(showText(refusal.of), textShown)}${refusal.what === "edition" ? ": see --edition" : ""})`;
+    case "uncorrectable":
+      return "impossible (the lesson has no such part, or nothing would be left of it)";
+    case "unknown":
+      return "unknown lesson";
+    case "outdated":
+      return refusal.changed === "replaced"
+        ? "outdated (the story was replaced)"
+        : `outdated (changed since: ${refusal.changed.map((part) => partNames[part] ?? part).join(", ")})`;
+  }
+}
+
+/** How many entries are to be recorded, and how many are refused. */
+function countVerdicts(judged: readonly JudgedEntry[]): Readonly<Record<Verdict["kind"], number>> {
+  const count = (kind: Verdict["kind"]): number =>
+    judged.filter(({ verdict }) => verdict.kind === kind).length;
+  return { records: count("records"), recorded: count("recorded"), refused: count("refused") };
+}
+
+/** How many entries contradict what others have decided since the page was made. */
+function countConflicts(judged: readonly JudgedEntry[]): number {
+  return judged.filter(({ verdict }) => verdict.kind === "records" && verdict.meanwhile.length > 0).length;
+}
+
+/** What was done, in one line. */
+function describeRecorded(judged: readonly JudgedEntry[]): string {
+  const { records, recorded, refused } = countVerdicts(judged);
+  const before = recorded === 0 ? "" : `, ${recorded} recorded before`;
+  return `done     ${records} recorded${before}, ${refused} refused`;
 }

@@ -1,3 +1,4 @@
+import { readLedgerState } from "../../../course/ledger.ts";
 import { openDesk, type RunningDesk } from "../../../review/desk.ts";
 import type { DeskSource } from "../../../review/desk-course.ts";
 import { endingWith } from "../../../shared/closing.ts";
@@ -5,18 +6,17 @@ import { exitCodes } from "../../../shared/exit-codes.ts";
 import { errorCode, Failure, isSystemError } from "../../../shared/failure.ts";
 import { showText } from "../../../shared/text.ts";
 import type { Context } from "../../context.ts";
-import { loadPlan } from "../../course/load-plan.ts";
-import type { CommandResult } from "../../io.ts";
-import { describeFailure } from "../../messages/failure-words.ts";
-import { againFor, replacementCommand } from "../../messages/next-command.ts";
-import { describeFact } from "../../messages/quality/finding-words.ts";
-import { openBrowser } from "../../open-browser.ts";
+import { type CourseSession, openCourse, stateFolderOf } from "../../course-session.ts";
+import { type CommandResult, withVersion } from "../../io.ts";
+import { nextAt, repeatedFlagsFor } from "../../next.ts";
 import { portIn, type RawOptions, text } from "../../parser/options.ts";
-import type { CommandProblem } from "../../problem.ts";
-import { narratorFor, type OpenedNarrator } from "../../service/sentence-narrator.ts";
+import { type CommandProblem, usage } from "../../problem.ts";
+import { describeProblem } from "../../problems/problems.ts";
+import { replacing } from "../../problems/run.ts";
+import { openBrowser } from "../../prompt.ts";
+import { describeFact } from "../../render/quality.ts";
+import { narratorFor, type OpenedNarrator } from "../../service/local-service.ts";
 import { untilAborted } from "../../until-aborted.ts";
-import { refusePlan } from "../check.ts";
-import { courseToReview } from "./course-to-review.ts";
 import { exportPage } from "./export-page.ts";
 import { importAnswer } from "./import-answer.ts";
 
@@ -24,9 +24,7 @@ import { importAnswer } from "./import-answer.ts";
 export async function review(file: string, context: Context): Promise<CommandResult | number> {
   const { raw } = context;
   refuseMixture(raw);
-  const loaded = await loadPlan(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  const source = await courseToReview(loaded.plan, context);
+  const source = await courseToReview(await openCourse(file, context), context);
   const [page, answer] = [text(raw, "export"), text(raw, "import")];
   if (page !== null) return exportPage({ file, source, page }, context);
   if (answer !== null) return importAnswer({ file, source, answer }, context);
@@ -37,11 +35,11 @@ export async function review(file: string, context: Context): Promise<CommandRes
 async function serveDesk(file: string, source: DeskSource, context: Context): Promise<number> {
   const { io, raw, world, interrupt, environment } = context;
   const port = portIn(raw) ?? 0;
-  const again = againFor(file, context);
+  const again = repeatedFlagsFor(file, context);
   const describe = {
-    describeFinding: describeFact,
-    describeFailure,
-    describeReplacement: (job: string, id: string) => replacementCommand({ job, id }, again),
+    describe: describeFact,
+    describeFailure: describeProblem,
+    describeReplacement: (job: string, id: string) => nextAt(replacing([{ job, id }]), again).next ?? "",
   };
   const narrator = await narratorFor(source.plan, context);
   const desk = await openDesk({ ...source, ...describe, narrator, port, world }).catch(
@@ -71,15 +69,15 @@ function announce(
   { io: { json, print }, environment }: Pick<Context, "io" | "environment">,
 ): void {
   if (json) {
-    print(JSON.stringify({ address }));
+    print(JSON.stringify(withVersion({ address })));
     return;
   }
   print(`review desk    ${address}   (good for one browser)`);
   if (!environment.hasDesktop) {
     const forward = `ssh -L ${port}:127.0.0.1:${port} <this computer>`;
-    print(`open it        no desktop here; from another computer: ${forward}, then the address there`);
+    print(`open it        no desktop here; from another computer: ${forward}, then open the address there`);
   }
-  if (narrator !== null) print(`narrator       ${showText(narrator.name)} speaks corrected sentences anew`);
+  if (narrator !== null) print(`narrator       ${showText(narrator.name)} records corrected sentences again`);
   print("stop it        Ctrl-C; every decision is in the ledger as soon as the page says so");
 }
 
@@ -93,17 +91,26 @@ function refuseMixture(raw: RawOptions): void {
   const isGiven = (name: string): boolean => raw[name] !== undefined;
   if (isGiven("export") && isGiven("import")) {
     throw usage(
-      "--export makes a page for a reviewer, --import reads the answer: give one of them. Nothing was done.",
+      "--export makes a page for a reviewer, and --import reads the answer: give only one of them.",
     );
   }
   for (const { name, flag, of } of needs) {
-    if (isGiven(name) && !isGiven(of)) throw usage(`${flag} is for --${of}. Nothing was done.`);
+    if (isGiven(name) && !isGiven(of)) throw usage(`${flag} is for --${of}.`);
   }
   if (isGiven("port") && (isGiven("export") || isGiven("import"))) {
-    throw usage("--port is for the desk, which --export and --import don't open. Nothing was done.");
+    throw usage("--port is for the desk, which --export and --import don't open.");
   }
 }
 
-function usage(message: string): Failure<CommandProblem> {
-  return new Failure<CommandProblem>({ code: "usage", message });
+/** The course whose lessons are reviewed. Throws a Failure if nothing was bought for it. */
+async function courseToReview(course: CourseSession, context: Context): Promise<DeskSource> {
+  const { plan, place } = course;
+  const { opened } = await course.readMadeState();
+  const stateFolder = stateFolderOf(context);
+  return {
+    plan,
+    folder: place.folder,
+    read: async () => (await readLedgerState(place.ledger, { course: plan.course, stateFolder })).state,
+    hold: () => course.hold(true, opened.service),
+  };
 }

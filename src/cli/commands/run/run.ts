@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { CallOptions } from "../../../course/call-options.ts";
 import type { Connection } from "../../../course/connect.ts";
-import { type CoursePlace, placeOfCourse } from "../../../course/course-place.ts";
+import type { CoursePlace } from "../../../course/course-place.ts";
 import { runCourse } from "../../../course/run-course.ts";
 import { readReplacements, readSelection } from "../../../course/select-jobs.ts";
 import type { LedgerStore } from "../../../ledger/store.ts";
@@ -17,57 +17,43 @@ import { pluralize } from "../../../shared/pluralize.ts";
 import { every } from "../../../shared/timer.ts";
 import { findPrinter } from "../../chromium/find-printer.ts";
 import type { Context } from "../../context.ts";
-import { afterCreationIn } from "../../course/after-creation.ts";
-import { readApproval } from "../../course/approval-file.ts";
-import { readSelectionFlags, withSelectionOf } from "../../course/approved-selection.ts";
-import { holdLedger } from "../../course/hold-ledger.ts";
-import { loadPlan } from "../../course/load-plan.ts";
-import { askWhichToReplace, refuseReplacement, wrongReplacement } from "../../course/replace.ts";
-import { openRunEvents } from "../../course/run-events.ts";
+import { readApproval, readSelectionFlags, withSelectionOf } from "../../course/approval.ts";
+import { leaveOut, openCourse } from "../../course-session.ts";
 import type { CommandResult } from "../../io.ts";
-import { describeBill } from "../../messages/money/bill-table.ts";
-import { againFor } from "../../messages/next-command.ts";
-import { describePlanProblem } from "../../messages/plan/plan-words.ts";
-import { viewProgress } from "../../messages/run/progress.ts";
-import { describeRunProblem } from "../../messages/run/run-words.ts";
-import { duration, readCallOptions, readSoundFormats, text } from "../../parser/options.ts";
+import { repeatedFlagsFor } from "../../next.ts";
+import { duration, readCallOptions, readPlatforms, readSoundFormats, text } from "../../parser/options.ts";
+import { describePlanProblem } from "../../problems/plan.ts";
+import { describeProblem } from "../../problems/problems.ts";
 import { promptYesNo } from "../../prompt.ts";
+import { describeBill } from "../../render/bill-text.ts";
+import { viewProgress } from "../../render/progress.ts";
+import { columnsOf } from "../../render/terminal.ts";
 import { openConnection } from "../../service/connection.ts";
-import { refusePlan } from "../check.ts";
-import { leaveOut } from "../leave-out.ts";
-import { concludeRun, type Worked } from "./conclude-run.ts";
-import { lastWordsOf } from "./last-words.ts";
+import { afterCreationIn } from "./after-creation.ts";
+import { concludeRun, lastWordsOf, type Worked } from "./conclude.ts";
+import { openRunEvents } from "./events.ts";
 
 /** `run <plan>`: quote, check, create, follow, export, package; running again resumes. */
 export async function run(file: string, given: Context): Promise<CommandResult> {
   const calls = readCallOptions(given.raw, given.shared.local);
   const approved = await readApproval(text(given.raw, "approved"));
   const context = withSelectionOf(approved, given);
-  const loaded = await loadPlan(file, context);
-  if (!loaded.ok) return refusePlan(loaded.problems, context);
-  for (const warning of loaded.warnings) context.io.warn(describePlanProblem(warning));
-  const { plan } = loaded;
+  const course = await openCourse(file, context);
+  const { plan, place } = course;
+  for (const warning of course.warnings) context.io.warn(describePlanProblem(warning));
   if (plan.skippedAt !== null) return leaveOut(plan, context);
   const choices = readRunChoices(plan, approved, context);
-  const place = placeOfCourse(plan.course, context.shared);
   const connection = await openConnection(context, calls);
   return closing(connection, async () => {
-    const mustExist = context.raw.ledgerMustExist === true;
-    const store = await holdLedger({ course: plan.course, place, mustExist }, context, process.pid);
+    const store = await course.hold(context.raw.ledgerMustExist === true);
     const { jobs } = choices.selection;
     const { service } = connection.remote;
-    context.atOnce.tell = () => lastWordsOf({ plan, jobs, store, service, again: againFor(file, context) });
+    context.atOnce.tell = () =>
+      lastWordsOf({ plan, jobs, store, service, again: repeatedFlagsFor(file, context) });
     return closing(store, async () => {
-      try {
-        const worked = await work(plan, { calls, choices, place, connection, store }, context);
-        const again = againFor(file, context, worked.toReplace);
-        const about = { plan, place, store, jobs, again, calls };
-        return await concludeRun(worked, about, context);
-      } catch (error) {
-        const wrong = wrongReplacement(error);
-        if (wrong === null) throw error;
-        return refuseReplacement(wrong, againFor(file, context), context);
-      }
+      const worked = await work(plan, { calls, choices, place, connection, store }, context);
+      const again = repeatedFlagsFor(file, context, worked.toReplace);
+      return await concludeRun(worked, { plan, place, store, jobs, again, calls }, context);
     });
   });
 }
@@ -119,10 +105,10 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
   const created = new Set<string>();
   const bindMeans = {
     soundIn: readSoundFormats(context.raw),
+    platforms: readPlatforms(context.raw),
     printer: await findPrinter(plan, context),
     signal: context.interrupt,
   };
-  const replace = [...choices.selection.replace];
   const billed: string[] = [];
   const confirm = confirmIn(context);
   const callsAt: number[] = [];
@@ -142,7 +128,6 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
             billed.push(...describeBill(bill, ceilings));
             return confirm?.(bill, ceilings, stop) ?? Promise.resolve(true);
           },
-          nameReplaced: askWhichToReplace(context, (job, of) => replace.push({ job, of })),
           consent: consentIn(context),
         },
         {
@@ -155,7 +140,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
           seeCall: () => void callsAt.push(world.now()),
           afterCreation: afterCreationIn(context, { course: plan.course, place, tell: view.tell }),
           tell: (progress) => {
-            world.log.info(progress, "progress");
+            world.log[progress.kind === "packed" ? "debug" : "info"](progress, "progress");
             if (progress.kind === "problem") told.add(progress.problem);
             if (progress.kind === "created") created.add(progress.job);
             view.tell(progress);
@@ -167,7 +152,7 @@ async function work(plan: Plan, opened: Opened, context: Context): Promise<Worke
       return {
         report: withoutOwnStop(report),
         reported: told,
-        toReplace: toReplaceIn({ report, created, replace }),
+        toReplace: toReplaceIn({ report, created, replace: choices.selection.replace }),
         created,
         billed,
         callsAt,
@@ -185,7 +170,7 @@ function confirmIn({ io, raw, shared }: Context): RunOptions["confirm"] {
     };
   }
   return (bill, ceilings, stop) => {
-    for (const line of describeBill(bill, ceilings)) io.warn(line);
+    for (const line of describeBill(bill, ceilings, columnsOf(io.stderr))) io.warn(line);
     const asked = { input: process.stdin, output: io.stderr, stop };
     if (shared.local) return promptYesNo("Rehearse for nothing?", { ...asked, isUsual: true });
     return promptYesNo(`Create these stories for ${pluralize(bill.total, "credit")}?`, asked);
@@ -200,8 +185,8 @@ function consentIn({ io, raw, environment }: Context): RunOptions["consent"] {
     isGiven: raw.newLedger === true,
     ask: mayAsk
       ? (problem, stop) => {
-          io.warn(describeRunProblem(problem));
-          const question = "Use this ledger all the same, and pay for those lessons again?";
+          io.warn(describeProblem(problem));
+          const question = "Use this ledger anyway, and pay for those lessons again?";
           return promptYesNo(question, { input: process.stdin, output: io.stderr, stop });
         }
       : null,

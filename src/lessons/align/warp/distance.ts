@@ -1,4 +1,4 @@
-import { coefficients } from "../signal/mel.ts";
+import { coefficients } from "../signal/features.ts";
 import type { Track } from "./track.ts";
 
 /** Where the distances of a frame are needed: to the frames of another track, from one up to, not including, another. */

@@ -1,5 +1,4 @@
-import type { Features } from "../signal/features.ts";
-import { coefficients } from "../signal/mel.ts";
+import { coefficients, type Features } from "../signal/features.ts";
 
 /** Normalized frames, comparable with those of another sound. */
 export interface Track {

@@ -144,6 +144,11 @@ export const de: Grammar = {
       `ab an auf aus be bei durch ein ent er fort ge gegen her hin in los miss mit nach neben ober über um un unter ur ver vor weg wider wieder
       zer zu zurück zwischen erz haupt gesamt rück bevor`,
     ),
+    ends: setOf(
+      `amt arbeit bahn baum bild blume brief buch bus chef dach ecke fenster feld frau garten geld glas halle haus hof kind kiste kleid koffer laden
+      lampe leiter licht mann meister musik nacht name park platz regen reise saal sand schiff schlüssel schrank schuh schule see sonne spiel stadt
+      stein straße stück stuhl stunde tag tasche teller tisch tor treppe tuch tür turm uhr wagen wald wand wasser weg wein wetter wind zeit zimmer zug`,
+    ),
     suffixes: setOf(
       "schaft heit keit ung ungen chen lein ling nis tum erin erinnen innen lich isch haft ler ner ist isten ismus ität ion erei",
     ),

@@ -1,20 +1,31 @@
 import { the } from "../elements.ts";
-import type { StartItem } from "./item.ts";
+import { right, rightOf, type StartItem, type Verdict, wrong } from "./item.ts";
 
 /** An answer that is typed or chosen from a list. */
-export const startField: StartItem = (element, { judge, isSame, changed }) => {
+export const startField: StartItem = (element, { judge, mark, almost, changed }) => {
   const field = the<HTMLSelectElement | HTMLInputElement>(element, "select, input");
   const { answer = "", first = "" } = element.dataset;
+  const answers = rightOf(element);
+  let verdict: Verdict = null;
+  const verdictOn = (given: string): Verdict => {
+    if (given.trim() === "") return null;
+    if (field instanceof HTMLSelectElement) return given === answer ? right : wrong;
+    // Some learners write the word from its first letters, others go on behind them.
+    const typed = first === "" ? [given] : [given, first + given];
+    const marks = answers.flatMap((right) => typed.map((text) => mark(text, right)));
+    if (marks.includes("right")) return right;
+    return marks.includes("almost") ? { mark: "almost", points: almost } : wrong;
+  };
   const settle = (): void => {
-    const given = field.value;
-    const isRight = isSame(given, answer) || (first !== "" && isSame(first + given, answer));
-    judge(element, given.trim() === "" ? null : isRight);
+    verdict = verdictOn(field.value);
+    judge(element, verdict, answer);
   };
   field.addEventListener("change", settle);
   // Keeps what is being typed, too: a reload must not lose it.
   field.addEventListener("input", changed);
   return {
     element,
+    verdicts: () => [verdict],
     given: () => field.value,
     restore: (given) => {
       field.value = given;

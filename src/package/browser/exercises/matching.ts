@@ -1,5 +1,4 @@
 import { all, button, the } from "../elements.ts";
-import { arrange } from "./arrange.ts";
 import { startDragging } from "./dragging.ts";
 
 /** A word, and the meaning that stands beside it. */
@@ -92,4 +91,19 @@ function meaningOf(option: HTMLOptionElement): HTMLButtonElement {
   made.lang = option.parentElement?.lang ?? "";
   made.dir = "auto";
   return made;
+}
+
+/**
+ * Which meaning stands in which row, so that each linked meaning stands beside its word and the others move as little as possible.
+ * `shown`: the meaning in each row until now. `links`: the meaning linked to each row; null for none.
+ */
+function arrange(shown: readonly number[], links: readonly (number | null)[]): number[] {
+  const rows = [...shown];
+  for (const [row, meaning] of links.entries()) {
+    const at = meaning === null ? -1 : rows.indexOf(meaning);
+    if (meaning === null || at === -1 || at === row) continue;
+    rows[at] = rows[row] ?? meaning;
+    rows[row] = meaning;
+  }
+  return rows;
 }

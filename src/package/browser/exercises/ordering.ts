@@ -1,5 +1,5 @@
 import { all, button, the } from "../elements.ts";
-import type { StartItem } from "./item.ts";
+import { right, type StartItem, wrong } from "./item.ts";
 import { orderFromText, orderToText } from "./order-text.ts";
 
 /** Rows that are moved up and down into their order. */
@@ -7,12 +7,13 @@ export const startOrdering: StartItem = (element, { words, judge }) => {
   const list = the(element, ".order");
   const rows = all(list, ":scope > *");
   let isChecked = false;
+  let isPlaced: readonly boolean[] = [];
   const settle = (): void => {
     const shown = all(list, ":scope > *");
-    const isPlaced = shown.map((row, index) => Number(row.dataset.place) === index);
+    isPlaced = shown.map((row, index) => Number(row.dataset.place) === index);
     for (const [index, row] of shown.entries())
       row.classList.toggle("in-place", isChecked && isPlaced[index] === true);
-    judge(element, isChecked ? isPlaced.every(Boolean) : null);
+    judge(element, isChecked ? (isPlaced.every(Boolean) ? right : wrong) : null);
   };
   const move = (row: Element, step: number): void => {
     const other = list.children[[...list.children].indexOf(row) + step];
@@ -47,6 +48,7 @@ export const startOrdering: StartItem = (element, { words, judge }) => {
   const checked = "!";
   return {
     element,
+    verdicts: () => rows.map((_, index) => (isChecked ? (isPlaced[index] === true ? right : wrong) : null)),
     given: () => {
       const order = all(list, ":scope > *").map((row) => rows.indexOf(row));
       const isMoved = order.some((row, index) => row !== index);

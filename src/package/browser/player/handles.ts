@@ -8,7 +8,8 @@ interface Handles {
 }
 
 /**
- * Adds a handle to the end of each part of the story. They share one tab stop, because a story has too many to tab through.
+ * Lets a click on a part of the story play it, and adds a handle to its end for the keyboard. The handles share one tab stop, because a story has too
+ * many to tab through.
  */
 export function makeHandles(
   texts: readonly HTMLElement[],
@@ -24,6 +25,9 @@ export function makeHandles(
       const label = (handle.getAttribute("aria-label") ?? "").replace("{number}", String(index + 1));
       handle.setAttribute("aria-label", label);
       handle.addEventListener("click", () => hear(text));
+      text.addEventListener("click", ({ target }) => {
+        if (isPlainTap(target)) hear(text);
+      });
       return [text, handle] as const;
     }),
   );
@@ -44,6 +48,12 @@ export function makeHandles(
       if (document.activeElement?.classList.contains("hear")) stop?.focus({ preventScroll: true });
     },
   };
+}
+
+/** Whether a click on a sentence means nothing else: no word, no handle, no selected text, no meaning to be closed. */
+function isPlainTap(target: EventTarget | null): boolean {
+  if (!(target instanceof Element) || target.closest("a, button") !== null) return false;
+  return getSelection()?.isCollapsed !== false && document.querySelector(".gloss:not([hidden])") === null;
 }
 
 /** Adds content to the end of a text without a line break before it: it is wrapped together with the last character or link. */

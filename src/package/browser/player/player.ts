@@ -1,13 +1,36 @@
 import { all, the } from "../elements.ts";
+import { kept } from "../kept.ts";
 import type { Action } from "./actions.ts";
-import { keepPlace } from "./kept-place.ts";
 import { startKeys } from "./keys.ts";
 import { type Heard, type Listening, listenTo } from "./listening.ts";
-import { type Part, partAfter, partBefore } from "./parts.ts";
+import { type Part, partAfter, partBefore, placeToGoOn, placeToKeep } from "./parts.ts";
 import { startPosition } from "./position.ts";
 import { readAlong } from "./read-along.ts";
 import { keepRoom } from "./room.ts";
-import { startSpeeds } from "./speed-choice.ts";
+import { speedBeside } from "./speeds.ts";
+
+const keepEverySeconds = 2;
+
+/** Resumes a recording where the learner left it. `key`: of the lesson, in the browser's storage. */
+function keepPlace(key: string, sound: HTMLMediaElement, parts: readonly Part[]): void {
+  let keptAt = 0;
+  const keep = (): void => {
+    keptAt = sound.currentTime;
+    const place = placeToKeep(parts, sound);
+    kept.set(key, place === null ? null : place.toFixed(2));
+  };
+  const goOn = (): void => {
+    const at = placeToGoOn(kept.get(key), sound.duration);
+    if (at !== null && sound.currentTime === 0) sound.currentTime = at;
+  };
+  if (sound.readyState > 0) goOn();
+  else sound.addEventListener("loadedmetadata", goOn, { once: true });
+  sound.addEventListener("timeupdate", () => {
+    if (Math.abs(sound.currentTime - keptAt) > keepEverySeconds) keep();
+  });
+  sound.addEventListener("pause", keep);
+  sound.addEventListener("ended", keep);
+}
 
 const stepSeconds = 5;
 
@@ -96,4 +119,26 @@ function showState(player: HTMLElement, { state }: Heard): void {
   if (button.title === label) return;
   button.title = label;
   button.setAttribute("aria-label", label);
+}
+
+/** The playback speed, which the browser remembers for all lessons. */
+function startSpeeds(
+  player: HTMLElement,
+  sound: HTMLMediaElement,
+): { readonly step: (direction: 1 | -1) => void } {
+  const choice = the<HTMLSelectElement>(player, ".speed");
+  const speeds = all<HTMLOptionElement>(choice, "option").map(({ value }) => Number(value));
+  const setSpeed = (speed: number): void => {
+    sound.defaultPlaybackRate = speed;
+    sound.playbackRate = speed;
+    choice.value = String(speed);
+  };
+  const change = (speed: number): void => {
+    setSpeed(speed);
+    kept.set("speed", String(speed));
+  };
+  const keptSpeed = Number(kept.get("speed"));
+  if (speeds.includes(keptSpeed)) setSpeed(keptSpeed);
+  choice.addEventListener("change", () => change(Number(choice.value)));
+  return { step: (direction) => change(speedBeside(speeds, sound.playbackRate, direction)) };
 }

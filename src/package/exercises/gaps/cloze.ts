@@ -1,55 +1,155 @@
-import type { Chance } from "../chance.ts";
-import type { Cloze } from "../exercise.ts";
-import type { Shown } from "../shown.ts";
+import { grammarOf } from "../../../lessons/words/grammars/grammars.ts";
+import { foldAnswer, sameAnswer } from "../answer.ts";
+import type { Draft } from "../draft.ts";
+import { type Exercise, type Item, itemOf } from "../exercise.ts";
+import { isSpelt, lettersOf } from "../letters.ts";
+import { asShown, showsWord } from "../shown.ts";
+import { isSmallWord } from "../small-words.ts";
 import type { Story } from "../story.ts";
-import type { ChosenGap, GapWord } from "./gap-words.ts";
+import type { ChosenGap, GapPlace, GapWord } from "./gap-words.ts";
 import { chooseGaps, fillsGap } from "./gaps.ts";
-import { type KindOf, likenessOfWords } from "./word-kinds.ts";
+import { likenessOfWords } from "./word-kinds.ts";
 
 const enoughItems = 6;
-const fewestItems = 3;
 const extraWords = 2;
+const manyWords = 24;
+const leftForLetters = 3;
 
-interface Words {
-  readonly listed: readonly GapWord[];
-  readonly others: readonly GapWord[];
-  readonly story: Story;
-  readonly kindOf: KindOf;
-}
-
-/** Gaps with a word bank: words of the list, and of the story if the list has too few. Null if fewer than three are possible. */
-export function cloze(
-  words: Words,
-  { shown, chance, most }: { shown: Shown; chance: Chance; most: number },
-): { exercise: Cloze; gaps: readonly ChosenGap[] } | null {
-  const { listed, others, story } = words;
-  // The bank shows every answer, so it does no harm if the rest of the sheet does.
-  const taken = { ...shown, texts: [] };
-  let gaps = chooseGaps(listed, { story, chance, most, shown: taken });
-  if (gaps.length < Math.min(most, enoughItems)) {
-    const both = [...gaps.map(({ word }) => word), ...others.slice(0, enoughItems * 4)];
-    gaps = chooseGaps(both, { story, chance, most: Math.min(most, enoughItems), shown: taken });
+/**
+ * Gaps with a word bank: words of the list, and of the story if the list has too few. Each gap has what makes its word the only one of the
+ * bank that fits: the meaning, or else its first letters.
+ */
+export function cloze(draft: Draft): Exercise {
+  const { listed, others, story, chance, room, shown } = draft;
+  const isFree = ({ key }: GapWord) => !shown.texts.some((text) => showsWord(text, asShown(key, story)));
+  const free = listed.filter(isFree).length;
+  // Leaves some for letters to put in order.
+  const most = Math.min(room.cloze, free > leftForLetters * 2 ? free - leftForLetters : free);
+  let gaps = chooseGaps(listed, { ...draft, most });
+  if (gaps.length < Math.min(room.cloze, enoughItems)) {
+    const both = [...gaps.map(({ word }) => word), ...others.slice(0, manyWords)];
+    gaps = chooseGaps(both, { ...draft, most: Math.min(room.cloze, enoughItems) });
   }
-  if (gaps.length < fewestItems) return null;
-  const items = chance.shuffle(gaps);
-  const bank = [...items.map(({ word }) => word.word), ...distractors(items, words)];
-  return { exercise: { kind: "cloze", bank: chance.shuffle(bank), items: items.map(itemOf) }, gaps };
+  const spare = distractors(gaps, draft);
+  const bank = [...gaps.map(({ word }) => word.word), ...spare];
+  const asked = chance.shuffle(gaps).flatMap((gap) => {
+    const hint = hintOf(gap, gaps, story) ?? lettersFor(gap, bank, story);
+    return hint === null ? [] : [{ gap, hint }];
+  });
+  const choices = chance.shuffle([...asked.map(({ gap }) => gap.word.word), ...spare]);
+  const items = asked.map(({ gap, hint }) => ({
+    ...gapItem(gap),
+    ...hint,
+    correct: choices.findIndex((word) => sameAnswer(word, gap.place.answer, story.language)),
+  }));
+  return { kind: "cloze", choices, items };
 }
 
-/** The item of a gap. */
-export function itemOf({ place }: ChosenGap): Cloze["items"][number] {
-  return { before: place.before, answer: place.answer, after: place.after };
+/** The meaning of a gap's word, unless another gap has the same, it is the word itself, or the word may be another one, as `sobre` is. */
+function hintOf(
+  { word, place }: ChosenGap,
+  gaps: readonly ChosenGap[],
+  { language }: Story,
+): Pick<Item, "gloss"> | null {
+  const fold = (text: string) => text.trim().toLowerCase();
+  const own = fold(word.gloss ?? "");
+  const same = gaps.filter((gap) => fold(gap.word.gloss ?? "") === own);
+  const isTelling =
+    own !== "" &&
+    same.length === 1 &&
+    ![word.word, place.answer].map(fold).includes(own) &&
+    !isSmallWord(foldAnswer(word.word, language), language);
+  return isTelling ? { gloss: word.gloss } : null;
+}
+
+function lettersFor({ word }: ChosenGap, bank: readonly string[], story: Story): Pick<Item, "cue"> | null {
+  const others = bank
+    .filter((other) => other !== word.word)
+    .map((other) => foldAnswer(other, story.language));
+  const letters = beginningOf(word.word, others, story);
+  return letters === null ? null : { cue: [letters] };
+}
+
+const mostGiven = 3;
+
+/** The fewest first letters of a word that none of the others begins with; at most half of the word. Null if they don't tell it apart. */
+function beginningOf(word: string, others: readonly string[], { language }: Story): string | null {
+  const letters = lettersOf(word);
+  for (let count = 1; count <= Math.min(mostGiven, letters.length / 2); count += 1) {
+    const given = letters.slice(0, count).join("");
+    const isOwn = word.normalize("NFC").startsWith(given);
+    if (isOwn && !others.some((other) => other.startsWith(foldAnswer(given, language)))) return given;
+  }
+  return null;
+}
+
+const fewestLetters = 5;
+const fewestItems = 3;
+const leftToWrite = 2;
+
+/**
+ * Gaps with half of the letters given, for words that the sheet doesn't show. A word without a meaning to find it by has two thirds, and
+ * follows an article: of a verb, other tenses would fit as well.
+ */
+export function firstLetter(draft: Draft): Exercise {
+  const { listed, others, story, chance, room } = draft;
+  const articles = grammarOf(story.language)?.articles ?? new Set();
+  const followsArticle = ({ before }: GapPlace) => {
+    const word = /\p{L}+(?= $)/u.exec(before)?.[0];
+    return word !== undefined && articles.has(foldAnswer(word, story.language));
+  };
+  const isFit = (gloss: string | null, place: GapPlace) =>
+    (gloss !== null || followsArticle(place)) && openingFor(place.answer, gloss, story) !== null;
+  const spelt = [...listed, ...others]
+    .map((word) => ({ ...word, places: word.places.filter((place) => isFit(word.gloss, place)) }))
+    .filter(({ places }) => places.length > 0);
+  const choose = (from: typeof spelt) => chooseGaps(from, { ...draft, most: room.firstLetter });
+  let gaps = choose(spelt.slice(0, manyWords));
+  if (gaps.length < fewestItems) gaps = choose(spelt);
+  const items = new Map<string, Item>();
+  for (const gap of chance.shuffle(gaps)) {
+    const hint = hintOf(gap, gaps, story);
+    const given =
+      hint !== null || followsArticle(gap.place)
+        ? openingFor(gap.place.answer, hint?.gloss ?? null, story)
+        : null;
+    if (given !== null) items.set(given, { ...gapItem(gap), ...hint, given });
+  }
+  return { kind: "first-letter", choices: [], items: [...items.values()] };
+}
+
+/** The letters given of a word; null if another word of the story with as many letters begins with them. */
+function openingFor(word: string, gloss: string | null, { language, counts }: Story): string | null {
+  const letters = lettersOf(word);
+  if (!isSpelt(word) || letters.length < fewestLetters) return null;
+  const share = gloss === null ? 2 / 3 : 1 / 2;
+  const given = letters
+    .slice(0, Math.min(letters.length - leftToWrite, Math.ceil(letters.length * share)))
+    .join("");
+  const fold = foldAnswer(given, language);
+  const isOwn = word.normalize("NFC").startsWith(given);
+  const rivals = [...counts.keys()].filter(
+    (other) => other.startsWith(fold) && lettersOf(other).length === letters.length,
+  );
+  return isOwn && rivals.length <= 1 ? given : null;
+}
+
+/** The item of a gap, without anything given. */
+export function gapItem({ place: { before, answer, after, sentence } }: ChosenGap): Item {
+  return itemOf({ before, given: "", answer, after, sentences: [sentence] });
 }
 
 /** Words that fit no gap: for some gaps the most similar word of the list or the story. */
-function distractors(gaps: readonly ChosenGap[], { listed, others, story, kindOf }: Words): string[] {
+function distractors(gaps: readonly ChosenGap[], { listed, others, story, kindOf, shown }: Draft): string[] {
   const keys = new Set(gaps.map(({ word }) => word.key));
   const spare = [...listed, ...others].filter(({ key }) => !keys.has(key)).map(({ word }) => word);
   const unused = story.words.filter(
     ({ word, used }) => !used && /[\p{L}\p{N}]/u.test(word) && story.isNative(word),
   );
   const candidates = [...unused.map(({ word }) => word), ...spare].filter(
-    (word) => !gaps.some(({ place }) => fillsGap(word, place, story)),
+    (word) =>
+      !gaps.some(({ place }) => fillsGap(word, place, story)) &&
+      !shown.answers.includes(asShown(word, story)),
   );
   const chosen: string[] = [];
   for (const { word } of gaps.slice(0, extraWords)) {

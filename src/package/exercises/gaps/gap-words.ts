@@ -1,12 +1,13 @@
 import { lowerCase } from "../../../lessons/text/lower-case.ts";
-import { foldWord } from "../../../lessons/words/exact.ts";
+import { foldWord, type Span } from "../../../lessons/words/exact.ts";
 import { addTo } from "../../../shared/grouped.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
-import type { GapItem } from "../exercise.ts";
+import { foldAnswer } from "../answer.ts";
 import { isSpelt, lettersOf } from "../letters.ts";
+import { asShown, showsWord } from "../shown.ts";
 import { isSmallWord } from "../small-words.ts";
-import type { RunningWord, Story } from "../story.ts";
-import { isUsedAt } from "./word-use.ts";
+import { sharesStem } from "../statements/exchange.ts";
+import { type RunningWord, runningWordsOf, type Story } from "../story.ts";
 
 /** A candidate for a gap, with the sentences that could have the gap. */
 export interface GapWord {
@@ -16,11 +17,16 @@ export interface GapWord {
   readonly key: string;
   /** Whether it is on the lesson's list. */
   readonly listed: boolean;
+  /** Its meaning in the reader's language, if its list tells it. */
+  readonly gloss: string | null;
   readonly places: readonly GapPlace[];
 }
 
-/** A sentence with a gap, and its index in the story. */
-export interface GapPlace extends GapItem {
+/** A sentence of the story with one gap, and its index. `before` and `after` keep their white space. */
+export interface GapPlace {
+  readonly before: string;
+  readonly answer: string;
+  readonly after: string;
   readonly sentence: number;
 }
 
@@ -46,7 +52,7 @@ export function listedGaps(story: Story): GapWord[] {
 }
 
 /** A list word in its most frequent form only, so that the bank shows exactly the form that fits the gap. */
-function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
+function formsOf({ word, gloss }: LessonWord, index: number, story: Story): GapWord[] {
   const { language } = story;
   const byForm = new Map<string, GapPlace[]>();
   for (const [sentence, text] of story.sentences.entries()) {
@@ -59,10 +65,12 @@ function formsOf({ word }: LessonWord, index: number, story: Story): GapWord[] {
   }
   const key = foldWord(word, language);
   const own = byForm.get(key);
-  if (own !== undefined) return [{ word, key, listed: true, places: own }];
+  if (own !== undefined) return [{ word, key, gloss, listed: true, places: own }];
   const [places = []] = [...byForm.values()].sort((a, b) => b.length - a.length);
   const [first] = places;
-  return first === undefined ? [] : [{ word: shownForm(first, word, language), key, listed: true, places }];
+  return first === undefined
+    ? []
+    : [{ word: shownForm(first, word, language), key, gloss, listed: true, places }];
 }
 
 // Removes the capital of a sentence's first word.
@@ -92,7 +100,7 @@ export function storyGaps(story: Story): GapWord[] {
       found.set(key, entry);
     }
   }
-  const gaps = [...found].map(([key, entry]) => ({ key, listed: false, ...entry }));
+  const gaps = [...found].map(([key, entry]) => ({ key, listed: false, gloss: null, ...entry }));
   const rarity = ({ key, places }: GapWord) => story.counts.get(key) ?? places.length;
   return gaps.sort((a, b) => rarity(a) - rarity(b));
 }
@@ -129,4 +137,105 @@ function placeAt(text: string, at: { start: number; end: number; sentence: numbe
     after: text.slice(at.end),
     sentence: at.sentence,
   };
+}
+
+// What separates the members of a list, and the words before its last one.
+const comma = /[,،、，;；:：/·|]/gu;
+const conjunctions: Readonly<Record<string, string>> = {
+  en: "and or nor",
+  es: "y e o u ni",
+  fr: "et ou ni",
+  de: "und oder",
+  it: "e ed o",
+  pt: "e ou nem",
+  nl: "en of",
+  sv: "och eller",
+  da: "og eller",
+  no: "og eller",
+  nb: "og eller",
+  ca: "i o ni",
+  pl: "i lub oraz",
+  ru: "и или",
+  tr: "ve veya",
+  el: "και ή",
+  ro: "și sau",
+  fi: "ja tai",
+};
+
+// A member of a list is a word with its article.
+const mostWordsInAMember = 2;
+const charactersAWord = 2;
+
+const opens = /["“”„«»‘’‚'「『‹›]\s?$/u;
+const closes = /^[.,!?…。！？]?\s?["“”„«»‘’'」』‹›]/u;
+
+interface Place extends Span {
+  readonly sentence: number;
+}
+
+/**
+ * Whether a sentence uses a word rather than mentions it: false in a heading, if the title has the word, if it stands alone in quotation marks,
+ * and in an enumeration, where any other word would fit.
+ */
+function isUsedAt({ start, end, sentence }: Place, story: Story): boolean {
+  const text = story.sentences[sentence] ?? "";
+  if (story.headings.has(sentence)) return false;
+  if (opens.test(text.slice(0, start)) && closes.test(text.slice(end))) return false;
+  if (isInTitle(text.slice(start, end), story)) return false;
+  return !standsInList(text, { start, end }, story);
+}
+
+/** Whether the lesson's title, which every page shows, has a word, or one that begins as it does. */
+function isInTitle(word: string, story: Story): boolean {
+  const { title, language } = story;
+  const fold = foldAnswer(word, language);
+  return (
+    showsWord(asShown(title, story), asShown(word, story)) ||
+    runningWordsOf(title).some(({ text }) => sharesStem(foldAnswer(text, language), fold))
+  );
+}
+
+interface Member extends Span {
+  readonly isShort: boolean;
+}
+
+/** An enumeration is at least two short members in a row. Words directly next to it count as members. */
+function standsInList(text: string, { start, end }: Span, story: Story): boolean {
+  if (text.search(comma) === -1) return false;
+  const members = membersOf(text, story);
+  const at = members.findIndex((member) => start < member.end && end > member.start);
+  const isShort = (index: number) => members[index]?.isShort === true;
+  const own = members[at];
+  if (own === undefined) return false;
+  if (isShort(at) && (isShort(at - 1) || isShort(at + 1))) return true;
+  const endsIt = !hasWord(text.slice(end, own.end)) && isShort(at + 1) && isShort(at + 2);
+  const beginsIt = sizeOf(text.slice(own.start, end), story) <= mostWordsInAMember;
+  return endsIt || (beginsIt && isShort(at - 1) && isShort(at - 2));
+}
+
+function membersOf(text: string, story: Story): Member[] {
+  const cuts = [...text.matchAll(comma)].map(({ index }) => ({ start: index, end: index + 1 }));
+  const parts = [...cuts, ...conjunctionsIn(text, story)].sort((a, b) => a.start - b.start);
+  return [...parts, { start: text.length, end: text.length }].flatMap(({ start }, index) => {
+    const from = parts[index - 1]?.end ?? 0;
+    const member = text.slice(from, start);
+    if (!hasWord(member)) return [];
+    return [{ start: from, end: start, isShort: sizeOf(member, story) <= mostWordsInAMember }];
+  });
+}
+
+function conjunctionsIn(text: string, { language }: Story): Span[] {
+  const words = conjunctions[language.bcp47.split("-")[0] ?? ""]?.split(" ") ?? [];
+  return runningWordsOf(text)
+    .filter((word) => words.includes(word.text))
+    .map((word) => ({ start: word.start, end: word.start + word.text.length }));
+}
+
+function hasWord(text: string): boolean {
+  return /[\p{L}\p{N}]/u.test(text);
+}
+
+function sizeOf(text: string, { language }: Story): number {
+  if (language.spaces) return runningWordsOf(text).length;
+  return (text.match(/[\p{L}\p{N}]/gu)?.length ?? 0) / charactersAWord;
 }

@@ -1,29 +1,29 @@
-import type { Chance } from "../chance.ts";
-import type { GapItem } from "../exercise.ts";
+import { foldAnswer } from "../answer.ts";
+import type { Draft } from "../draft.ts";
 import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
 import type { ChosenGap, GapPlace, GapWord } from "./gap-words.ts";
 
-interface Choice {
-  readonly story: Story;
-  readonly chance: Chance;
+interface Choice extends Pick<Draft, "story" | "chance" | "shown" | "newFirst"> {
   readonly most: number;
-  /** What the sheet shows and asks for so far. */
-  readonly shown: Shown;
 }
 
 /**
  * Chooses at most `most` gaps, each word and each sentence once. Words with few sentences go first, so that most words find one. No chosen
  * word yields a sentence of the story in another's gap, occurs in another's sentence, or is shown already.
  */
-export function chooseGaps(words: readonly GapWord[], { story, chance, most, shown }: Choice): ChosenGap[] {
+export function chooseGaps(
+  words: readonly GapWord[],
+  { story, chance, most, shown, newFirst }: Choice,
+): ChosenGap[] {
   const chosen: ChosenGap[] = [];
   const used = new Set(shown.sentences);
   const eager = (word: GapWord) => (word.listed ? word.places.length : 1000);
-  for (const word of chance.shuffle(words).sort((a, b) => eager(a) - eager(b))) {
+  const inTurn = chance.shuffle(words).sort((a, b) => eager(a) - eager(b));
+  for (const word of newFirst(inTurn, (each) => foldAnswer(each.word, story.language))) {
     if (chosen.length === most) break;
     const free = chance.shuffle(word.places).filter(({ sentence }) => !used.has(sentence));
-    const place = insideFirst(free).find((each) => {
+    const place = newFirst(insideFirst(free), ({ sentence }) => sentence).find((each) => {
       const gap = { word, place: each };
       return !isOpen(gap, shown, story) && !isAmbiguous(gap, chosen, story);
     });
@@ -40,10 +40,13 @@ function insideFirst(places: readonly GapPlace[]): GapPlace[] {
   return [...places.filter(isInside), ...places.filter((place) => !isInside(place))];
 }
 
-function isOpen({ place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
+function isOpen({ word, place }: ChosenGap, { texts, answers }: Shown, story: Story): boolean {
   const visible = visibleOf(place, story);
-  const own = asShown(place.answer, story);
-  return texts.some((text) => showsWord(text, own)) || answers.some((answer) => showsWord(visible, answer));
+  const own = [place.answer, word.key].map((form) => asShown(form, story));
+  return (
+    texts.some((text) => own.some((form) => showsWord(text, form))) ||
+    answers.some((answer) => showsWord(visible, answer))
+  );
 }
 
 function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: Story): boolean {
@@ -60,10 +63,10 @@ function isAmbiguous(candidate: ChosenGap, chosen: readonly ChosenGap[], story: 
 }
 
 // Each gap is compared with many others, in every sheet of its story.
-const known = new WeakMap<GapItem, string>();
+const known = new WeakMap<GapPlace, string>();
 
 /** The visible part of a sentence with a gap. */
-function visibleOf(place: GapItem, story: Story): string {
+function visibleOf(place: GapPlace, story: Story): string {
   const before = known.get(place);
   if (before !== undefined) return before;
   const visible = `${asShown(place.before, story)}|${asShown(place.after, story)}`;
@@ -72,6 +75,6 @@ function visibleOf(place: GapItem, story: Story): string {
 }
 
 /** Whether the gap filled with this word, which is not its answer, is also a sentence of the story. */
-export function fillsGap(word: string, place: GapItem, story: Story): boolean {
+export function fillsGap(word: string, place: GapPlace, story: Story): boolean {
   return story.hasSentence(`${place.before}${word}${place.after}`);
 }

@@ -1,13 +1,12 @@
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { foldAnswer } from "../answer.ts";
-import type { Chance } from "../chance.ts";
-import type { WhoSaid } from "../exercise.ts";
-import { asShown, type Shown, showsWord } from "../shown.ts";
+import { type Draft, fairShare } from "../draft.ts";
+import { type Exercise, itemOf } from "../exercise.ts";
+import { asShown, showsWord } from "../shown.ts";
 import { inLowerCase, runningWordsOf, type Story } from "../story.ts";
-import { speakingWords } from "./speaking-words.ts";
 
 const most = 5;
 const fewest = 3;
-const fewestSpeakers = 2;
 const fewestWords = 2;
 const mostCharacters = 160;
 
@@ -19,12 +18,9 @@ interface Speech {
 
 /**
  * Direct speech whose speaker the same sentence names, as in `«No», dice Ana.`, to be matched with that name. Leaves out speech that names
- * a speaker, and speech that the story has twice. Null for languages whose speaking verbs aren't known, and with fewer than two speakers.
+ * a speaker, and speech that the story has twice. None for languages whose speaking verbs aren't known.
  */
-export function whoSaid(
-  story: Story,
-  { shown, chance }: { shown: Shown; chance: Chance },
-): { exercise: WhoSaid; sentences: readonly number[] } | null {
+export function whoSaid({ story, shown, chance, newFirst }: Draft): Exercise {
   const all = speechesIn(story);
   const names = [...new Set(all.map(({ speaker }) => speaker))];
   const fold = (text: string) => foldAnswer(text, story.language);
@@ -40,17 +36,19 @@ export function whoSaid(
       !shown.answers.some((answer) => showsWord(text, answer))
     );
   });
-  const chosen = chance
-    .shuffle(fit)
-    .slice(0, most)
+  const chosen = newFirst(chance.shuffle(fit), ({ sentence }) => sentence)
+    .slice(0, fairShare(fit.length, most, fewest))
     .sort((a, b) => a.sentence - b.sentence);
-  const speakers = new Set(chosen.map(({ speaker }) => speaker));
-  if (chosen.length < fewest || speakers.size < fewestSpeakers) return null;
-  const items = chosen.map(({ quote, speaker }) => ({ quote, answer: speaker }));
-  return {
-    exercise: { kind: "who-said", names: chance.shuffle([...speakers]), items },
-    sentences: chosen.map(({ sentence }) => sentence),
-  };
+  const choices = chance.shuffle([...new Set(chosen.map(({ speaker }) => speaker))]);
+  const items = chosen.map(({ quote, speaker, sentence }) =>
+    itemOf({
+      before: quote,
+      answer: speaker,
+      correct: choices.indexOf(speaker),
+      sentences: [sentence],
+    }),
+  );
+  return { kind: "who-said", choices, items };
 }
 
 function speechesIn(story: Story): Speech[] {
@@ -77,4 +75,21 @@ function speechesIn(story: Story): Speech[] {
 // A capital inside a sentence, and never without it.
 function isName(word: string, story: Story): boolean {
   return word !== "" && story.inside.has(word) && !story.inside.has(inLowerCase(word, story));
+}
+
+// Forms of verbs that name a speaker, as stories use them beside direct speech.
+const rows: Readonly<Record<string, string>> = {
+  en: "said says asked asks replied replies answered answers shouted shouts whispered whispers cried cries called calls",
+  es: "dijo dice preguntó pregunta respondió responde contestó contesta gritó grita exclamó exclama susurró susurra murmuró murmura",
+  fr: "dit demanda demande répondit répond cria crie murmura murmure chuchota chuchote",
+  de: "sagte sagt fragte fragt antwortete antwortet rief ruft flüsterte flüstert schrie schreit",
+  it: "disse dice chiese chiede domandò domanda rispose risponde gridò grida esclamò esclama sussurrò sussurra",
+  pt: "disse diz perguntou pergunta respondeu responde gritou grita exclamou exclama sussurrou sussurra",
+  nl: "zei zegt vroeg vraagt antwoordde antwoordt riep roept fluisterde fluistert",
+  sv: "sa sade säger frågade frågar svarade svarar ropade ropar viskade viskar",
+};
+
+/** The words that name a speaker beside direct speech; none for a language without a list here. */
+function speakingWords({ bcp47 }: Pick<LanguageFacts, "bcp47">): readonly string[] {
+  return rows[bcp47.split("-")[0] ?? ""]?.split(" ") ?? [];
 }

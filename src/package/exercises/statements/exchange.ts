@@ -1,3 +1,4 @@
+import { grammarOf } from "../../../lessons/words/grammars/grammars.ts";
 import { grouped } from "../../../shared/grouped.ts";
 import { foldAnswer } from "../answer.ts";
 import { isSmallWord } from "../small-words.ts";
@@ -60,19 +61,26 @@ function anchoredIn(sentence: number, folds: readonly (readonly string[])[], sto
   });
 }
 
-// Prepositions contracted with an article.
-const contracted = new Set(
-  "im am zum zur beim vom ins ans aufs al del au aux du nel nella nello nei nelle sul sulla alla dal dalla della no na nos nas do da ao à pelo pela num numa".split(
-    " ",
-  ),
-);
+// Prepositions contracted with an article, by language: `nos` is one in Portuguese, and a pronoun before a verb in Spanish. Not those of belonging, since
+// few nouns can belong to a noun.
+const contracted: Readonly<Record<string, readonly string[]>> = {
+  de: ["im", "am", "zum", "zur", "beim", "ins", "ans", "aufs"],
+  es: ["al"],
+  fr: ["au", "aux"],
+  it: ["al", "alla", "nel", "nella", "nello", "nei", "nelle", "sul", "sulla", "dal", "dalla"],
+  pt: ["no", "na", "nos", "nas", "ao", "à", "pelo", "pela", "num", "numa"],
+};
 
 /** The preposition and article before a noun, which determine its gender, number and case; null if there are none. */
 function anchorOf(before: readonly string[], { language }: Story): string | null {
   const [first, second] = before.length > 1 ? before : [undefined, before[0]];
   if (second === undefined || !isSmallWord(second, language)) return null;
-  if (contracted.has(second) && !language.bcp47.startsWith("en")) return second;
-  return first !== undefined && isSmallWord(first, language) ? `${first} ${second}` : null;
+  if (contracted[language.bcp47.split("-", 1)[0] ?? ""]?.includes(second) === true) return second;
+  if (first === undefined || !isSmallWord(first, language) || belongsBefore.has(first)) return null;
+  // Without an article the next word may be a verb, as in `es a faire`; after a pronoun it is one, as in `il la cherche`.
+  const grammar = grammarOf(language);
+  const isNoun = grammar?.articles.has(second) === true && !grammar.pronouns.has(first);
+  return isNoun ? `${first} ${second}` : null;
 }
 
 function withoutElision(word: string): string {
@@ -124,7 +132,7 @@ const belongsBefore = new Set(
 const sharedLetters = 4;
 
 // Inflected forms of a word usually begin alike.
-function sharesStem(one: string, other: string): boolean {
+export function sharesStem(one: string, other: string): boolean {
   return (
     one === other ||
     (one.length >= sharedLetters && one.slice(0, sharedLetters) === other.slice(0, sharedLetters))

@@ -1,72 +1,68 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
-import type { Chance } from "../chance.ts";
-import type { TrueFalse, TrueFalseItem } from "../exercise.ts";
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
+import type { Draft } from "../draft.ts";
+import { type Exercise, type Item, itemOf } from "../exercise.ts";
 import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
-import type { Exchange, Exchanges } from "./exchange.ts";
-import { undecidableIn } from "./undecidable-words.ts";
+import type { Exchange } from "./exchange.ts";
 
 const fewestOfEach = 2;
 const fewestWords = 5;
 const mostCharacters = 160;
 
-interface Statement {
-  readonly item: TrueFalseItem;
-  readonly sentence: number;
-}
-
-interface Choice {
-  readonly shown: Shown;
-  readonly chance: Chance;
-  readonly most: number;
-  /** The story's own, derived once for all of its sheets. */
-  readonly exchanges: Exchanges;
-}
+const [isTrue, isFalse] = [0, 1];
 
 /**
  * True statements, which are sentences of the story, and as many false ones, in which one word is exchanged for another of the story. Only
- * for languages whose `undecidableIn` is known. Null if fewer than two of each are possible.
+ * for languages whose `undecidableIn` is known. In the order of the story. Null if fewer than two of each are possible.
  */
-export function trueFalse(
-  story: Story,
-  { shown, chance, most, exchanges }: Choice,
-): { exercise: TrueFalse; sentences: readonly number[] } | null {
-  const fit = fitSentences(story, shown);
-  const drawn = chance.shuffle(fit);
-  const wrong: Statement[] = [];
+export function trueFalse({
+  story,
+  shown,
+  chance,
+  room,
+  verdicts,
+  exchanges,
+  newFirst,
+}: Draft): Exercise | null {
+  const left = story.sentences.length - shown.sentences.size - room.heard;
+  const most = Math.min(room.statements, Math.floor(left / 2));
+  const drawn = newFirst(chance.shuffle(fitSentences(story, shown)), (sentence) => sentence);
+  const tellsAnswer = ({ is }: Exchange) => shown.answers.includes(asShown(is, story));
+  const wrong: Item[] = [];
   for (const sentence of drawn) {
     if (wrong.length >= most) break;
-    const [exchange] = chance.shuffle(exchanges(sentence).filter((each) => isNew(each, wrong, story)));
-    if (exchange !== undefined) wrong.push(falseStatement(exchange, sentence, story));
+    const [exchange] = chance.shuffle(
+      exchanges(sentence).filter((each) => isNew(each, wrong, story) && !tellsAnswer(each)),
+    );
+    if (exchange !== undefined) wrong.push(statementOf(sentence, exchange.statement, story));
   }
   if (wrong.length < fewestOfEach) return null;
-  const taken = new Set(wrong.map(({ sentence }) => sentence));
   const right = drawn
-    .filter((sentence) => !taken.has(sentence))
-    .filter((sentence) => !wrong.some(({ item }) => tellsOf(item.statement, sentence, story)))
+    .filter((sentence) => !wrong.some(({ sentences }) => sentences.includes(sentence)))
+    .filter((sentence) => !wrong.some(({ before }) => tellsOf(before, sentence, story)))
     .slice(0, wrong.length)
-    .map((sentence) => trueStatement(sentence, story));
+    .map((sentence) => statementOf(sentence, null, story));
   if (right.length < fewestOfEach) return null;
-  const statements = [...wrong.slice(0, right.length), ...right].sort((a, b) => a.sentence - b.sentence);
+  const items = [...wrong.slice(0, right.length), ...right];
   return {
-    exercise: { kind: "true-false", items: statements.map(({ item }) => item) },
-    sentences: statements.map(({ sentence }) => sentence),
+    kind: "true-false",
+    choices: verdicts,
+    items: items.sort((a, b) => (a.sentences[0] ?? 0) - (b.sentences[0] ?? 0)),
   };
 }
 
-function falseStatement({ statement }: Exchange, sentence: number, story: Story): Statement {
-  return { item: { statement, isTrue: false, answer: story.sentences[sentence] ?? "" }, sentence };
-}
-
-function trueStatement(sentence: number, { sentences }: Story): Statement {
-  const answer = sentences[sentence] ?? "";
-  return { item: { statement: answer, isTrue: true, answer }, sentence };
+/** A sentence as a statement, or what makes it false. */
+function statementOf(sentence: number, wrong: string | null, story: Story): Item {
+  const answer = story.sentences[sentence] ?? "";
+  const correct = wrong === null ? isTrue : isFalse;
+  return itemOf({ before: wrong ?? answer, answer, correct, sentences: [sentence] });
 }
 
 // Two false statements with the same words would give each other away.
-function isNew({ was, is }: Exchange, others: readonly Statement[], story: Story): boolean {
-  return !others.some(({ item }) =>
-    [was, is].some((word) => showsWord(asShown(item.statement, story), asShown(word, story))),
+function isNew({ was, is }: Exchange, others: readonly Item[], story: Story): boolean {
+  return !others.some(({ before }) =>
+    [was, is].some((word) => showsWord(asShown(before, story), asShown(word, story))),
   );
 }
 
@@ -102,4 +98,25 @@ function fitSentences(story: Story, shown: Shown): number[] {
 
 function isPlain(text: string): boolean {
   return /^\p{L}[^?!…:;"“”„«»‘‚「『()–—]*\.$/u.test(text);
+}
+
+// Negations, conditions, comparisons and the like: if another word is put into such a sentence, nobody can tell whether it is false.
+const rows: Readonly<Record<string, string>> = {
+  en: "no not nor never nobody nothing none neither nowhere without if unless whether would could should might may maybe perhaps like as than or who what where when why how dreams dreamed dreamt imagines imagined only every each any all always",
+  es: "no ni nunca jamás nadie nada ningún ninguno ninguna sin si tal vez quizá quizás acaso como que qué quién dónde cuándo cómo cuál sueña soñó sólo solo cada todo toda todos todas siempre o u más menos",
+  fr: "ne n pas ni jamais personne rien aucun aucune sans si peut-être comme que qu qui quoi où quand comment quel quelle rêve rêva seulement chaque tout toute tous toutes toujours ou plus moins",
+  de: "nicht nie niemals niemand nichts kein keine keinen keinem keiner keines ohne wenn falls ob vielleicht wohl würde könnte wie als wer was wo wann warum träumt träumte nur jede jeder jedes jeden alle immer oder weder noch sondern dass",
+  it: "non né mai nessuno nessuna niente nulla senza se forse come che chi dove quando quale sogna sognò solo soltanto ogni tutto tutta tutti tutte sempre o più meno",
+  pt: "não nem nunca jamais ninguém nada nenhum nenhuma sem se talvez como que quem onde quando qual sonha sonhou só apenas cada todo toda todos todas tudo sempre ou mais menos",
+  nl: "niet nooit niemand niets geen zonder als indien of misschien wellicht zou zoals wie wat waar wanneer waarom droomt droomde alleen elke elk iedere ieder alle altijd noch dan dat",
+  sv: "inte ej aldrig ingen inget inga ingenting utan om kanske skulle som vem vad var när varför drömmer drömde bara varje alla alltid eller än att",
+};
+
+const sets = new Map(Object.entries(rows).map(([code, words]) => [code, new Set(words.split(" "))]));
+
+/** A test for folded running words that make a sentence unsuitable for true or false; null for a language whose words are not known. */
+function undecidableIn({ bcp47 }: Pick<LanguageFacts, "bcp47">): ((word: string) => boolean) | null {
+  const set = sets.get(bcp47.split("-")[0] ?? "");
+  if (set === undefined) return null;
+  return (word) => set.has(word) || word.split(/['-]/u).some((part) => set.has(part)) || word.endsWith("n't");
 }

@@ -1,33 +1,119 @@
-import type { Contents, Volume } from "../../contents/contents.ts";
-import { mayHoldSound } from "../../contents/may-hold-sound.ts";
-import { archiveEntry, madeEntry, type PackageEntry } from "../../zip/entry.ts";
-import { type Format, volumeFile } from "../format.ts";
-import { ankiPackage } from "./anki-package.ts";
-import { ankiText } from "./anki-text.ts";
+import { shorten } from "../../../shared/text.ts";
+import { partFile } from "../../books/part-file.ts";
+import { type Contents, type Lesson, mayHoldSound, type Volume } from "../../contents/contents.ts";
+import { plainName } from "../../contents/plain-name.ts";
+import { releaseSeconds } from "../../contents/release-moment.ts";
+import { languageName } from "../../locales/locale.ts";
+import { localeFor } from "../../locales/read-locale.ts";
+import { type SentenceSound, SoundCutter, sentenceSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import { archiveEntry } from "../../zip/entry.ts";
+import type { ZipFile } from "../../zip/zip.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
+import { collection } from "./collection.ts";
+import { field, type Note, notesOf } from "./notes.ts";
 
 export const anki: Format = {
   id: "anki",
   entries,
-  describe: (volume) => [
-    volumeFile(volume, `words/${volume.folder}.apkg`, {
-      kind: "ankiPackage",
-      group: "words",
-      soundFormat: "anki",
-    }),
-    volumeFile(volume, "words/anki.txt", { kind: "ankiText", group: "words" }),
-  ],
 };
 
-/** A volume's words for Anki, as a text to import and as a package. Empty for a volume whose lessons require no words. */
-function entries(volume: Volume, contents: Contents): PackageEntry[] {
+/** A volume's words for Anki, as a package. Empty for a volume whose lessons require no words. */
+function entries(volume: Volume, contents: Contents): FormatEntry[] {
   if (volume.lessons.every(({ words }) => words.length === 0)) return [];
-  const folder = `${volume.folder}/words`;
   return [
-    madeEntry(`${folder}/anki.txt`, () => ankiText(volume, contents)),
-    archiveEntry(
-      `${folder}/${volume.folder}.apkg`,
-      mayHoldSound(["anki", "sentences"], volume.lessons, contents),
-      () => ankiPackage(volume, contents),
+    listed(
+      "ankiPackage",
+      archiveEntry(
+        `${volume.folder}/words/${volume.folder}.apkg`,
+        mayHoldSound(["anki", "sentences"], volume.lessons, contents),
+        () => ankiPackage(volume, contents),
+      ),
+      { volume },
     ),
   ];
+}
+
+const longestTitle = 80;
+
+/**
+ * The deck of a volume, a subdeck of the course's: Anki separates the two by `::`. The title is escaped so that it can't add another level,
+ * a quotation mark or markup.
+ */
+function deckName(volume: Volume, contents: Contents): string {
+  const strings = localeFor(contents.reader);
+  const title = plainName(contents.course.title).replace(/:{2,}/g, ":").replaceAll('"', "'");
+  const level = `${languageName(volume.language, strings).text}, ${strings.level(volume.difficulty)}`;
+  return `${shorten(title, longestTitle)}::${level}`;
+}
+
+/** A sound in Anki's media folder, which all courses share. */
+interface Media {
+  readonly name: string;
+  file(path: string): ZipFile;
+}
+
+/**
+ * The words of a volume as an Anki package. Each note plays its sentence if the course requests that and the sentence's times are known;
+ * else its lesson's recording if the course requests that; else it says where in the package the recording is.
+ */
+function ankiPackage(volume: Volume, contents: Contents): ZipFile[] {
+  const notes = notesOf(volume, contents);
+  const sentences = sentencesOf(notes, contents);
+  const recordings = recordingsOf(
+    notes.filter((note) => !sentences.has(note)),
+    contents,
+  );
+  const database = {
+    deck: deckName(volume, contents),
+    reader: contents.reader.bcp47,
+    seconds: releaseSeconds(contents.course),
+    notes,
+    recordingOf: (note: Note) =>
+      recording(note, sentences.get(note)?.name ?? recordings.get(note.lesson)?.name ?? null),
+  };
+  const files: Media[] = [...soundsOf(sentences), ...recordings.values()];
+  const names = Object.fromEntries(files.map(({ name }, index) => [String(index), name]));
+  return [
+    { path: "collection.anki2", read: () => collection(database) },
+    { path: "media", read: async () => Buffer.from(JSON.stringify(names)) },
+    ...files.map((media, index) => media.file(String(index))),
+  ];
+}
+
+function recording({ lesson }: Note, name: string | null): string {
+  if (name !== null) return `[sound:${name}]`;
+  return lesson.book?.sound == null ? "" : field(lesson.book.sound.path);
+}
+
+/** The sounds of the notes' own sentences. */
+function sentencesOf(notes: readonly Note[], contents: Contents): Map<Note, SentenceSound> {
+  const sounds = new Map<Note, SentenceSound>();
+  const found = new Map<Lesson, ReturnType<typeof sentenceSounds>>();
+  for (const note of notes) {
+    const { lesson, sentence } = note;
+    const soundAt = found.get(lesson) ?? sentenceSounds(lesson, contents);
+    found.set(lesson, soundAt);
+    const sound = sentence === null ? null : soundAt(sentence.place);
+    if (sound !== null) sounds.set(note, sound);
+  }
+  return sounds;
+}
+
+function soundsOf(sentences: ReadonlyMap<Note, SentenceSound>): Media[] {
+  const cutter = new SoundCutter(sentences.values());
+  return cutter.sounds.map((sound) => ({ name: sound.name, file: (path) => cutter.file(path, sound) }));
+}
+
+// The hash in the file name keeps another edition's recording of the same lesson from replacing this one.
+function recordingsOf(notes: readonly Note[], { course, soundIn }: Contents): Map<Lesson, Media> {
+  const media = new Map<Lesson, Media>();
+  if (!soundIn.has("anki")) return media;
+  for (const { lesson } of notes) {
+    const sound = lesson.book?.sound ?? null;
+    if (sound === null) continue;
+    const { extension, sha256 } = sound.part;
+    const name = `${course.course}-${lesson.name}-${sha256.slice(0, 12)}.${extension}`;
+    media.set(lesson, { name, file: (path) => partFile(path, sound) });
+  }
+  return media;
 }

@@ -1,10 +1,11 @@
-import type { SentencePlace } from "../../../lessons/align/script.ts";
 import { placedSentences, placeInSentence } from "../../../lessons/text/sentences.ts";
+import type { SentencePlace } from "../../../lessons/text/story-text.ts";
 import { foldWord } from "../../../lessons/words/exact.ts";
 import { sha256 } from "../../../shared/hash.ts";
+import { html } from "../../../shared/html.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { glossaryOf } from "../../contents/glossary.ts";
-import type { WordMark } from "../../contents/word-marks.ts";
+import type { WordMark } from "../../contents/lesson-words.ts";
 
 /** A word to learn and where it occurs. All plain text. */
 export interface Note {
@@ -105,4 +106,21 @@ function startOf(text: string): string {
 function wholeClusters(text: string, count: number): string {
   if (count < 0) return text.slice(count).replace(/^(?:[\udc00-\udfff]|[\p{M}\u200d])+/u, "");
   return text.slice(0, count).replace(/(?:[\ud800-\udbff]|\u200d)$/u, "");
+}
+
+/** Text as an Anki field: HTML, in which square and curly brackets could mean a sound, a formula or a gap. All of them are escaped. */
+export function field(text: string): string {
+  return html`${text}`.toString().replace(/[[\]{}\\]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
+
+/** The sentence with its word highlighted; empty without a sentence. */
+export function sentenceField({ sentence }: Note): string {
+  if (sentence === null) return "";
+  const { before, word, after } = sentence;
+  return `${field(before)}<b>${field(word)}</b>${field(after)}`;
+}
+
+/** All meanings of a word. */
+export function meaningField({ glosses }: Note): string {
+  return glosses.map(field).join("; ");
 }

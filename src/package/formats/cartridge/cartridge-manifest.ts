@@ -1,17 +1,41 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, VolumeView } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import { heardItems } from "../../exercises/exercise.ts";
-import type { Locale } from "../../locales/locale.ts";
+import { type ExerciseSheet, type HeardItem, heardItems } from "../../exercises/exercise.ts";
+import { type Locale, labelled, languageName } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
-import { labelled } from "../../pages/labelled.ts";
-import { languageName } from "../../pages/language-names.ts";
-import type { CartridgeLesson, CartridgeQuiz, CartridgeVersion } from "./cartridge-parts.ts";
+import type { ZipFile } from "../../zip/zip.ts";
 
-interface ManifestSource {
-  readonly volume: Volume;
-  readonly contents: Contents;
-  readonly strings: Locale;
+/** All versions have the same content; only names differ. */
+export interface CartridgeVersion {
+  /** As in the file's name. */
+  readonly number: "11" | "12";
+  readonly schemaVersion: string;
+  /** As in the names of schemas and resource types. */
+  readonly tag: "v1p1" | "v1p2";
+}
+
+/** The files of a lesson in a cartridge; paths are relative to the cartridge. */
+export interface CartridgeLesson {
+  readonly lesson: Lesson;
+  readonly page: string;
+  readonly quizzes: readonly CartridgeQuiz[];
+  readonly sound: ZipFile | null;
+  readonly picture: ZipFile | null;
+  /** The path of the discussion of its questions; null if it has none. */
+  readonly discussion: string | null;
+  /** The sounds of single sentences that its quizzes play. */
+  readonly sentences: readonly ZipFile[];
+}
+
+export interface CartridgeQuiz {
+  readonly sheet: ExerciseSheet;
+  readonly path: string;
+  /** The path in the cartridge of the sound for a sentence that a question plays; null if there is none. */
+  readonly soundOf: (item: HeardItem) => string | null;
+}
+
+interface ManifestSource extends VolumeView {
   readonly lessons: readonly CartridgeLesson[];
 }
 
@@ -23,7 +47,7 @@ export function cartridgeManifest(version: CartridgeVersion, source: ManifestSou
   const { volume, lessons, contents } = source;
   const { tag } = version;
   return html`<?xml version="1.0" encoding="UTF-8"?>
-<manifest xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imscp_v1p1" xmlns:lomr="http://ltsc.ieee.org/xsd/imscc${tag}/LOM/resource" xmlns:lomm="http://ltsc.ieee.org/xsd/imscc${tag}/LOM/manifest" identifier="M_${contents.course.course}_${volume.folder}">
+<manifest xmlns="http://www.imsglobal.org/xsd/imscc${tag}/imscp_v1p1" xmlns:lomm="http://ltsc.ieee.org/xsd/imscc${tag}/LOM/manifest" identifier="M_${contents.course.course}_${volume.folder}">
 <metadata>
 <schema>IMS Common Cartridge</schema>
 <schemaversion>${version.schemaVersion}</schemaversion>
@@ -56,12 +80,12 @@ const idOf = (kind: string, { lesson }: CartridgeLesson) => `${kind}_${lesson.nu
 const quizId = (part: CartridgeLesson, { sheet }: CartridgeQuiz) => `${idOf("Q", part)}_${sheet.version}`;
 
 function module(part: CartridgeLesson, strings: Locale): Markup {
-  const { lesson, quizzes, key, discussion } = part;
+  const { lesson, quizzes, discussion } = part;
   return html`<item identifier="${idOf("I", part)}">
 <title>${numbered(lesson, lesson.title)}</title>
 ${item(idOf("R", part), numbered(lesson, lesson.title))}${quizzes.map((quiz) =>
   item(quizId(part, quiz), numbered(lesson, strings.quiz.exercises(quiz.sheet.version))),
-)}${discussion !== null && item(idOf("D", part), numbered(lesson, strings.exercises.prompts.title))}${key !== null && item(idOf("K", part), numbered(lesson, strings.quiz.key))}</item>
+)}${discussion !== null && item(idOf("D", part), numbered(lesson, strings.exercises.prompts.title))}</item>
 `;
 }
 
@@ -76,7 +100,7 @@ function item(resource: string, title: string): Markup {
 }
 
 function resources(part: CartridgeLesson, { tag }: CartridgeVersion): Markup {
-  const { page, quizzes, key, sound, sentences, picture, discussion } = part;
+  const { page, quizzes, sound, sentences, picture, discussion } = part;
   const dependency = html`${sound && html`<dependency identifierref="${idOf("A", part)}"/>`}${picture && html`<dependency identifierref="${idOf("P", part)}"/>`}`;
   return html`<resource identifier="${idOf("R", part)}" type="webcontent" href="${page}"><file href="${page}"/>${dependency}</resource>
 ${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href="${sound.path}"><file href="${sound.path}"/></resource>\n`}${picture && html`<resource identifier="${idOf("P", part)}" type="webcontent" href="${picture.path}"><file href="${picture.path}"/></resource>\n`}${discussion && html`<resource identifier="${idOf("D", part)}" type="imsdt_xml${tag}"><file href="${discussion}"/></resource>\n`}${sentences.map(
@@ -87,7 +111,7 @@ ${sound && html`<resource identifier="${idOf("A", part)}" type="webcontent" href
     quiz,
   ) => html`<resource identifier="${quizId(part, quiz)}" type="imsqti_xmlv1p2/imscc_xml${tag}/assessment"><file href="${quiz.path}"/>${sentencesOf(quiz, part)}</resource>
 `,
-)}${key !== null && html`<resource identifier="${idOf("K", part)}" type="webcontent" href="${key}">${forTeachers(tag)}<file href="${key}"/></resource>\n`}`;
+)}`;
 }
 
 /** The sounds that a quiz plays, as dependencies. */
@@ -96,8 +120,4 @@ function sentencesOf({ sheet, soundOf }: CartridgeQuiz, part: CartridgeLesson): 
   return part.sentences.flatMap(({ path }, index) =>
     played.has(path) ? [html`<dependency identifierref="${idOf("S", part)}_${index + 1}"/>`] : [],
   );
-}
-
-function forTeachers(tag: string): Markup {
-  return html`<metadata><lomr:lom><lomr:educational><lomr:intendedEndUserRole><lomr:source>IMSGLC_CC_Roles${tag}</lomr:source><lomr:value>Instructor</lomr:value></lomr:intendedEndUserRole></lomr:educational></lomr:lom></metadata>`;
 }

@@ -1,11 +1,10 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { Book } from "../../contents/book.ts";
 import type { Lesson } from "../../contents/contents.ts";
-import type { Paragraph } from "../../contents/lesson-words.ts";
-import { cutByParts, partsToShow, readAlongOf, unheardIn } from "../../contents/read-along.ts";
-import type { TextDirection } from "../../contents/text-direction.ts";
+import { partsToShow, type ReadAlongPart, readAlongOf, unheardIn } from "../../contents/read-along.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { pictureExtension } from "../../pages/picture.ts";
+import { storyParagraph } from "../../pages/story-text.ts";
 import { langOf, ofPlan, storyFace, xhtml } from "./xhtml.ts";
 
 /** A lesson as a chapter: title, recording, story. */
@@ -65,50 +64,23 @@ function differs(lesson: Lesson, { strings }: Book): Markup | null {
   return html`<p class="note" ${langOf(strings.tag)} dir="ltr">${strings.recordingDiffers}</p>\n`;
 }
 
-// Elements that an overlay highlights need ids; a chapter without its recording in the book needs none.
-function story(lesson: Lesson, book: Book): Markup[] {
-  const telling = { lesson, book, seen: new Set<number>() };
-  const readAlong = book.sounds.has(lesson.job) ? readAlongOf(lesson) : null;
-  const parts = partsToShow(lesson, readAlong);
-  return lesson.paragraphs.map((paragraph, number) => {
-    const cut = cutByParts(paragraph, number, parts).map(({ part, ...piece }) => {
-      const inner = pieces(piece, telling);
-      if (part === null) return html`${inner}`;
-      return "isUnheard" in part
-        ? html`<span class="unheard">${inner}</span>`
-        : html`<span id="${part.id}">${inner}</span>`;
-    });
-    return html`<p>${cut}</p>\n`;
-  });
-}
-
-interface Telling {
-  readonly lesson: Lesson;
-  readonly book: Book;
-  /** The numbers of the glossary entries already linked in this chapter. */
-  readonly seen: Set<number>;
-}
-
-// Only a word's first occurrence in a chapter is a link: more links would tire readers who listen.
-function pieces({ text, marks }: Paragraph, telling: Telling): Markup[] {
-  const { direction } = telling.lesson;
-  const parts: Markup[] = [];
-  let at = 0;
-  for (const mark of marks) {
-    const entry = telling.book.glossary.entryOf(telling.lesson, mark.word);
-    if (entry === undefined || telling.seen.has(entry.number)) continue;
-    telling.seen.add(entry.number);
-    const word = text.slice(mark.start, mark.end);
-    parts.push(lines(text.slice(at, mark.start), direction));
-    parts.push(
-      html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${lines(word, direction)}</a>`,
-    );
-    at = mark.end;
-  }
-  parts.push(lines(text.slice(at), direction));
-  return parts;
-}
-
-function lines(text: string, direction: TextDirection): Markup {
-  return html`${text.split("\n").map((line, index) => html`${index > 0 && html`<br/>`}${isolateBidi(line, direction)}`)}`;
+// Elements that an overlay highlights need ids; a chapter without its recording in the book needs none. Only a word's first occurrence in a
+// chapter is a link: more links would tire readers who listen.
+function story(lesson: Lesson, { sounds, glossary }: Book): Markup[] {
+  const seen = new Set<number>();
+  const style = {
+    direction: lesson.direction,
+    lineEnd: html`<br/>`,
+    parts: partsToShow(lesson, sounds.has(lesson.job) ? readAlongOf(lesson) : null),
+    part: (text: Markup, { id }: ReadAlongPart) => html`<span id="${id}">${text}</span>`,
+    word: (text: Markup, word: number) => {
+      const entry = glossary.entryOf(lesson, word);
+      if (entry === undefined || seen.has(entry.number)) return null;
+      seen.add(entry.number);
+      return html`<a class="word" epub:type="glossref" role="doc-glossref" id="w${entry.number}" href="glossary.xhtml#g${entry.number}">${text}</a>`;
+    },
+  };
+  return lesson.paragraphs.map(
+    (paragraph, number) => html`<p>${storyParagraph(paragraph, number, style)}</p>\n`,
+  );
 }

@@ -1,37 +1,37 @@
 import { partFile } from "../../books/part-file.ts";
+import { styleOf } from "../../browser-file.ts";
 import { type Book, bookOf, chapterHref } from "../../contents/book.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { mayHoldSound } from "../../contents/may-hold-sound.ts";
+import { type Contents, type Lesson, mayHoldSound, type Volume } from "../../contents/contents.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
 import { coverDrawing } from "../../cover/cover-drawing.ts";
 import { coverPicture, isDrawable } from "../../cover/cover-picture.ts";
-import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
+import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, volumeFile } from "../format.ts";
-import { bookStyle } from "./book-style.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
 import { chapterPage, pictureHref } from "./chapter-page.ts";
-import { coverPage, rightsPage, titlePage } from "./front-pages.ts";
-import { glossaryPage } from "./glossary-page.ts";
-import { navPage } from "./nav-page.ts";
+import { coverPage, glossaryPage, rightsPage, titlePage } from "./front-pages.ts";
 import { overlayOf } from "./overlay.ts";
-import { type Listed, packageDocument } from "./package-document.ts";
+import { type Listed, navPage, packageDocument } from "./package-document.ts";
+
+const serif = '"Iowan Old Style", Palatino, "Noto Serif", Georgia, serif';
+
+/** A book's style sheet, without CSS variables: converters and older readers drop declarations that use them. */
+function bookStyle(): string {
+  return styleOf("book", "scripts").replaceAll("var(--serif)", serif);
+}
 
 export const epub: Format = {
   id: "epub",
   entries,
-  describe: (volume) => [
-    volumeFile(volume, `book/${volume.folder}.epub`, { kind: "epub", group: "reading", soundFormat: "epub" }),
-  ],
 };
 
 /** A volume as one EPUB 3.3. Contains the recordings if the course requests that, else says where they are in the package. */
-function entries(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const path = `${volume.folder}/book/${volume.folder}.epub`;
-  return [
-    archiveEntry(path, mayHoldSound(["epub"], volume.lessons, contents), () =>
-      bookFiles(bookOf(volume, contents)),
-    ),
-  ];
+  const entry = archiveEntry(path, mayHoldSound(["epub"], volume.lessons, contents), () =>
+    bookFiles(bookOf(volume, contents)),
+  );
+  return [listed("epub", entry, { volume })];
 }
 
 interface BookFile extends Listed {

@@ -1,9 +1,11 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import { type Book, titleOf } from "../../contents/book.ts";
+import { type Book, chapterHref, titleOf } from "../../contents/book.ts";
 import type { Volume } from "../../contents/contents.ts";
 import { isbnOf, publishingOf } from "../../contents/publishing.ts";
+import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { accessFacts } from "./access-facts.ts";
 import { activeClass, clockOf, type Overlay } from "./overlay.ts";
+import { storyFace, xhtml } from "./xhtml.ts";
 
 /** A file of the book as listed in its package document. */
 export interface Listed {
@@ -119,3 +121,31 @@ const relators: Readonly<Record<string, string>> = {
   cover: "cov",
   narrator: "nrt",
 };
+
+/** The table of contents, which readers also show as their own menu, and the landmarks that they jump to. */
+export function navPage(book: Book): string {
+  const { volume, strings, say, glossary } = book;
+  const first = volume.lessons[0];
+  const words = glossary.entries.length > 0 && html`<li><a href="glossary.xhtml">${say.glossary}</a></li>\n`;
+  return xhtml(book, {
+    title: strings.contents,
+    tag: strings.tag,
+    dir: "ltr",
+    type: "frontmatter",
+    body: html`<nav epub:type="toc" role="doc-toc" aria-labelledby="contents">
+<h1 id="contents">${strings.contents}</h1>
+<ol>
+${volume.lessons.map(
+  (lesson) =>
+    html`<li><a href="${chapterHref(lesson)}"><span ${storyFace(lesson.direction)}>${isolateBidi(lesson.title, lesson.direction)}</span></a></li>\n`,
+)}${words}<li><a href="rights.xhtml">${say.rights}</a></li>
+</ol>
+</nav>
+<nav epub:type="landmarks" hidden="hidden" aria-label="${strings.pages}">
+<ol>
+<li><a epub:type="cover" href="cover.xhtml">${say.cover(book.contents.course.title)}</a></li>
+<li><a epub:type="toc" href="nav.xhtml">${strings.contents}</a></li>
+${first !== undefined && html`<li><a epub:type="bodymatter" href="${chapterHref(first)}">${strings.lesson(first.number)}</a></li>\n`}${glossary.entries.length > 0 && html`<li><a epub:type="glossary" href="glossary.xhtml">${say.glossary}</a></li>\n`}</ol>
+</nav>`,
+  });
+}

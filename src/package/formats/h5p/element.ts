@@ -1,7 +1,6 @@
-import { derivedUuid } from "../../../shared/derived-uuid.ts";
 import { shorten } from "../../../shared/text.ts";
+import { derivedUuid } from "../../../shared/uuid.ts";
 import { plainName } from "../../contents/plain-name.ts";
-import { type Library, named } from "./libraries.ts";
 
 /** A content inside another one. */
 export interface Element {
@@ -12,18 +11,29 @@ export interface Element {
   readonly metadata: { readonly contentType: string; readonly license: "U"; readonly title: string };
 }
 
-const contentTypes: Readonly<Record<Library, string>> = {
-  "H5P.AdvancedText": "Text",
-  "H5P.Audio": "Audio",
-  "H5P.Blanks": "Fill in the Blanks",
-  "H5P.Column": "Column",
-  "H5P.DragText": "Drag the Words",
-  "H5P.Essay": "Essay",
-  "H5P.Image": "Image",
-  "H5P.InteractiveBook": "Interactive Book",
-  "H5P.MultiChoice": "Multiple Choice",
-  "H5P.TrueFalse": "True/False Question",
+/**
+ * The content types that our files name, in the versions that the Column 1.18 in use asks for. A platform takes a file without bundled
+ * content types only if it has exactly these versions, whatever newer ones it has besides.
+ */
+const contentTypes = {
+  "H5P.Column": { name: "Column", major: 1, minor: 18 },
+  "H5P.AdvancedText": { name: "Text", major: 1, minor: 1 },
+  "H5P.Audio": { name: "Audio", major: 1, minor: 5 },
+  "H5P.Blanks": { name: "Fill in the Blanks", major: 1, minor: 14 },
+  "H5P.DragText": { name: "Drag the Words", major: 1, minor: 10 },
+  "H5P.Essay": { name: "Essay", major: 1, minor: 5 },
+  "H5P.Image": { name: "Image", major: 1, minor: 1 },
+  "H5P.MultiChoice": { name: "Multiple Choice", major: 1, minor: 16 },
 };
+
+type Library = keyof typeof contentTypes;
+
+/** What `h5p.json` lists for a Column with this content: the Column, and every type that the content names. */
+export function dependenciesOf(content: string) {
+  return Object.entries(contentTypes)
+    .filter(([library]) => library === "H5P.Column" || content.includes(`"library":"${library} `))
+    .map(([machineName, { major, minor }]) => ({ machineName, majorVersion: major, minorVersion: minor }));
+}
 
 /** A content of a type; `scope` makes its id different from that of the same content elsewhere. */
 export function element(
@@ -31,11 +41,12 @@ export function element(
   title: string,
   { params, scope }: { params: object; scope: string },
 ): Element {
+  const { name, major, minor } = contentTypes[library];
   return {
-    library: named(library),
+    library: `${library} ${major}.${minor}`,
     params,
     subContentId: derivedUuid(JSON.stringify([scope, library, title, params])),
-    metadata: { contentType: contentTypes[library], license: "U", title: titleFor(title) },
+    metadata: { contentType: name, license: "U", title: titleFor(title) },
   };
 }
 

@@ -1,50 +1,92 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
-import type { Exercise } from "../../exercises/exercise.ts";
+import type { View } from "../../contents/contents.ts";
+import type { Exercise, ExerciseSheet, HeardItem } from "../../exercises/exercise.ts";
+import { kinds } from "../../exercises/kinds.ts";
 import { heardHint } from "../../pages/heard-player.ts";
-import { lessonText } from "../../quiz/lesson-markup.ts";
-import { platformText } from "../../quiz/platform-text.ts";
-import { type FillQuestion, type Question, questionsOf } from "../../quiz/question.ts";
-import { questionMarkup, titleOf } from "../../quiz/question-markup.ts";
-import { choiceElement, statementElement } from "./choice-elements.ts";
+import { pictureSize } from "../../pages/picture.ts";
+import {
+  choiceMarkup,
+  lessonText,
+  pictureFile,
+  pictureText,
+  platformText,
+  promptsMarkup,
+  questionMarkup,
+  wordList,
+} from "../../quiz/lesson-markup.ts";
+import {
+  acceptedBy,
+  type ChoiceQuestion,
+  type FillQuestion,
+  type Question,
+  questionsOf,
+} from "../../quiz/question.ts";
 import { type Element, element, soundFile } from "./element.ts";
-import { type ExercisePart, isPlain } from "./exercise-part.ts";
 
 /**
- * An exercise as H5P contents: words to drag for a bank, a match and speakers; blanks to fill for what is written; choices for what comes
- * next and first, and for statements; a sentence that is played has its sound above it. Empty if nothing of it can be asked.
+ * An exercise as H5P contents: words to drag where the choices are words, blanks for what is typed or built, and else a choice for each
+ * question; a sentence that is played has its sound above it. Empty if nothing of it can be asked.
  */
 export function exerciseElements(exercise: Exercise, part: ExercisePart): Element[] {
-  const asking = { language: part.lesson.language, strings: part.strings.exercises };
-  const questions = questionsOf(exercise, asking);
-  const choices = questions.filter((question) => question.kind === "choice");
-  switch (exercise.kind) {
-    case "cloze":
-      return dragged(exercise, questions, part);
-    case "matching":
-    case "who-said":
-      return dragged(exercise, questions, part);
-    case "dictation":
-    case "listening-cloze":
-      return questions.flatMap((question) => blanks(exercise, [question], part));
-    case "first-letter":
-    case "letter-scramble":
-    case "word-order":
-    case "find-sentence":
-      return blanks(exercise, questions, part);
-    case "true-false":
-      return choices.map((question) => statementElement(question, part));
-    case "what-next":
-    case "sentence-order":
-    case "story-order":
-      return choices.map((question) => choiceElement(question, part));
+  const { choices, inReader } = kinds[exercise.kind];
+  const questions = questionsOf(exercise, part.lesson.language);
+  if (choices === "bank" || (choices === "column" && inReader === true)) {
+    return dragged(exercise, questions, part);
   }
+  const filled = questions.filter((question) => question.kind === "fill");
+  if (filled.some(({ heard }) => heard !== null)) {
+    return filled.flatMap((question) => blanks(exercise, [question], part));
+  }
+  return filled.length > 0
+    ? blanks(exercise, filled, part)
+    : questions.flatMap((question) =>
+        question.kind === "choice" ? [choiceElement(exercise, question, part)] : [],
+      );
 }
 
+/** A question with choices; one of them is right. */
+function choiceElement(exercise: Exercise, question: ChoiceQuestion, part: ExercisePart): Element {
+  const { strings } = part;
+  const { title, task } = strings.exercises.kinds[exercise.kind];
+  const params = {
+    question: html`<p>${task}</p><p>${questionMarkup(question, html``, part)}</p>`.toString(),
+    answers: question.choices.map((choice, index) => ({
+      text: choiceMarkup(choice, question, part).toString(),
+      correct: index === question.right,
+      tipsAndFeedback: { tip: "", chosenFeedback: "", notChosenFeedback: "" },
+    })),
+    behaviour: {
+      ...behaviour,
+      type: "single",
+      // The choices are shuffled already, in the same way as everywhere.
+      singlePoint: true,
+      randomAnswers: false,
+      passPercentage: 100,
+      showScorePoints: true,
+    },
+    UI: {
+      checkAnswerButton: strings.quiz.check,
+      tryAgainButton: strings.quiz.again,
+      showSolutionButton: strings.exercises.answers,
+    },
+  };
+  return element("H5P.MultiChoice", title, { params, scope: part.scope });
+}
+
+const behaviour = {
+  enableRetry: true,
+  enableSolutionsButton: true,
+  enableCheckButton: true,
+  autoCheck: false,
+  showSolutionsRequiresInput: false,
+  confirmCheckDialog: false,
+  confirmRetryDialog: false,
+};
+
 /** Blanks with all accepted spellings, of the questions whose answers H5P can hold. */
-function blanks(exercise: Exercise, questions: readonly Question[], part: ExercisePart): Element[] {
+function blanks(exercise: Exercise, questions: readonly FillQuestion[], part: ExercisePart): Element[] {
   const asked = questions.flatMap((question) => {
-    if (question.kind !== "fill") return [];
-    const accepted = question.accepted.filter((spelling) => isPlain(spelling));
+    const accepted = acceptedBy(question, part.contents.course).filter((spelling) => isPlain(spelling));
     return accepted.length === 0 ? [] : [{ ...question, accepted }];
   });
   if (asked.length === 0) return [];
@@ -52,22 +94,16 @@ function blanks(exercise: Exercise, questions: readonly Question[], part: Exerci
   const [first] = asked;
   const sound = first?.heard == null ? null : part.soundOf(first.heard);
   const hint = first?.heard != null && sound === null && html` ${heardHint(first.heard, strings.exercises)}`;
-  const title = titleOf(exercise.kind, strings);
+  const { title, task } = strings.exercises.kinds[exercise.kind];
   const params = {
     ...(sound !== null && { media: { type: audio(sound, part), disableImageZooming: false } }),
-    text: html`<p>${strings.exercises.kinds[exercise.kind].task}${hint}</p>`.toString(),
+    text: html`<p>${task}${hint}</p>`.toString(),
     questions: asked.map((question) => html`<p>${blank(question, part)}</p>`.toString()),
     behaviour: {
-      enableRetry: true,
-      enableSolutionsButton: true,
-      enableCheckButton: true,
-      autoCheck: false,
+      ...behaviour,
       caseSensitive: false,
-      showSolutionsRequiresInput: false,
       separateLines: false,
-      confirmCheckDialog: false,
-      confirmRetryDialog: false,
-      acceptSpellingErrors: false,
+      acceptSpellingErrors: part.contents.course.almost === "full",
     },
     checkAnswer: strings.quiz.check,
     tryAgain: strings.quiz.again,
@@ -100,13 +136,12 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
     return isPlain(answer) ? [{ question, answer }] : [];
   });
   if (asked.length === 0) return [];
-  const used = new Set(asked.map(({ answer }) => answer));
-  const spare =
-    exercise.kind === "cloze" ? exercise.bank.filter((word) => !used.has(word) && isPlain(word)) : [];
+  const rights = new Set(exercise.items.map(({ correct }) => correct));
+  const spare = exercise.choices.filter((word, index) => !rights.has(index) && isPlain(word));
   const { strings } = part;
-  const title = titleOf(exercise.kind, strings);
+  const { title, task } = strings.exercises.kinds[exercise.kind];
   const params = {
-    taskDescription: html`<p>${strings.exercises.kinds[exercise.kind].task}</p>`.toString(),
+    taskDescription: html`<p>${task}</p>`.toString(),
     textField: asked.map(({ question, answer }) => line(question, answer, part)).join("\n"),
     distractors: spare.map((word) => `*${word}*`).join(" "),
     behaviour: {
@@ -123,12 +158,12 @@ function dragged(exercise: Exercise, questions: readonly Question[], part: Exerc
 }
 
 // Plain text here; what could be one of H5P's own signs is a numeric reference, which only the browser resolves.
-function line({ before, shown, after }: Question, answer: string, { lesson }: ExercisePart): string {
+function line({ before, shown, after, gloss }: Question, answer: string, { lesson }: ExercisePart): string {
   const text = (part: string) => platformText(part.replace(/\s+/gu, " ")).toString();
   if (shown === null) return `${text(before)} *${answer}*`;
   // The content type lays out its lines from left to right: without marks, the signs at the ends of a line in Arabic are on the wrong side.
   const mark = lesson.direction.dir === "rtl" ? "\u200f" : "";
-  return `${mark}${text(before)}*${answer}*${text(after)}${mark}`;
+  return `${mark}${text(before)}*${answer}*${text(after)}${mark}${gloss === null ? "" : text(` (${gloss})`)}`;
 }
 
 /** The story's title, text and words. */
@@ -142,4 +177,76 @@ ${lesson.paragraphs.map((paragraph) => html`<p dir="${lesson.direction.dir}">${l
 `
 }`;
   return element("H5P.AdvancedText", lesson.title, { params: { text: text.toString() }, scope: part.scope });
+}
+
+/**
+ * The story to be written in the learner's own words. H5P says which of the words it finds, but gives no points for them: the text is the
+ * learner's own, and H5P's one point for having written it can't be less. Null if there are too few words.
+ */
+export function retellElement({ retell }: ExerciseSheet, part: ExercisePart): Element | null {
+  // A word between slashes, or with a star, would be a pattern.
+  const words = retell.filter(isPlain);
+  if (words.length === 0) return null;
+  const { strings } = part;
+  const params = {
+    taskDescription: html`<p>${strings.print.writeWith}</p>${wordList(retell, part)}`.toString(),
+    solution: {},
+    keywords: words.map((keyword) => ({
+      keyword,
+      options: { points: 1, occurrences: 1, caseSensitive: false, forgiveMistakes: true },
+    })),
+    behaviour: {
+      inputFieldSize: "10",
+      enableRetry: true,
+      ignoreScoring: true,
+      pointsHost: 1,
+      overrideCaseSensitive: "off",
+      linebreakReplacement: " ",
+    },
+    checkAnswer: strings.quiz.check,
+    tryAgain: strings.quiz.again,
+  };
+  return element("H5P.Essay", strings.exercises.retell.title, { params, scope: part.scope });
+}
+
+/** The plan's questions to talk about; null if there are none. */
+export function promptsElement(part: ExercisePart): Element | null {
+  const text = promptsMarkup(part);
+  if (text === null) return null;
+  const { title } = part.strings.exercises.prompts;
+  return element("H5P.AdvancedText", title, { params: { text: text.toString() }, scope: part.scope });
+}
+
+/** The picture of the lesson's topic; null if it has none. */
+export function pictureElement(part: ExercisePart): Element | null {
+  const { image } = part.lesson;
+  const file = pictureFile(part.lesson, "images/");
+  if (image === null || file === null) return null;
+  const params = {
+    file: {
+      path: file.path,
+      mime: image.mediaType,
+      copyright: { license: "U" },
+      ...pictureSize(image),
+    },
+    alt: pictureText(image.alt).toString(),
+    decorative: false,
+    contentName: "Image",
+  };
+  return element("H5P.Image", part.lesson.title, { params, scope: part.scope });
+}
+
+/** A lesson whose exercises become H5P contents. */
+export interface ExercisePart extends View {
+  /** The name of the sound for a sentence that a question plays; null if the file has none. */
+  readonly soundOf: (item: HeardItem) => string | null;
+  readonly scope: string;
+}
+
+// What H5P's blanks and words to drag can hold: their own signs are `*`, `/`, `:` and `\`, and they can't be escaped.
+const plain = /^[\p{L}\p{M}\p{N}\p{Zs}'’"%();.,!?¡¿…،؛؟。、！？«»“”„–—-]+$/u;
+
+/** Whether H5P takes a text for nothing but an answer. */
+function isPlain(text: string): boolean {
+  return plain.test(text);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { html, type Markup } from "../../../shared/html.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { nothing } from "./names.ts";
+import { xml } from "./xml.ts";
 
 /** Where Moodle keeps a file: by what it belongs to. */
 export interface FilePlace {
@@ -58,29 +58,18 @@ async function contentOf({ read, pieces }: ZipFile): Promise<Content> {
 }
 
 function entryOf({ id, place, file }: BackupFile, { sha1, bytes }: Content, seconds: number): Markup {
-  return html`<file id="${id}">
-<contenthash>${sha1}</contenthash>
-<contextid>${place.contextId}</contextid>
-<component>${place.component}</component>
-<filearea>${place.area}</filearea>
-<itemid>${place.item}</itemid>
-<filepath>/</filepath>
-<filename>${file.path}</filename>
-<userid>${nothing}</userid>
-<filesize>${bytes}</filesize>
-<mimetype>${mediaTypeOf(file.path)}</mimetype>
-<status>0</status>
-<timecreated>${seconds}</timecreated>
-<timemodified>${seconds}</timemodified>
-<source>${nothing}</source>
-<author>${nothing}</author>
-<license>${nothing}</license>
-<sortorder>0</sortorder>
-<repositorytype>${nothing}</repositorytype>
-<repositoryid>${nothing}</repositoryid>
-<reference>${nothing}</reference>
-</file>
-`;
+  return xml("file", {
+    id,
+    sha1,
+    contextId: place.contextId,
+    component: place.component,
+    area: place.area,
+    item: place.item,
+    name: file.path,
+    bytes,
+    type: mediaTypeOf(file.path),
+    seconds,
+  });
 }
 
 // Moodle decides again by the name when a file is sent.

@@ -1,51 +1,13 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import { platformText } from "../../quiz/platform-text.ts";
-import { folderOf } from "./activity-files.ts";
-import { nothing } from "./names.ts";
-import { contexts, type Outline, type OutlineLesson } from "./outline.ts";
+import { platformText } from "../../quiz/lesson-markup.ts";
+import { type Activity, categories, contexts, type Outline, type OutlineLesson } from "./outline.ts";
+import { nothing, xml } from "./xml.ts";
 
 /** The course, for a restore as a new one; into an existing course Moodle takes nothing of it. */
 export function courseXml({ title, shortTitle, contents, seconds }: Outline): Markup {
   const { description } = contents.course;
   const summary = description === null ? "" : html`<p>${platformText(description)}</p>`.toString();
-  return html`<course id="1" contextid="${contexts.course}">
-<shortname>${shortTitle}</shortname>
-<fullname>${title}</fullname>
-<idnumber></idnumber>
-<summary>${summary}</summary>
-<summaryformat>1</summaryformat>
-<format>topics</format>
-<showgrades>1</showgrades>
-<newsitems>0</newsitems>
-<startdate>${seconds}</startdate>
-<enddate>0</enddate>
-<marker>0</marker>
-<maxbytes>0</maxbytes>
-<legacyfiles>0</legacyfiles>
-<showreports>0</showreports>
-<visible>1</visible>
-<groupmode>0</groupmode>
-<groupmodeforce>0</groupmodeforce>
-<defaultgroupingid>0</defaultgroupingid>
-<lang></lang>
-<theme></theme>
-<timecreated>${seconds}</timecreated>
-<timemodified>${seconds}</timemodified>
-<requested>0</requested>
-<enablecompletion>0</enablecompletion>
-<completionnotify>0</completionnotify>
-<category id="1">
-<name>coursebinder</name>
-<description>${nothing}</description>
-</category>
-<tags>
-</tags>
-<customfields>
-</customfields>
-<courseformatoptions>
-</courseformatoptions>
-</course>
-`;
+  return xml("course", { contextId: contexts.course, shortTitle, title, summary, seconds });
 }
 
 /** A lesson's section of the course. */
@@ -86,84 +48,36 @@ const settings: Readonly<Record<string, 0 | 1>> = {
   legacyfiles: 0,
 };
 
-// Moodle warns of a backup from a version newer than its own, so it says the oldest that is read as it is written.
-const version = { number: 2022112800, release: "4.1" };
-
 /** What the backup says of itself: what is in it, and where. */
 export function backupXml(outline: Outline, name: string): Markup {
   const { title, shortTitle, seconds, lessons } = outline;
   const activities = lessons.flatMap((lesson) => lesson.activities);
-  return html`<moodle_backup>
-<information>
-<name>${name}</name>
-<moodle_version>${version.number}</moodle_version>
-<moodle_release>${version.release}</moodle_release>
-<backup_version>${version.number}</backup_version>
-<backup_release>${version.release}</backup_release>
-<backup_date>${seconds}</backup_date>
-<mnet_remoteusers>0</mnet_remoteusers>
-<include_files>1</include_files>
-<include_file_references_to_external_content>0</include_file_references_to_external_content>
-<original_wwwroot></original_wwwroot>
-<original_site_identifier_hash>coursebinder</original_site_identifier_hash>
-<original_course_id>1</original_course_id>
-<original_course_format>topics</original_course_format>
-<original_course_fullname>${title}</original_course_fullname>
-<original_course_shortname>${shortTitle}</original_course_shortname>
-<original_course_startdate>${seconds}</original_course_startdate>
-<original_course_enddate>0</original_course_enddate>
-<original_course_contextid>${contexts.course}</original_course_contextid>
-<original_system_contextid>${contexts.system}</original_system_contextid>
-<details>
-<detail backup_id="coursebinder">
-<type>course</type>
-<format>moodle2</format>
-<interactive>1</interactive>
-<mode>10</mode>
-<execution>1</execution>
-<executiontime>0</executiontime>
-</detail>
-</details>
-<contents>
-<activities>
-${activities.map(
-  (activity) => html`<activity>
-<moduleid>${activity.id}</moduleid>
-<sectionid>${activity.section}</sectionid>
-<modulename>${activity.kind}</modulename>
-<title>${activity.name}</title>
-<directory>${folderOf(activity)}</directory>
-<insubsection></insubsection>
-</activity>
-`,
-)}</activities>
-<sections>
-${lessons.map(
-  (lesson) => html`<section>
-<sectionid>${lesson.section}</sectionid>
-<title>${lesson.name}</title>
-<directory>${sectionFolder(lesson)}</directory>
-<parentcmid></parentcmid>
-<modname></modname>
-</section>
-`,
-)}</sections>
-<course>
-<courseid>1</courseid>
-<title>${shortTitle}</title>
-<directory>course</directory>
-</course>
-</contents>
-<settings>
-${setting("root", null, ["filename", name])}${Object.entries(settings).map(([key, value]) =>
-  setting("root", null, [key, value]),
-)}${lessons.map((lesson) => [
-  ...included("section", `section_${lesson.section}`),
-  ...lesson.activities.flatMap(({ kind, id }) => included("activity", `${kind}_${id}`)),
-])}</settings>
-</information>
-</moodle_backup>
-`;
+  return xml("backup", {
+    name,
+    seconds,
+    title,
+    shortTitle,
+    courseContext: contexts.course,
+    systemContext: contexts.system,
+    activities: activities.map((activity) =>
+      xml("backup-activity", {
+        id: activity.id,
+        section: activity.section,
+        kind: activity.kind,
+        name: activity.name,
+        folder: folderOf(activity),
+      }),
+    ),
+    sections: lessons.map((lesson) =>
+      xml("backup-section", { section: lesson.section, name: lesson.name, folder: sectionFolder(lesson) }),
+    ),
+    file: setting("root", null, ["filename", name]),
+    settings: Object.entries(settings).map(([key, value]) => setting("root", null, [key, value])),
+    included: lessons.map((lesson) => [
+      ...included("section", `section_${lesson.section}`),
+      ...lesson.activities.flatMap(({ kind, id }) => included("activity", `${kind}_${id}`)),
+    ]),
+  });
 }
 
 /** The folder of a lesson's section in the backup. */
@@ -185,5 +99,64 @@ function setting(
 ${of !== null && html`<${level}>${of}</${level}>\n`}<name>${name}</name>
 <value>${value}</value>
 </setting>
+`;
+}
+
+/** The folder of an activity in the backup. */
+export function folderOf({ kind, id }: Activity): string {
+  return `activities/${kind}_${id}`;
+}
+
+/** An activity's place in the course. */
+export function moduleXml({ id, kind, section }: Activity, { seconds }: Outline): Markup {
+  return xml("module", { id, kind, section, seconds });
+}
+
+/** What an activity adds to the course's grades: its column in the grade book. */
+export function gradesXml(activity: Activity, { seconds }: Outline): Markup {
+  return html`<activity_gradebook>
+<grade_items>
+${isGraded(activity) && gradeItem(activity, activity.kind === "quiz" ? 10 : 100, seconds)}</grade_items>
+<grade_letters>
+</grade_letters>
+</activity_gradebook>
+`;
+}
+
+function isGraded({ kind }: Activity): boolean {
+  return kind === "quiz" || kind === "scorm";
+}
+
+function gradeItem({ id, name, kind }: Activity, best: number, seconds: number): Markup {
+  return xml("grade-item", { id, name, kind, best, seconds });
+}
+
+/** What an activity refers to outside its own folder. */
+export function activityReferences(activity: Activity, lesson: OutlineLesson): Markup {
+  const { files, kind, id } = activity;
+  return html`<inforef>
+${references("file", files)}${references("grade_item", isGraded(activity) ? [id] : [])}${references(
+  "question_category",
+  kind === "quiz" ? [categories.top, categories.course, categories.volume, lesson.category] : [],
+)}</inforef>
+`;
+}
+
+/** What the course itself refers to: all of its question bank. */
+export function courseReferences({ lessons }: Outline): Markup {
+  const all = [...Object.values(categories), ...lessons.map(({ category }) => category)];
+  return html`<inforef>
+${references("question_category", all)}</inforef>
+`;
+}
+
+function references(
+  kind: "file" | "grade_item" | "question_category",
+  ids: readonly number[],
+): Markup | null {
+  if (ids.length === 0) return null;
+  const each = ids.map((id) => html`<${kind}><id>${id}</id></${kind}>\n`);
+  return html`<${kind}ref>
+${each}</${kind}ref>
 `;
 }

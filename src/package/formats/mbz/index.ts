@@ -1,12 +1,20 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Volume } from "../../contents/contents.ts";
-import { mayHoldSound } from "../../contents/may-hold-sound.ts";
-import { archiveEntry, type PackageEntry } from "../../zip/entry.ts";
+import { type Contents, mayHoldSound, type Volume } from "../../contents/contents.ts";
+import { archiveEntry } from "../../zip/entry.ts";
 import type { ZipFile } from "../../zip/zip.ts";
-import { type Format, volumeFile } from "../format.ts";
-import { activityReferences, courseReferences, folderOf, gradesXml, moduleXml } from "./activity-files.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
 import { activityXml } from "./activity-xml.ts";
-import { backupXml, courseXml, sectionFolder, sectionXml } from "./course-files.ts";
+import {
+  activityReferences,
+  backupXml,
+  courseReferences,
+  courseXml,
+  folderOf,
+  gradesXml,
+  moduleXml,
+  sectionFolder,
+  sectionXml,
+} from "./course-files.ts";
 import { type Outline, outlineOf } from "./outline.ts";
 import { questionBank } from "./question-bank.ts";
 
@@ -14,23 +22,22 @@ import { questionBank } from "./question-bank.ts";
 export const mbz: Format = {
   id: "moodle",
   entries,
-  describe: (volume) => [
-    volumeFile(volume, pathOf(volume), { kind: "mbz", group: "platform", soundFormat: "moodle" }),
-  ],
 };
-
-function pathOf({ folder }: Volume): string {
-  return `lms/${folder}.mbz`;
-}
 
 /**
  * A course that Moodle restores, as a new one or into an existing one: a section per lesson with the story as a page, a quiz for each
  * version of its exercises, whose grades add up, and the lesson as a SCORM package. The questions are in the course's question bank.
  */
-function entries(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const isLong = mayHoldSound(["moodle", "scorm", "sentences"], volume.lessons, contents);
   return [
-    archiveEntry(`${volume.folder}/${pathOf(volume)}`, isLong, () => filesOf(outlineOf(volume, contents))),
+    listed(
+      "mbz",
+      archiveEntry(`${volume.folder}/lms/${volume.folder}.mbz`, isLong, () =>
+        filesOf(outlineOf(volume, contents)),
+      ),
+      { volume },
+    ),
   ];
 }
 

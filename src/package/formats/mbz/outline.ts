@@ -1,23 +1,21 @@
 import { posix } from "node:path";
+import { sha256 } from "../../../shared/hash.ts";
+import { type Markup, markup } from "../../../shared/html.ts";
 import { partFile } from "../../books/part-file.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { mayHoldSound } from "../../contents/may-hold-sound.ts";
+import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import { releaseSeconds } from "../../contents/release-moment.ts";
-import type { ExerciseSheet } from "../../exercises/exercise.ts";
-import type { Locale } from "../../locales/locale.ts";
+import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
+import { type Locale, labelled, languageName } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
-import { labelled } from "../../pages/labelled.ts";
-import { languageName } from "../../pages/language-names.ts";
-import type { LessonPart } from "../../quiz/lesson-markup.ts";
-import { pictureFile } from "../../quiz/lesson-picture.ts";
-import { promptList } from "../../quiz/open-tasks.ts";
-import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
-import { scoFiles } from "../scorm/sco-files.ts";
+import { pictureFile, promptList } from "../../quiz/lesson-markup.ts";
+import type { Question } from "../../quiz/question.ts";
+import { type HeardSounds, heardSounds } from "../../sentence-sounds/sentence-sounds.ts";
+import { type ZipFile, zipBytes, zipPieces } from "../../zip/zip.ts";
+import { exerciseText, gapsOf } from "../moodle/exercise-text.ts";
+import { scoFiles } from "../scorm/index.ts";
 import { BackupFiles, type FilePlace } from "./backup-files.ts";
-import { type BankQuestion, QuestionNumbers } from "./bank-question.ts";
-import { nameFor } from "./names.ts";
-import { scormZip } from "./scorm-zip.ts";
+import { nameFor } from "./xml.ts";
 
 /** A course as Moodle backs it up: its sections and activities with the numbers by which its files refer to each other. */
 export interface Outline {
@@ -36,7 +34,7 @@ export interface Outline {
 }
 
 /** A lesson: one section of the course, and one category of the question bank. */
-export interface OutlineLesson extends LessonPart {
+export interface OutlineLesson extends View {
   /** The section's number in the course, which is also its id. */
   readonly section: number;
   readonly name: string;
@@ -94,8 +92,8 @@ export function outlineOf(volume: Volume, contents: Contents): Outline {
   const questions = new QuestionNumbers();
   let activities = 0;
   const lessons = volume.lessons.map((lesson): OutlineLesson => {
-    const part = { lesson, contents, strings };
-    const made = activitiesOf(part, { volume, files, questions, next: () => (activities += 1) });
+    const part = { lesson, volume, contents, strings };
+    const made = activitiesOf(part, { files, questions, next: () => (activities += 1) });
     return {
       ...part,
       section: lesson.number,
@@ -118,13 +116,12 @@ export function outlineOf(volume: Volume, contents: Contents): Outline {
 }
 
 interface Numbering {
-  readonly volume: Volume;
   readonly files: BackupFiles;
   readonly questions: QuestionNumbers;
   readonly next: () => number;
 }
 
-function activitiesOf(part: LessonPart, numbering: Numbering): Activity[] {
+function activitiesOf(part: View, numbering: Numbering): Activity[] {
   const { lesson } = part;
   const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   return [
@@ -135,7 +132,7 @@ function activitiesOf(part: LessonPart, numbering: Numbering): Activity[] {
   ];
 }
 
-function base({ lesson }: LessonPart, title: string, { next }: Numbering) {
+function base({ lesson }: View, title: string, { next }: Numbering) {
   const id = next();
   return {
     id,
@@ -145,7 +142,7 @@ function base({ lesson }: LessonPart, title: string, { next }: Numbering) {
   };
 }
 
-function pageOf(part: LessonPart, numbering: Numbering): PageActivity {
+function pageOf(part: View, numbering: Numbering): PageActivity {
   const shared = base(part, part.lesson.title, numbering);
   const { files } = numbering;
   const place: FilePlace = {
@@ -165,18 +162,18 @@ function pageOf(part: LessonPart, numbering: Numbering): PageActivity {
   };
 }
 
-function forumOf(part: LessonPart, numbering: Numbering): ForumActivity {
+function forumOf(part: View, numbering: Numbering): ForumActivity {
   const { strings, lesson } = part;
   const title = labelled(strings.exercises.prompts.title, lesson.title, strings);
   return { ...base(part, title, numbering), kind: "forum", files: [] };
 }
 
-function recordingOf({ lesson, contents }: LessonPart) {
+function recordingOf({ lesson, contents }: View) {
   const sound = contents.soundIn.has("moodle") ? (lesson.book?.sound ?? null) : null;
   return sound && partFile(posix.basename(sound.path), sound);
 }
 
-function quizOf(part: LessonPart, sheet: ExerciseSheet, numbering: Numbering): QuizActivity {
+function quizOf(part: View, sheet: ExerciseSheet, numbering: Numbering): QuizActivity {
   const { strings, contents, lesson } = part;
   const title = labelled(strings.quiz.exercises(sheet.version), lesson.title, strings);
   const shared = base(part, title, numbering);
@@ -196,13 +193,18 @@ function quizOf(part: LessonPart, sheet: ExerciseSheet, numbering: Numbering): Q
   return { ...shared, kind: "quiz", files: [], questions: asked.filter(({ gaps }) => gaps.length > 0) };
 }
 
-function scormOf(part: LessonPart, numbering: Numbering): ScormActivity {
+function scormOf(part: View, numbering: Numbering): ScormActivity {
   const { strings, contents, lesson } = part;
   const shared = base(part, labelled(strings.quiz.interactive, lesson.title, strings), numbering);
   const { contextId } = shared;
-  const made = scoFiles(part, numbering.volume);
+  const made = scoFiles(part);
   const holdsSound = mayHoldSound(["scorm"], [lesson], contents);
-  const archive = scormZip(`${lesson.name}.zip`, made, holdsSound);
+  // One that holds a recording is streamed and counts as sound, which it is but for some kilobytes.
+  const archive: ZipFile = {
+    path: `${lesson.name}.zip`,
+    read: () => zipBytes(made),
+    ...(holdsSound && { isSound: true, pieces: () => zipPieces(made) }),
+  };
   const place = (area: string): FilePlace => ({ contextId, component: "mod_scorm", area, item: 0 });
   const files = [
     numbering.files.add(place("package"), archive),
@@ -214,4 +216,53 @@ function scormOf(part: LessonPart, numbering: Numbering): ScormActivity {
 /** The title as the lesson's SCORM package has it. */
 export function scoTitle({ title }: Lesson): string {
   return nameFor(plainName(title));
+}
+
+/** An exercise as a question of the bank: its text, with a number where each gap belongs, and a question of its own for each gap. */
+export interface BankQuestion {
+  readonly id: number;
+  readonly name: string;
+  /** The same for the same question in every release, so that a second restore finds it instead of adding it again. */
+  readonly stamp: string;
+  readonly text: Markup;
+  readonly gaps: readonly (Question & { readonly id: number })[];
+}
+
+interface Asked extends View {
+  readonly sheet: ExerciseSheet;
+  readonly heard: HeardSounds;
+}
+
+/** Numbers the questions of a backup. */
+class QuestionNumbers {
+  #last = 0;
+
+  question(exercise: Exercise, { sheet, heard, ...part }: Asked): BankQuestion {
+    const { lesson, strings } = part;
+    const asking = {
+      ...part,
+      soundOf: (item: Parameters<HeardSounds["soundOf"]>[0]) => heard.soundOf(item)?.name ?? null,
+    };
+    const kind = strings.exercises.kinds[exercise.kind].title;
+    const name = nameFor(`${lesson.number}${sheet.version}. ${labelled(kind, lesson.title, strings)}`);
+    const text = exerciseText(exercise, asking, (_, number) => markup(`{#${number}}`));
+    const gaps = gapsOf(exercise, asking);
+    return {
+      id: this.#next(),
+      name,
+      text,
+      stamp: stampOf(lesson.job, name, text.toString(), gaps),
+      gaps: gaps.map((gap) => ({ ...gap, id: this.#next() })),
+    };
+  }
+
+  #next(): number {
+    this.#last += 1;
+    return this.#last;
+  }
+}
+
+/** Identifies something of the question bank by what it is. */
+export function stampOf(...facts: readonly unknown[]): string {
+  return `coursebinder+${sha256(JSON.stringify(facts)).slice(0, 32)}`;
 }

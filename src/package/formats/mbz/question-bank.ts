@@ -1,9 +1,16 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
-import { asXmlText, platformText } from "../../quiz/platform-text.ts";
-import { gapCode } from "../moodle/cloze-code.ts";
-import { type BankQuestion, stampOf } from "./bank-question.ts";
-import { nameFor, nothing } from "./names.ts";
-import { categories, contexts, type Outline, type OutlineLesson } from "./outline.ts";
+import type { Course } from "../../contents/course.ts";
+import { asXmlText, platformText } from "../../quiz/lesson-markup.ts";
+import { gapCode, spellingsFor } from "../moodle/exercise-text.ts";
+import {
+  type BankQuestion,
+  categories,
+  contexts,
+  type Outline,
+  type OutlineLesson,
+  stampOf,
+} from "./outline.ts";
+import { nameFor, xml } from "./xml.ts";
 
 /** The question bank of the course: a category for each lesson, with a question with embedded answers for each of its exercises. */
 export function questionBank(outline: Outline): Markup {
@@ -39,21 +46,7 @@ interface Category {
 }
 
 function category({ id, name, parent, stamp }: Category, entries: readonly Markup[]): Markup {
-  return html`<question_category id="${id}">
-<name>${name}</name>
-<contextid>${contexts.course}</contextid>
-<contextlevel>50</contextlevel>
-<contextinstanceid>1</contextinstanceid>
-<info></info>
-<infoformat>0</infoformat>
-<stamp>${stamp}</stamp>
-<parent>${parent}</parent>
-<sortorder>${id}</sortorder>
-<idnumber>${nothing}</idnumber>
-<question_bank_entries>
-${entries}</question_bank_entries>
-</question_category>
-`;
+  return xml("question-category", { id, name, contextId: contexts.course, stamp, parent, entries });
 }
 
 function lessonCategory(lesson: OutlineLesson, outline: Outline): Markup {
@@ -63,12 +56,16 @@ function lessonCategory(lesson: OutlineLesson, outline: Outline): Markup {
   const questions = lesson.activities.flatMap((activity) =>
     activity.kind === "quiz" ? activity.questions : [],
   );
-  const entries = questions.flatMap((question) => entriesOf(question, lesson, outline.seconds));
+  const entries = questions.flatMap((question) => entriesOf(question, lesson, outline));
   return category({ id, name: lesson.name, parent: categories.volume, stamp }, entries);
 }
 
 /** A question, and the questions of its gaps, which Moodle keeps beside it. */
-function entriesOf(question: BankQuestion, lesson: OutlineLesson, seconds: number): Markup[] {
+function entriesOf(
+  question: BankQuestion,
+  lesson: OutlineLesson,
+  { seconds, contents: { course } }: Outline,
+): Markup[] {
   const { id, gaps, text, stamp, name } = question;
   const shared = { name, seconds, category: lesson.category };
   const whole = entry({
@@ -93,11 +90,11 @@ function entriesOf(question: BankQuestion, lesson: OutlineLesson, seconds: numbe
       ...shared,
       id: gap.id,
       parent: id,
-      text: asXmlText(gapCode(gap)),
+      text: asXmlText(gapCode(gap, course)),
       mark: 1,
       penalty: "0.0000000",
       stamp: stampOf(stamp, index),
-      ...(gap.kind === "fill" ? toFill(gap) : toChoose(gap)),
+      ...(gap.kind === "fill" ? toFill(gap, course) : toChoose(gap)),
     }),
   );
   return [whole, ...parts];
@@ -106,15 +103,15 @@ function entriesOf(question: BankQuestion, lesson: OutlineLesson, seconds: numbe
 type Gap = BankQuestion["gaps"][number];
 
 // Moodle takes `*` for a wildcard in what is typed, unless it is escaped.
-function toFill({ id, accepted }: Extract<Gap, { kind: "fill" }>) {
-  const answers = accepted.map((spelling, index) =>
-    answer(id, index, { text: html`${spelling.replaceAll("*", "\\*")}`, format: 0, isRight: true }),
+function toFill(gap: Extract<Gap, { kind: "fill" }>, course: Course) {
+  const answers = spellingsFor(gap, course).map(({ text, points }, index) =>
+    answer(gap.id, index, { text: html`${text.replaceAll("*", "\\*")}`, format: 0, points }),
   );
   return {
     kind: "shortanswer" as const,
     plugin: html`<answers>
 ${answers}</answers>
-<shortanswer id="${id}">
+<shortanswer id="${gap.id}">
 <usecase>0</usecase>
 </shortanswer>
 `,
@@ -126,28 +123,12 @@ function toChoose(gap: Extract<Gap, { kind: "choice" }>) {
     answer(gap.id, index, {
       text: asXmlText(platformText(choice)),
       format: 1,
-      isRight: index === gap.right,
+      points: index === gap.right ? 1 : 0,
     }),
   );
   return {
     kind: "multichoice" as const,
-    plugin: html`<answers>
-${answers}</answers>
-<multichoice id="${gap.id}">
-<layout>0</layout>
-<single>1</single>
-<shuffleanswers>0</shuffleanswers>
-<correctfeedback></correctfeedback>
-<correctfeedbackformat>1</correctfeedbackformat>
-<partiallycorrectfeedback></partiallycorrectfeedback>
-<partiallycorrectfeedbackformat>1</partiallycorrectfeedbackformat>
-<incorrectfeedback></incorrectfeedback>
-<incorrectfeedbackformat>1</incorrectfeedbackformat>
-<answernumbering>none</answernumbering>
-<shownumcorrect>0</shownumcorrect>
-<showstandardinstruction>0</showstandardinstruction>
-</multichoice>
-`,
+    plugin: xml("multichoice", { answers, id: gap.id }),
   };
 }
 
@@ -158,14 +139,14 @@ interface Answer {
   readonly text: Markup;
   /** Moodle's number for plain text or HTML. */
   readonly format: 0 | 1;
-  readonly isRight: boolean;
+  readonly points: number;
 }
 
-function answer(question: number, index: number, { text, format, isRight }: Answer): Markup {
+function answer(question: number, index: number, { text, format, points }: Answer): Markup {
   return html`<answer id="${question * mostAnswers + index}">
 <answertext>${text}</answertext>
 <answerformat>${format}</answerformat>
-<fraction>${isRight ? "1.0000000" : "0.0000000"}</fraction>
+<fraction>${points.toFixed(7)}</fraction>
 <feedback></feedback>
 <feedbackformat>1</feedbackformat>
 </answer>
@@ -186,46 +167,20 @@ interface Entry {
   readonly plugin: Markup;
 }
 
-// Moodle puts whoever restores in its place. Without a number, Moodle takes a question that it has for another one.
-const nobody = 0;
-
 function entry({ id, kind, ...question }: Entry): Markup {
   const plugin = markup(`plugin_qtype_${kind}_question`);
-  return html`<question_bank_entry id="${id}">
-<questioncategoryid>${question.category}</questioncategoryid>
-<idnumber>${nothing}</idnumber>
-<ownerid>${nobody}</ownerid>
-<question_version>
-<question_versions id="${id}">
-<version>1</version>
-<status>ready</status>
-<questions>
-<question id="${id}">
-<parent>${question.parent}</parent>
-<name>${question.name}</name>
-<questiontext>${question.text}</questiontext>
-<questiontextformat>1</questiontextformat>
-<generalfeedback></generalfeedback>
-<generalfeedbackformat>1</generalfeedbackformat>
-<defaultmark>${question.mark}.0000000</defaultmark>
-<penalty>${question.penalty}</penalty>
-<qtype>${kind}</qtype>
-<length>1</length>
-<stamp>${question.stamp}</stamp>
-<timecreated>${question.seconds}</timecreated>
-<timemodified>${question.seconds}</timemodified>
-<createdby>${nobody}</createdby>
-<modifiedby>${nobody}</modifiedby>
-<${plugin}>
-${question.plugin}</${plugin}>
-<question_hints>
-</question_hints>
-<tags>
-</tags>
-</question>
-</questions>
-</question_versions>
-</question_version>
-</question_bank_entry>
-`;
+  return xml("question", {
+    id,
+    category: question.category,
+    parent: question.parent,
+    name: question.name,
+    text: question.text,
+    mark: question.mark,
+    penalty: question.penalty,
+    kind,
+    stamp: question.stamp,
+    seconds: question.seconds,
+    pluginName: plugin,
+    plugin: question.plugin,
+  });
 }

@@ -1,25 +1,20 @@
-import { html, type Markup } from "../../../shared/html.ts";
-import type { Exercise, HeardItem, SentenceOrder } from "../../exercises/exercise.ts";
+import { html, type Markup, markup } from "../../../shared/html.ts";
+import type { View } from "../../contents/contents.ts";
+import type { Course } from "../../contents/course.ts";
+import type { Exercise, HeardItem } from "../../exercises/exercise.ts";
+import { kinds } from "../../exercises/kinds.ts";
 import { heardHint } from "../../pages/heard-player.ts";
-import { type LessonPart, lessonText } from "../../quiz/lesson-markup.ts";
-import { questionsOf } from "../../quiz/question.ts";
-import { questionMarkup } from "../../quiz/question-markup.ts";
-import type { Gap } from "./cloze-code.ts";
+import { lessonText, questionMarkup } from "../../quiz/lesson-markup.ts";
+import { almostPoints, type FillQuestion, type Question, questionsOf } from "../../quiz/question.ts";
 
 /** The lesson, and the file name of the sound for each sentence that a question plays; null if there is none. */
-export interface QuestionPart extends LessonPart {
+export interface QuestionPart extends View {
   readonly soundOf: (item: HeardItem) => string | null;
 }
 
-/** An item of an exercise: one gap, and the text around what stands in its place. */
-interface Row {
-  readonly gap: Gap;
-  readonly around: (gap: Markup) => Markup;
-}
-
 /** The gaps of an exercise, in the order in which its text has them. */
-export function gapsOf(exercise: Exercise, part: QuestionPart): Gap[] {
-  return rowsOf(exercise, part).map(({ gap }) => gap);
+export function gapsOf(exercise: Exercise, { lesson }: QuestionPart): Question[] {
+  return questionsOf(exercise, lesson.language, true);
 }
 
 /**
@@ -29,27 +24,20 @@ export function gapsOf(exercise: Exercise, part: QuestionPart): Gap[] {
 export function exerciseText(
   exercise: Exercise,
   part: QuestionPart,
-  gapMarkup: (gap: Gap, number: number) => Markup,
+  gapMarkup: (gap: Question, number: number) => Markup,
 ): Markup {
   const { task } = part.strings.exercises.kinds[exercise.kind];
-  const rows = rowsOf(exercise, part);
+  const isBanked = kinds[exercise.kind].choices === "bank";
+  const rows = gapsOf(exercise, part).map((question, index) => {
+    const gap = gapMarkup(question, index + 1);
+    const text = questionMarkup(question, gap, part);
+    const row = question.shown === null ? html`${text} ${gap}` : text;
+    return html`<li>${question.heard !== null && html`${player(question.heard, part)}<br />`}${row}</li>\n`;
+  });
   return html`<p>${task}</p>
-${exercise.kind === "cloze" && html`<p>${lessonText(part.lesson, exercise.bank.join(" – "))}</p>\n`}<ol>
-${rows.map(({ gap, around }, index) => html`<li>${around(gapMarkup(gap, index + 1))}</li>\n`)}</ol>
+${isBanked && html`<p>${lessonText(part.lesson, exercise.choices.join(" – "))}</p>\n`}<ol>
+${rows}</ol>
 `;
-}
-
-function rowsOf(exercise: Exercise, part: QuestionPart): Row[] {
-  if (exercise.kind === "sentence-order" || exercise.kind === "story-order") return places(exercise, part);
-  const asking = { language: part.lesson.language, strings: part.strings.exercises };
-  return questionsOf(exercise, asking).map((question) => ({
-    gap: question,
-    around: (gap) => {
-      const text = questionMarkup(question, gap, part);
-      const row = question.shown === null ? html`${text} ${gap}` : text;
-      return question.heard === null ? row : html`${player(question.heard, part)}<br />${row}`;
-    },
-  }));
 }
 
 // Moodle stores a question's files with it, and finds them by this address.
@@ -59,11 +47,46 @@ function player(item: HeardItem, { soundOf, strings }: QuestionPart): Markup {
   return html`<audio controls="controls" src="@@PLUGINFILE@@/${name}"></audio>`;
 }
 
-// Each sentence gets its number in the story.
-function places({ sentences, key }: SentenceOrder, { lesson }: LessonPart): Row[] {
-  const choices = sentences.map((_, index) => String(index + 1));
-  return sentences.map((sentence, index) => ({
-    gap: { kind: "choice", choices, choicesAre: "story", right: key[index] ?? 0 },
-    around: (gap) => html`${gap} ${lessonText(lesson, sentence)}`,
-  }));
+/** A question's gap in Moodle's code for embedded answers. */
+export function gapCode(gap: Question, course: Course): Markup {
+  if (gap.kind === "choice") return gapToChoose(gap.choices, gap.right);
+  return coded(
+    "SHORTANSWER",
+    spellingsFor(gap, course).map(({ text, points }) => {
+      const share = points === 1 ? "=" : `%${100 * points}%`;
+      return share + answer(text, "*");
+    }),
+  );
+}
+
+/** What a gap to fill in accepts, in any case, each with its share of the point. */
+export function spellingsFor(
+  { accepted, almost }: FillQuestion,
+  course: Course,
+): { readonly text: string; readonly points: number }[] {
+  return [
+    ...accepted.map((text) => ({ text, points: 1 })),
+    ...almost.map((text) => ({ text, points: almostPoints(course) })),
+  ];
+}
+
+/** A gap with a list of choices, in the given order. */
+function gapToChoose(choices: readonly string[], right: number): Markup {
+  return coded(
+    "MULTICHOICE",
+    choices.map((choice, index) => `${index === right ? "=" : ""}${answer(choice, "")}`),
+  );
+}
+
+function coded(kind: string, answers: readonly string[]): Markup {
+  return markup(`{1:${kind}:${answers.join("~")}}`);
+}
+
+// Everything except letters, marks, digits and spaces becomes a numeric reference, so that it can't be taken for cloze syntax. Moodle
+// resolves the references after parsing the gap, but looks for wildcards only then, so their sign needs a backslash.
+function answer(text: string, wildcard: string): string {
+  return text.replace(/[^\p{L}\p{M}\p{N} ]/gu, (character) => {
+    const code = `&#${character.codePointAt(0)};`;
+    return character === wildcard ? `&#92;${code}` : code;
+  });
 }

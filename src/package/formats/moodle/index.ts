@@ -1,39 +1,29 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { mayHoldSound } from "../../contents/may-hold-sound.ts";
+import { type Contents, type Lesson, mayHoldSound, type View, type Volume } from "../../contents/contents.ts";
 import { plainName } from "../../contents/plain-name.ts";
 import type { Exercise, HeardItem, SheetVersion } from "../../exercises/exercise.ts";
-import type { Locale } from "../../locales/locale.ts";
+import { type Locale, labelled, languageName } from "../../locales/locale.ts";
 import { localeFor } from "../../locales/read-locale.ts";
-import { labelled } from "../../pages/labelled.ts";
-import { languageName } from "../../pages/language-names.ts";
-import type { LessonPart } from "../../quiz/lesson-markup.ts";
-import { wordList } from "../../quiz/open-tasks.ts";
-import { asXmlText } from "../../quiz/platform-text.ts";
-import { titleOf } from "../../quiz/question-markup.ts";
-import { heardSounds } from "../../sentence-sounds/heard-sounds.ts";
-import type { SentenceSound, SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
-import { type PackageEntry, piecesEntry } from "../../zip/entry.ts";
-import { type Format, volumeFile } from "../format.ts";
-import { gapCode } from "./cloze-code.ts";
-import { exerciseText } from "./exercise-text.ts";
+import { asXmlText, wordList } from "../../quiz/lesson-markup.ts";
+import { heardSounds, type SentenceSound, type SoundCutter } from "../../sentence-sounds/sentence-sounds.ts";
+import { piecesEntry } from "../../zip/entry.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
+import { exerciseText, gapCode } from "./exercise-text.ts";
 
 export const moodle: Format = {
   id: "moodle",
   entries,
-  describe: (volume) => [
-    volumeFile(volume, "lms/moodle-questions.xml", { kind: "moodle", group: "platform" }),
-  ],
 };
 
 /**
  * The exercises of a volume for Moodle's question bank: each is one question with all its gaps, in a category per lesson. A question that
  * plays a sentence includes its sound if the course requests that.
  */
-function entries(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const path = `${volume.folder}/lms/moodle-questions.xml`;
   const mayBeLong = mayHoldSound(["sentences"], volume.lessons, contents);
-  return [piecesEntry(path, mayBeLong, (count) => questionPieces({ volume, contents, count }))];
+  const entry = piecesEntry(path, mayBeLong, (count) => questionPieces({ volume, contents, count }));
+  return [listed("moodle", entry, { volume })];
 }
 
 interface QuizSource {
@@ -47,7 +37,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
   const strings = localeFor(contents.reader);
   yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>\n<quiz>\n`);
   for (const lesson of volume.lessons) {
-    const part = { lesson, contents, strings };
+    const part = { lesson, volume, contents, strings };
     yield Buffer.from(
       `<question type="category"><category>${text(categoryOf(part, volume))}</category></question>\n`,
     );
@@ -58,7 +48,7 @@ async function* questionPieces({ volume, contents, count }: QuizSource): AsyncGe
         count(files.reduce((sum, { base64 }) => sum + base64.length, 0));
         const name = nameOf(lesson, { exercise, version, strings });
         const asking = { ...part, soundOf: (item: HeardItem) => heard.soundOf(item)?.name ?? null };
-        const asked = exerciseText(exercise, asking, gapCode);
+        const asked = exerciseText(exercise, asking, (gap) => gapCode(gap, contents.course));
         yield Buffer.from(question(name, asked, files).toString());
       }
       if (retell.length > 0) yield Buffer.from(essay({ ...part, version, retell }).toString());
@@ -89,7 +79,7 @@ function question(name: string, asked: Markup, files: readonly QuestionFile[]): 
 `;
 }
 
-interface Retelling extends LessonPart {
+interface Retelling extends View {
   readonly version: SheetVersion;
   readonly retell: readonly string[];
 }
@@ -115,7 +105,7 @@ function essay({ version, retell, ...part }: Retelling): Markup {
 }
 
 // Slashes separate categories; a doubled slash is a literal one.
-function categoryOf({ lesson, contents }: LessonPart, { language, difficulty }: Volume): string {
+function categoryOf({ lesson, contents }: View, { language, difficulty }: Volume): string {
   const strings = localeFor(contents.reader);
   const volume = `${languageName(language, strings).text}, ${strings.level(difficulty)}`;
   const names = [contents.course.title, volume, `${lesson.number}. ${lesson.title}`];
@@ -129,7 +119,7 @@ interface Named {
 }
 
 function nameOf(lesson: Lesson, { exercise, version, strings }: Named): string {
-  const kind = titleOf(exercise.kind, strings);
+  const kind = strings.exercises.kinds[exercise.kind].title;
   return plainName(`${lesson.number}${version}. ${labelled(kind, lesson.title, strings)}`);
 }
 

@@ -1,13 +1,12 @@
 import { html, type Markup, markup } from "../../../shared/html.ts";
-import type { Lesson } from "../../contents/contents.ts";
+import type { Lesson, View } from "../../contents/contents.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { listOfUnknownLanguage } from "../../pages/page.ts";
-import { languageAttributes } from "../web/language-attributes.ts";
-import type { SheetPage } from "./lesson-sheets.ts";
+import { languageAttributes } from "../web/bar.ts";
 import type { PaperSheet } from "./on-paper.ts";
 
 /** What a sheet has below its exercises: tasks without a key, and the topic's picture. */
-export function afterExercises(sheet: PaperSheet, what: SheetPage): Markup {
+export function afterExercises(sheet: PaperSheet, what: View): Markup {
   const { lesson, strings } = what;
   const { prompts } = strings.exercises;
   const { after } = sheet;
@@ -22,7 +21,7 @@ ${listOfUnknownLanguage(lesson.prompts)}
 }
 
 /** The story in the learner's own words: on lines, or aloud where there is no room for them. */
-function telling(sheet: PaperSheet, { lesson, strings }: SheetPage): Markup | null {
+function telling(sheet: PaperSheet, { lesson, strings }: View): Markup | null {
   const { retell, after } = sheet;
   if (after.lines === 0 && !after.aloud) return null;
   const { direction } = lesson;

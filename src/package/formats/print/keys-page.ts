@@ -1,27 +1,20 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import type { Exercise } from "../../exercises/exercise.ts";
-import type { Locale } from "../../locales/locale.ts";
-import { answersOf } from "../../pages/exercise-answers.ts";
-import { inlineStyleWith } from "../../pages/inline-style.ts";
+import type { Lesson, VolumeView } from "../../contents/contents.ts";
+import { choicesOf, type Exercise, type ExerciseSheet } from "../../exercises/exercise.ts";
+import { answersOf, kinds, rightOf } from "../../exercises/kinds.ts";
+import { languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { languageName } from "../../pages/language-names.ts";
-import { ofUnknownLanguage, page } from "../../pages/page.ts";
-import { languageAttributes } from "../web/language-attributes.ts";
-import { lessonSheets } from "./lesson-sheets.ts";
-import type { PaperSheet } from "./on-paper.ts";
-import { onPaperOf } from "./paper.ts";
+import { inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { languageAttributes } from "../web/bar.ts";
+import { onPaperOf } from "./on-paper.ts";
 import { letterOf } from "./print-exercise.ts";
 
 /** The file name of a volume's keys in the teacher's folder. */
 export const keysFile = "keys.html";
 
-interface KeysPage {
+interface KeysPage extends VolumeView {
   /** Those that have sheets. */
   readonly lessons: readonly Lesson[];
-  readonly volume: Volume;
-  readonly contents: Contents;
-  readonly strings: Locale;
 }
 
 /** The answer keys of a volume: all lessons on one page, as small as can be read, for the teacher's desk. */
@@ -51,25 +44,23 @@ const mostLarge = 4_000;
 
 function isLong(lessons: readonly Lesson[]): boolean {
   const answered = lessons.flatMap(({ exercises }) => exercises().flatMap((sheet) => sheet.exercises));
-  const plain = { isTrue: "", isFalse: "" };
-  const signs = answered.flatMap((exercise) => answersOf(exercise, plain).map(({ text }) => text.length + 4));
+  const signs = answered.flatMap((exercise) => answersOf(exercise).map(({ text }) => text.length + 4));
   return signs.reduce((sum, count) => sum + count, 0) > mostLarge;
 }
 
 function keysOf(lesson: Lesson, what: KeysPage): Markup {
   const { direction, name, number, title } = lesson;
-  const sheets = lessonSheets({ lesson, ...what });
   return html`<section id="${name}">
 <h2>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h2>
-${sheets.map((sheet) => sheetKey(sheet, lesson, what))}</section>
+${lesson.exercises().map((sheet) => sheetKey(sheet, lesson, what))}</section>
 `;
 }
 
-function sheetKey({ version, sides }: PaperSheet, lesson: Lesson, what: KeysPage): Markup {
+function sheetKey({ version, exercises }: ExerciseSheet, lesson: Lesson, what: KeysPage): Markup {
   const { strings } = what;
-  const rows = sides.flat().map(
+  const rows = exercises.map(
     (exercise, index) =>
-      html`<dt><span class="number">${index + 1}</span> ${strings.exercises.kinds[exercise.kind].title}</dt><dd>${answers(exercise, lesson, what)}</dd>
+      html`<dt><span class="number">${index + 1}</span> ${strings.exercises.kinds[exercise.kind].title}</dt><dd>${answers(exercise, lesson)}</dd>
 `,
   );
   return html`<h3>${strings.exercises.set(version)}</h3>
@@ -78,27 +69,25 @@ function sheetKey({ version, sides }: PaperSheet, lesson: Lesson, what: KeysPage
 }
 
 // Teachers mark by letters, numbers and ticks where the sheet asks for those, and by the words elsewhere.
-function answers(exercise: Exercise, { direction }: Lesson, { strings }: KeysPage): Markup {
+function answers(exercise: Exercise, { direction }: Lesson): Markup {
   const inScript = (text: string) =>
     html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
-  switch (exercise.kind) {
-    case "matching":
-    case "what-next":
-      return numbered(exercise.key.map((place) => letterOf(place)));
-    case "sentence-order":
-    case "story-order":
-      return html`${exercise.key.map((place) => place + 1).join(" – ")}`;
-    case "who-said":
-      return numbered(exercise.items.map(({ answer }) => inScript(answer)));
-    case "true-false":
-      return numbered(
-        exercise.items.map(({ isTrue, answer }) =>
-          isTrue ? strings.exercises.isTrue : html`${strings.exercises.isFalse} – ${inScript(answer)}`,
-        ),
-      );
-    default:
-      return numbered(answersOf(exercise, strings.exercises).map(({ text }) => inScript(text)));
+  const { kind, items } = exercise;
+  const { form, choices: place } = kinds[kind];
+  if (form === "order") return html`${items.map(({ correct }) => correct + 1).join(" – ")}`;
+  if (place === "column") return numbered(items.map(({ correct }) => letterOf(correct)));
+  if (place === "beside") {
+    return numbered(
+      items.map((item) => {
+        const right = choicesOf(exercise, item)[item.correct] ?? "";
+        // Of a false statement, what the story says.
+        const isSaid = item.answer === item.before || item.answer === right;
+        return isSaid ? right : html`${right} – ${inScript(item.answer)}`;
+      }),
+    );
   }
+  if (form === "build") return numbered(answersOf(exercise).map(({ text }) => inScript(text)));
+  return numbered(items.map((item) => inScript(rightOf(item).join(" / "))));
 }
 
 function numbered(items: readonly (Markup | string)[]): Markup {

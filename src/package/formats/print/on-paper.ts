@@ -1,5 +1,6 @@
+import type { PaperSize } from "../../contents/course.ts";
 import type { Exercise, ExerciseSheet } from "../../exercises/exercise.ts";
-import { heightOf, heightOfPrompts } from "./room-on-paper.ts";
+import { firstSide, heightOfPrompts, type SheetRoom, secondHeight } from "../../exercises/one-sheet.ts";
 
 // The room for a story in a learner's own words: its heading with the words to use, and a line for the pen.
 const tellingMm = 26;
@@ -8,12 +9,6 @@ const fewestLines = 5;
 const mostLines = 22;
 const retellMm = 24;
 const pictureMm = 52;
-
-// What a set does without first: what needs a recording or a screen more than a pen, and the second of two orders.
-const leftOutFirst: readonly Exercise["kind"][] = [
-  ...(["what-next", "sentence-order", "letter-scramble", "dictation", "listening-cloze"] as const),
-  ...(["find-sentence", "word-order", "story-order", "who-said", "first-letter"] as const),
-];
 
 /** A set as it is printed: one sheet of paper. */
 export interface PaperSheet extends Pick<ExerciseSheet, "version" | "retell"> {
@@ -38,31 +33,13 @@ export interface TopicExtras {
   readonly hasPicture: boolean;
 }
 
-/** How much fits on the two sides of a sheet, in mm. */
-export interface SheetRoom {
-  readonly sideMm: number;
-  /** What is above the exercises on the first side. */
-  readonly headMm: number;
-}
-
-/**
- * The sets of a lesson as they are printed: each fills one sheet of paper, two sides, as far as that can be known without a printer. All sets
- * leave out the same kinds, so that they stay equally hard; the reader has them all.
- */
+/** The sets of a lesson as they are printed: each fills one sheet of paper, two sides. */
 export function onPaper(
   sheets: readonly ExerciseSheet[],
   room: SheetRoom,
   extras: TopicExtras,
 ): PaperSheet[] {
-  let left = sheets;
-  for (const kind of leftOutFirst) {
-    if (left.every(({ exercises }) => fits(exercises, room))) break;
-    left = left.map((sheet) => ({
-      ...sheet,
-      exercises: sheet.exercises.filter((each) => each.kind !== kind),
-    }));
-  }
-  const printed = left.filter(({ exercises }) => exercises.length > 0);
+  const printed = sheets.filter(({ exercises }) => exercises.length > 0);
   const filledMm = Math.max(...printed.map(({ exercises }) => secondHeight(exercises, room)));
   const hasRetell = printed.every(({ retell }) => retell.length > 0);
   const after = afterExercises(room.sideMm - filledMm, { ...extras, hasRetell });
@@ -70,14 +47,6 @@ export function onPaper(
     const turn = firstSide(exercises, room);
     return { version, retell, sides: [exercises.slice(0, turn), exercises.slice(turn)], after };
   });
-}
-
-function fits(exercises: readonly Exercise[], room: SheetRoom): boolean {
-  return secondHeight(exercises, room) <= room.sideMm;
-}
-
-function secondHeight(exercises: readonly Exercise[], room: SheetRoom): number {
-  return heightsOf(exercises.slice(firstSide(exercises, room)));
 }
 
 /** Questions first, then the picture, which a plan has on purpose; the story in a learner's own words has the rest. */
@@ -98,13 +67,23 @@ function afterExercises(
   return { prompts: hasPrompts, picture, lines, aloud: lines === 0 && takes(hasRetell, retellMm) };
 }
 
-/** How many exercises the first side has; at least one. */
-function firstSide(exercises: readonly Exercise[], { sideMm, headMm }: SheetRoom): number {
-  let count = 1;
-  while (count < exercises.length && heightsOf(exercises.slice(0, count + 1)) <= sideMm - headMm) count += 1;
-  return count;
+/** The page rule that puts a page on its paper. */
+export function onPaperOf(size: PaperSize): string {
+  return `@page { size: ${size === "a4" ? "A4" : size}; }\n`;
 }
 
-function heightsOf(exercises: readonly Exercise[]): number {
-  return exercises.reduce((sum, exercise) => sum + heightOf(exercise), 0);
+/** The page rule that says at the foot of a set's pages which lesson and set they are of, for sheets that come apart. */
+export function footOf(pageName: string, text: string): string {
+  return `@page ${pageName} { @bottom-left { content: ${cssText(text)}; } }\n`;
+}
+
+/**
+ * A text from outside as a string of CSS, for a `<style>` element too. All that is not a letter, a digit or a space is written as its number, so
+ * that nothing can end the string, the element or the line.
+ */
+export function cssText(text: string): string {
+  const written = [...text].map((sign) =>
+    /[\p{L}\p{M}\p{N} ]/u.test(sign) ? sign : `\\${(sign.codePointAt(0) ?? 0xfffd).toString(16)} `,
+  );
+  return `"${written.join("")}"`;
 }

@@ -1,12 +1,12 @@
 import { html, type Markup } from "../../../shared/html.ts";
 import type { TextDirection } from "../../contents/text-direction.ts";
-import type { Exercise, GapItem } from "../../exercises/exercise.ts";
-import { asBeginning } from "../../exercises/letters.ts";
+import { choicesOf, type Exercise, type Item } from "../../exercises/exercise.ts";
+import { cueText, kinds } from "../../exercises/kinds.ts";
+import { openingOf } from "../../exercises/letters.ts";
 import type { Locale } from "../../locales/locale.ts";
-import { aroundGap } from "../../pages/around-gap.ts";
 import { heardHint } from "../../pages/heard-player.ts";
-import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { languageAttributes } from "../web/language-attributes.ts";
+import { aroundGap, isolateBidi } from "../../pages/isolate-bidi.ts";
+import { gapHint, languageAttributes } from "../web/bar.ts";
 
 export interface PrintFace {
   readonly direction: TextDirection;
@@ -19,87 +19,68 @@ const gap = html`<span class="gap">&nbsp;</span>`;
 
 /** An exercise to be done with a pen. */
 export function printExercise(exercise: Exercise, look: PrintFace): Markup {
-  const { direction, reader, strings } = look;
-  const list = (rows: readonly Markup[]) =>
-    html`<ol class="items" dir="${direction.dir}">${rows.map((row) => html`<li>${row}</li>\n`)}</ol>\n`;
-  switch (exercise.kind) {
-    case "cloze":
-      return html`${bankOf(exercise.bank, direction)}
-${list(exercise.items.map((item) => sentence(item, gap, direction)))}`;
-    case "first-letter":
+  const { direction, strings } = look;
+  const { form, choices, ofLetters } = kinds[exercise.kind];
+  switch (form) {
+    case "choose":
+      if (choices === "column") return columns(exercise, look);
+      return html`${choices === "bank" && html`${bankOf(exercise.choices, direction)}\n`}${list(
+        exercise.items.map((item) => {
+          const place =
+            choices === "bank"
+              ? gap
+              : html`<span class="hint">☐ ${choicesOf(exercise, item).join(" ☐ ")}</span>`;
+          return item.given === null
+            ? html`${inScript(item.before, direction)} ${place}`
+            : html`${sentence(item, place, direction)}${gapHint(item, direction, look.reader)}`;
+        }),
+        direction,
+      )}`;
+    case "type":
       return list(
         exercise.items.map((item) => {
-          const hint = html`<span class="first">${asBeginning(item.first)}${"_".repeat(item.letters - 1)}</span>`;
-          return sentence(item, hint, direction);
+          const heard = item.heard !== null && heardHint(item.heard, strings);
+          if (item.given === null) {
+            const clues = item.cue.length > 0 && inScript(cueText(exercise, item.cue), direction);
+            return html`${heard}${clues}<span class="rule"></span>`;
+          }
+          return html`${heard}${heard && " "}${sentence(item, hole(item), direction)}${gapHint(item, direction, look.reader)}`;
         }),
-      );
-    case "matching":
-      return pairs(
-        { first: exercise.words, second: exercise.glosses },
-        html`lang="${reader}" dir="auto"`,
         direction,
       );
-    case "what-next":
-      return pairs(
-        { first: exercise.sentences, second: exercise.nexts },
-        languageAttributes(direction),
-        direction,
-      );
-    case "who-said":
-      return html`${bankOf(exercise.names, direction)}
-${list(
-  exercise.items.map(
-    ({ quote }) =>
-      html`<span ${languageAttributes(direction)}>${isolateBidi(quote, direction)}</span> ${gap}`,
-  ),
-)}`;
-    case "letter-scramble":
-      return list(
-        exercise.items.map(
-          ({ letters, gloss }) =>
-            html`<span ${languageAttributes(direction, "letters")}>${letters.join(" · ")}</span> ${gap} ${gloss !== null && html`<span class="hint" lang="${reader}" dir="auto">${gloss}</span>`}`,
-        ),
-      );
-    case "listening-cloze":
-      return list(
-        exercise.items.map((item) => html`${heardHint(item, strings)} ${sentence(item, gap, direction)}`),
-      );
-    case "dictation":
-      return list(exercise.items.map((item) => html`${heardHint(item, strings)}<span class="rule"></span>`));
-    case "find-sentence":
-      return list(
-        exercise.items.map(
-          ({ clues }) =>
-            html`<span ${languageAttributes(direction)}>${clues.join(" · ")}</span><span class="rule"></span>`,
-        ),
-      );
-    case "word-order":
-      return html`${list(
-        exercise.items.map(
-          ({ tiles }) =>
-            html`<span ${languageAttributes(direction)}>${tiles.join(" / ")}</span><span class="rule"></span>`,
-        ),
-      )}<p class="hint">${strings.otherOrders}</p>
-`;
-    case "true-false":
-      return list(
-        exercise.items.map(
-          ({ statement }) =>
-            html`<span ${languageAttributes(direction)}>${isolateBidi(statement, direction)}</span> <span class="hint">☐ ${strings.isTrue} ☐ ${strings.isFalse}</span>`,
-        ),
-      );
-    case "sentence-order":
-    case "story-order":
-      return html`<ul class="order" dir="${direction.dir}">${exercise.sentences.map(
-        (text) =>
-          html`<li><span class="square"></span><span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span></li>\n`,
+    case "build": {
+      const isWord = ofLetters === true;
+      const rows = exercise.items.map(({ before, cue, gloss }) => {
+        const shown = html`<span ${languageAttributes(direction, isWord ? "letters" : undefined)}>${before !== "" && html`${isolateBidi(before, direction)} … `}${cueText(exercise, cue)}</span>`;
+        if (!isWord) return html`${shown}<span class="rule"></span>`;
+        return html`${shown} ${gap} ${gloss !== null && html`<span class="hint" lang="${look.reader}" dir="auto">${gloss}</span>`}`;
+      });
+      return html`${list(rows, direction)}${!isWord && html`<p class="hint">${strings.otherOrders}</p>\n`}`;
+    }
+    case "order":
+      return html`<ul class="order" dir="${direction.dir}">${exercise.items.map(
+        ({ before }) => html`<li><span class="square"></span>${inScript(before, direction)}</li>\n`,
       )}</ul>
 `;
   }
 }
 
-function sentence(item: GapItem, hole: Markup, direction: TextDirection): Markup {
-  return html`<span ${languageAttributes(direction)}>${aroundGap(item, hole, direction)}</span>`;
+function list(rows: readonly Markup[], { dir }: TextDirection): Markup {
+  return html`<ol class="items" dir="${dir}">${rows.map((row) => html`<li>${row}</li>\n`)}</ol>\n`;
+}
+
+function inScript(text: string, direction: TextDirection): Markup {
+  return html`<span ${languageAttributes(direction)}>${isolateBidi(text, direction)}</span>`;
+}
+
+function sentence(item: Item, place: Markup, direction: TextDirection): Markup {
+  return html`<span ${languageAttributes(direction)}>${aroundGap(item, place, direction)}</span>`;
+}
+
+/** A gap; with a letter given, a line for each of the others. */
+function hole({ given, answer }: Item): Markup {
+  if (given === null || given === "") return gap;
+  return html`<span class="first">${openingOf({ given, answer })}</span>`;
 }
 
 /** The letter of a gloss on paper: a to z, then aa. */
@@ -112,21 +93,18 @@ function bankOf(words: readonly string[], direction: TextDirection): Markup {
   return html`<ul ${languageAttributes(direction, "bank")}>${words.map((word) => html`<li>${isolateBidi(word, direction)}</li>`)}</ul>`;
 }
 
-interface Pairs {
-  readonly first: readonly string[];
-  readonly second: readonly string[];
-}
-
-/** Numbered texts, and lettered ones to match with them. `attributes`: the language of the lettered ones. */
-function pairs({ first, second }: Pairs, attributes: Markup, direction: TextDirection): Markup {
+/** Numbered texts, and lettered ones to match with them. */
+function columns({ kind, items, choices }: Exercise, { direction, reader }: PrintFace): Markup {
+  const language =
+    kinds[kind].inReader === true ? html`lang="${reader}" dir="auto"` : languageAttributes(direction);
   return html`<div class="pairs" dir="${direction.dir}">
-<ol class="items" dir="${direction.dir}">${first.map(
-    (word) =>
-      html`<li><div class="pair"><span class="box">&nbsp;</span><span ${languageAttributes(direction)}>${isolateBidi(word, direction)}</span></div></li>\n`,
+<ol class="items" dir="${direction.dir}">${items.map(
+    ({ before }) =>
+      html`<li><div class="pair"><span class="box">&nbsp;</span>${inScript(before, direction)}</div></li>\n`,
   )}</ol>
-<ul class="order" dir="ltr">${second.map(
+<ul class="order" dir="ltr">${choices.map(
     (text, index) =>
-      html`<li><span class="hint">${letterOf(index)})</span> <span ${attributes}>${text}</span></li>\n`,
+      html`<li><span class="hint">${letterOf(index)})</span> <span ${language}>${text}</span></li>\n`,
   )}</ul>
 </div>
 `;

@@ -1,16 +1,13 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Lesson } from "../../contents/contents.ts";
+import type { Lesson, View } from "../../contents/contents.ts";
 import type { Exercise, SheetVersion } from "../../exercises/exercise.ts";
-import { countItems } from "../../exercises/versions/count-items.ts";
-import { type InlineStyle, inlineStyleWith } from "../../pages/inline-style.ts";
+import { roomOn } from "../../exercises/one-sheet.ts";
+import { languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { languageName } from "../../pages/language-names.ts";
-import { ofUnknownLanguage, page } from "../../pages/page.ts";
-import { languageAttributes } from "../web/language-attributes.ts";
+import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { languageAttributes } from "../web/bar.ts";
 import { afterExercises } from "./after-exercises.ts";
-import { lessonSheets, type SheetPage } from "./lesson-sheets.ts";
-import type { PaperSheet } from "./on-paper.ts";
-import { footOf, onPaperOf } from "./paper.ts";
+import { footOf, onPaper, onPaperOf, type PaperSheet } from "./on-paper.ts";
 import { printExercise } from "./print-exercise.ts";
 
 /** Whether a lesson has print sheets. */
@@ -19,7 +16,7 @@ export function hasExercises(lesson: Lesson): boolean {
 }
 
 /** A lesson's exercises for pens: each version fills one sheet of paper, printed on both sides. */
-export function sheetPage(what: SheetPage): Markup {
+export function sheetPage(what: View): Markup {
   const { lesson, contents, strings } = what;
   const kind = strings.exercises.exercises;
   const sheets = lessonSheets(what);
@@ -47,7 +44,7 @@ function styled(rules: string, sheets: readonly PaperSheet[]): InlineStyle {
   return { head, policy: sheets.some(({ after }) => after.picture) ? `${policy}; img-src data:` : policy };
 }
 
-function sheetOf(sheet: PaperSheet, what: SheetPage): Markup {
+function sheetOf(sheet: PaperSheet, what: View): Markup {
   const { lesson } = what;
   const { dir } = lesson.direction;
   const [first, second] = sheet.sides;
@@ -63,7 +60,7 @@ ${back}</div>
 `;
 }
 
-function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, strings }: SheetPage): Markup {
+function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, strings }: View): Markup {
   const say = strings.print;
   const name = languageName(volume.language, strings);
   const title = isolateBidi(lesson.title, lesson.direction);
@@ -71,7 +68,7 @@ function headOf({ version, sides }: PaperSheet, { lesson, volume, contents, stri
     version === "A"
       ? html`<h1 ${languageAttributes(lesson.direction)}>${title}</h1>`
       : html`<h2 ${languageAttributes(lesson.direction)}>${title}</h2>`;
-  const most = sides.flat().reduce((sum, exercise) => sum + countItems(exercise), 0);
+  const most = sides.flat().reduce((sum, exercise) => sum + exercise.items.length, 0);
   return html`<p class="head"><span>${ofUnknownLanguage(contents.course.title)} <span class="dot">·</span> <span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${strings.lesson(lesson.number)}</span>
 <span>${strings.exercises.set(version)}</span></p>
 ${heading}
@@ -83,7 +80,7 @@ interface SectionPlace {
   /** From 1, within the set. */
   readonly number: number;
   readonly version: SheetVersion;
-  readonly what: SheetPage;
+  readonly what: View;
 }
 
 function section(exercise: Exercise, { number, version, what }: SectionPlace): Markup {
@@ -100,4 +97,11 @@ ${version === "A" ? html`<h2>${heading}</h2>` : html`<h3>${heading}</h3>`}
 <p class="task">${task}</p>
 ${printExercise(exercise, look)}</section>
 `;
+}
+
+/** The sets of a lesson as they are printed. */
+function lessonSheets({ lesson, contents }: View): PaperSheet[] {
+  const { image, prompts, title } = lesson;
+  const room = roomOn(contents.course.paper, title);
+  return onPaper(lesson.exercises(), room, { prompts, hasPicture: image !== null });
 }

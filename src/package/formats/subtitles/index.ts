@@ -1,23 +1,21 @@
 import type { Lesson, Volume } from "../../contents/contents.ts";
 import { readAlongOf } from "../../contents/read-along.ts";
-import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
-import { type Format, lessonFiles } from "../format.ts";
+import { madeEntry } from "../../zip/entry.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
 
 export const subtitles: Format = {
   id: null,
   entries,
-  describe: (volume) => [
-    lessonFiles(volume, (name) => `audio/${name}.vtt`, { kind: "subtitles", group: "reading" }),
-  ],
 };
 
 /** The story as WebVTT beside each recording whose times are known: a cue per sentence, or per paragraph. */
-function entries({ folder, lessons }: Volume): PackageEntry[] {
-  return lessons.flatMap((lesson) => {
+function entries(volume: Volume): FormatEntry[] {
+  return volume.lessons.flatMap((lesson) => {
     const cues = cuesOf(lesson);
-    return cues.length === 0
-      ? []
-      : [madeEntry(`${folder}/audio/${lesson.name}.vtt`, () => `WEBVTT\n\n${cues.join("\n")}`)];
+    if (cues.length === 0) return [];
+    const path = `${volume.folder}/audio/${lesson.name}.vtt`;
+    const entry = madeEntry(path, () => `WEBVTT\n\n${cues.join("\n")}`);
+    return [listed("subtitles", entry, { volume, lesson })];
   });
 }
 

@@ -1,14 +1,14 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Lesson } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import type { LessonWord } from "../../contents/lesson-words.ts";
+import { type Locale, languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { ofUnknownLanguage } from "../../pages/page.ts";
+import { inlineStyle, ofUnknownLanguage, page } from "../../pages/page.ts";
 import { keysFile } from "../print/keys-page.ts";
 import { hasExercises } from "../print/sheet-page.ts";
+import { languageAttributes } from "../web/bar.ts";
 import { exercisePageName } from "../web/exercise-page.ts";
-import { languageAttributes } from "../web/language-attributes.ts";
-import { lessonFacts } from "../web/lesson-facts.ts";
-import { minutesAndSeconds, type TeacherPage, teacherPage } from "./teacher-page.ts";
+import { lessonFacts } from "../web/lesson-page.ts";
 
 // The words of a lesson come back after these many weeks, at growing intervals, as in spaced repetition.
 const reviewAfterWeeks = [1, 2, 4] as const;
@@ -61,7 +61,8 @@ function prompts({ prompts: questions }: Lesson, { strings }: TeacherPage): Mark
 }
 
 function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPage): Markup | null {
-  const { formats } = contents.course;
+  const { formats, platforms = [] } = contents.course;
+  const isPrinted = formats.includes("print");
   const words = strings.exercises;
   const sheets = lesson.exercises().filter(({ exercises }) => exercises.length > 0);
   const links = [
@@ -71,14 +72,59 @@ function practice(lesson: Lesson, { volume, contents, strings, say }: TeacherPag
           text: `${words.exercises} ${version}`,
         }))
       : []),
-    ...(formats.includes("print") && hasExercises(lesson)
-      ? [
-          { href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet },
-          { href: `${keysFile}#${lesson.name}`, text: say.key },
-        ]
+    ...(isPrinted && hasExercises(lesson)
+      ? [{ href: `../../${volume.folder}/print/${lesson.name}.html`, text: say.sheet }]
+      : []),
+    ...((isPrinted || platforms.length > 0) && hasExercises(lesson)
+      ? [{ href: `${keysFile}#${lesson.name}`, text: say.key }]
       : []),
   ];
   if (links.length === 0) return null;
   return html`<dt>${say.practise}</dt><dd><ul>${links.map(({ href, text }) => html`<li><a href="${href}">${text}</a></li>\n`)}</ul></dd>
 `;
+}
+
+export interface TeacherPage extends VolumeView {
+  readonly say: Locale["teacher"];
+}
+
+/** The data from which the teacher's pages of a volume are made. */
+export function teacherPageOf(volume: Volume, contents: Contents, strings: Locale): TeacherPage {
+  return { volume, contents, strings, say: strings.teacher };
+}
+
+const files = { plan: "plan.html", recycling: "recycling.html" } as const;
+
+/** One of the two teacher's pages, which link to one another. */
+export function teacherPage(
+  { volume, contents, strings, say }: TeacherPage,
+  which: { readonly page: keyof typeof files; readonly intro: string; readonly body: Markup },
+): Markup {
+  const name = languageName(volume.language, strings);
+  const title = say[which.page];
+  const tab = (to: keyof typeof files) =>
+    html`<a href="${files[to]}"${to === which.page && html` aria-current="page"`}>${say[to]}</a>\n`;
+  return page({
+    title: `${title} · ${name.text}, ${strings.level(volume.difficulty)} · ${contents.course.title}`,
+    strings,
+    course: contents.course,
+    ...inlineStyle("base", "scripts", "teacher"),
+    skip: { to: "main", text: title },
+    body: html`<div class="sheet">
+<nav class="tabs" aria-label="${say.pages}">${tab("plan")}${tab("recycling")}<a href="../../START-HERE.html">${strings.startHere.title}</a></nav>
+<header class="cover">
+<p class="eyebrow"><span lang="${name.tag}">${name.text}</span>, ${strings.level(volume.difficulty)} <span class="dot">·</span> ${ofUnknownLanguage(contents.course.title)}</p>
+<h1>${title}</h1>
+<p>${which.intro}</p>
+</header>
+<main id="main" tabindex="-1">
+${which.body}</main>
+</div>`,
+  });
+}
+
+/** A duration as minutes and seconds. */
+function minutesAndSeconds(durationMs: number): string {
+  const seconds = Math.round(durationMs / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }

@@ -1,21 +1,22 @@
 import type { Lesson, Volume } from "../../contents/contents.ts";
-import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
-import { type Format, lessonFiles } from "../format.ts";
+import { madeEntry } from "../../zip/entry.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
 
 export const text: Format = {
   id: null,
   entries,
-  describe: (volume) => [
-    lessonFiles(volume, (name) => `text/${name}.txt`, { kind: "texts", group: "reading" }),
-  ],
 };
 
 /** Each story as plain UTF-8: the title and the paragraphs, separated by empty lines. */
-function entries(volume: Volume): PackageEntry[] {
+function entries(volume: Volume): FormatEntry[] {
   return volume.lessons.map((lesson) =>
-    madeEntry(
-      storyTextPath(lesson, volume),
-      () => `${[lesson.title, ...lesson.paragraphs.map(({ text }) => text)].join("\n\n")}\n`,
+    listed(
+      "texts",
+      madeEntry(
+        storyTextPath(lesson, volume),
+        () => `${[lesson.title, ...lesson.paragraphs.map(({ text }) => text)].join("\n\n")}\n`,
+      ),
+      { volume, lesson },
     ),
   );
 }

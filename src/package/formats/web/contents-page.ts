@@ -1,24 +1,14 @@
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
+import type { Contents, Lesson, Volume, VolumeView } from "../../contents/contents.ts";
 import type { Gap } from "../../contents/course.ts";
-import type { Locale } from "../../locales/locale.ts";
-import { gapList } from "../../pages/gap-list.ts";
+import { type Locale, languageName } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
-import { languageName } from "../../pages/language-names.ts";
-import { ofUnknownLanguage, page } from "../../pages/page.ts";
-import { languageAttributes } from "./language-attributes.ts";
-import { lessonFacts } from "./lesson-facts.ts";
-import { readerHead, readerPolicy } from "./reader-head.ts";
-import { settings } from "./settings.ts";
-
-interface ContentsPage {
-  readonly volume: Volume;
-  readonly contents: Contents;
-  readonly strings: Locale;
-}
+import { gapList, ofUnknownLanguage, page } from "../../pages/page.ts";
+import { languageAttributes, readerHead, readerPolicy, settings } from "./bar.ts";
+import { lessonFacts } from "./lesson-page.ts";
 
 /** The first page of a reader: a title page and the list of lessons. */
-export function contentsPage({ volume, contents, strings }: ContentsPage): Markup {
+export function contentsPage({ volume, contents, strings }: VolumeView): Markup {
   const { course } = contents;
   const name = languageName(volume.language, strings);
   const level = strings.level(volume.difficulty);

@@ -1,29 +1,28 @@
-import { browserScript, styleOf } from "../../browser-file.ts";
+import { browserScript } from "../../browser-file.ts";
 import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
 import { localeFor } from "../../locales/read-locale.ts";
-import { madeEntry, type PackageEntry } from "../../zip/entry.ts";
-import { type Format, volumeFile } from "../format.ts";
+import { madeEntry } from "../../zip/entry.ts";
+import { type Format, type FormatEntry, listed } from "../format.ts";
+import { readerStyle } from "./bar.ts";
 import { contentsPage } from "./contents-page.ts";
 import { exercisePage, exercisePageName } from "./exercise-page.ts";
 import { lessonPage, picturePath } from "./lesson-page.ts";
 
-const styles = [
-  ...(["base", "scripts", "contents", "gaps", "lesson"] as const),
-  ...(["player", "read-along", "controls", "exercises", "matching", "result", "heard"] as const),
-];
-
 export const web: Format = {
   id: "web",
   entries,
-  describe: (volume) => [volumeFile(volume, "web/index.html", { kind: "web", group: "reading" })],
 };
 
 /** The offline reader of a volume: a contents page, a page per lesson and per set of exercises, one style sheet, one script. */
-function entries(volume: Volume, contents: Contents): PackageEntry[] {
+function entries(volume: Volume, contents: Contents): FormatEntry[] {
   const strings = localeFor(contents.reader);
   const folder = `${volume.folder}/web`;
   return [
-    madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),
+    listed(
+      "web",
+      madeEntry(`${folder}/index.html`, () => contentsPage({ volume, contents, strings }).toString()),
+      { volume },
+    ),
     ...volume.lessons.flatMap((lesson) => [
       madeEntry(`${folder}/${lesson.name}.html`, () =>
         lessonPage({ lesson, volume, contents, strings }).toString(),
@@ -38,12 +37,12 @@ function entries(volume: Volume, contents: Contents): PackageEntry[] {
           ),
         ),
     ]),
-    madeEntry(`${folder}/reader.css`, () => styleOf(...styles)),
+    madeEntry(`${folder}/reader.css`, readerStyle),
     madeEntry(`${folder}/reader.js`, () => browserScript("reader.js")),
   ];
 }
 
-function pictureEntry(lesson: Lesson, folder: string): PackageEntry[] {
+function pictureEntry(lesson: Lesson, folder: string): FormatEntry[] {
   const path = picturePath(lesson);
   const { image } = lesson;
   if (path === null || image === null) return [];

@@ -1,33 +1,67 @@
+import { posix } from "node:path";
 import { html, type Markup } from "../../../shared/html.ts";
-import type { Contents, Lesson, Volume } from "../../contents/contents.ts";
-import { readAlongOf, unheardIn } from "../../contents/read-along.ts";
-import type { Locale } from "../../locales/locale.ts";
+import type { LanguageFacts } from "../../../shared/languages/languages.ts";
+import type { Lesson, View } from "../../contents/contents.ts";
+import { type Compound, type LessonWord, type Paragraph, wordsMarked } from "../../contents/lesson-words.ts";
+import {
+  partsToShow,
+  type ReadAlong,
+  type ReadAlongPart,
+  readAlongOf,
+  unheardIn,
+} from "../../contents/read-along.ts";
+import { type Locale, labelled } from "../../locales/locale.ts";
 import { isolateBidi } from "../../pages/isolate-bidi.ts";
 import { listOfUnknownLanguage, page } from "../../pages/page.ts";
 import { pictureExtension, pictureSize } from "../../pages/picture.ts";
-import { bar } from "./bar.ts";
+import { storyParagraph } from "../../pages/story-text.ts";
+import type { LessonFiles } from "../../quiz/lesson-markup.ts";
+import { bar, icons, languageAttributes, readerHead, readerPolicy } from "./bar.ts";
 import { exercisePageName } from "./exercise-page.ts";
-import { glossary } from "./glossary.ts";
-import { languageAttributes } from "./language-attributes.ts";
-import { lessonFacts } from "./lesson-facts.ts";
-import { player } from "./player.ts";
-import { readerHead, readerPolicy } from "./reader-head.ts";
-import { storyMarkup, timeAttributes } from "./story-markup.ts";
 
-interface LessonPage {
+// A longer word would break where two columns share a phone's width, so it gets a line of its own.
+const longestInColumn = 12;
+
+interface Glossary {
   readonly lesson: Lesson;
-  readonly volume: Volume;
-  readonly contents: Contents;
+  /** The language of the glosses. */
+  readonly reader: LanguageFacts;
   readonly strings: Locale;
 }
 
+/** The required words with their glosses; each word in the story links to its entry and back. Null without words. */
+function glossary({ lesson, reader, strings }: Glossary): Markup | null {
+  if (lesson.words.length === 0) return null;
+  const marked = new Set(lesson.paragraphs.flatMap(({ marks }) => wordsMarked(marks)));
+  return html`<aside class="glossary" aria-labelledby="words">
+<h2 class="eyebrow" id="words">${strings.words}</h2>
+<dl>
+${lesson.words.map((word, index) => entry({ word, number: index + 1, isMarked: marked.has(index), lesson, reader, strings }))}</dl>
+</aside>
+`;
+}
+
+function entry(what: Glossary & { word: LessonWord; number: number; isMarked: boolean }): Markup {
+  const { word, number, isMarked, lesson, reader, strings } = what;
+  const text = html`<span ${languageAttributes(lesson.direction)}>${isolateBidi(word.word, lesson.direction)}</span>`;
+  const term = isMarked
+    ? html`<a href="#w${number}" aria-label="${strings.backToStory(word.word)}">${text}</a>`
+    : text;
+  const isLong = word.word.split(/\s/u).some((part) => part.length > longestInColumn);
+  return html`<div id="g${number}"${isLong && html` class="wide"`}>
+<dt>${term}</dt>
+${word.gloss !== null && html`<dd lang="${reader.bcp47}" dir="auto">${word.gloss}</dd>\n`}${word.gloss === null && word.used && html`<dd>–</dd>\n`}${!word.used && html`<dd class="note">${strings.notInThisForm}</dd>\n`}</div>
+`;
+}
+
 /** A lesson's page: the story in its own language and direction, its recording, its words. */
-export function lessonPage({ lesson, volume, contents, strings }: LessonPage): Markup {
-  const readAlong = readAlongOf(lesson);
-  const title = readAlong?.title ?? null;
-  const name = isolateBidi(lesson.title, lesson.direction);
-  const differs = unheardIn(lesson).length > 0;
-  const words = glossary({ lesson, reader: contents.reader, strings });
+export function lessonPage(view: View): Markup {
+  const { lesson, contents, strings } = view;
+  const recording = lesson.book?.sound?.path ?? null;
+  const files = {
+    sound: recording && posix.relative(`${view.volume.folder}/web`, recording),
+    picture: picturePath(lesson),
+  };
   return page({
     title: `${lesson.title} · ${contents.course.title}`,
     strings,
@@ -35,19 +69,48 @@ export function lessonPage({ lesson, volume, contents, strings }: LessonPage): M
     head: readerHead,
     policy: readerPolicy,
     skip: { to: "story", text: strings.skipToStory },
-    body: html`${bar({ volume, contents, strings })}<main class="spread ${lesson.direction.dir}${words === null && " alone"}">
+    body: html`${bar(view)}<main>
+${lessonBody(view, files, exerciseLinks(lesson, strings))}</main>
+${turns(view)}`,
+  });
+}
+
+/** A lesson without what is around it on its page. `below`: what follows the story. */
+export function lessonBody(
+  { lesson, contents, strings }: View,
+  files: LessonFiles,
+  below: Markup | null = null,
+): Markup {
+  const { direction } = lesson;
+  const readAlong = readAlongOf(lesson);
+  const title = readAlong?.title ?? null;
+  const name = isolateBidi(lesson.title, direction);
+  const words = glossary({ lesson, reader: contents.reader, strings });
+  const key = `${contents.course.course}/${contents.course.edition}/${lesson.job}`;
+  return html`<div class="spread ${direction.dir}${words === null && " alone"}">
 <article id="story" tabindex="-1">
 <header>
 <p class="eyebrow">${strings.lesson(lesson.number)}</p>
-<h1 ${languageAttributes(lesson.direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
+<h1 ${languageAttributes(direction)}>${title === null ? name : html`<span class="part" ${timeAttributes(title)}>${name}</span>`}</h1>
 <p class="facts">${lessonFacts(lesson, strings)}</p>
 </header>
-${player({ lesson, strings, key: `${contents.course.course}/${contents.course.edition}/${lesson.job}` })}${differs && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson)}<div ${languageAttributes(lesson.direction, "story")}>
+${sound({ lesson, strings, key, address: files.sound })}${unheardIn(lesson).length > 0 && html`<p class="differs facts">${strings.recordingDiffers}</p>\n`}${picture(lesson, files.picture)}<div ${languageAttributes(direction, "story")}>
 ${storyMarkup(lesson, readAlong)}</div>
-${promptList(lesson, strings)}${exerciseLinks(lesson, strings)}</article>
-${words}</main>
-${words !== null && glossCard(strings)}${turns({ lesson, volume, strings })}`,
-  });
+${promptList(lesson, strings)}${below}</article>
+${words}</div>
+${words !== null && glossCard(strings)}`;
+}
+
+/** The player, or where the recording is, if it is not beside the page. Null for a lesson without one. */
+function sound({
+  address,
+  ...place
+}: Omit<PlayerPlace, "address"> & { address: string | null }): Markup | null {
+  if (address !== null) return player({ ...place, address });
+  const path = place.lesson.book?.sound?.path;
+  return path === undefined
+    ? null
+    : html`<p class="facts">${place.strings.quiz.recording(posix.basename(path))}</p>\n`;
 }
 
 /** Where the picture of a lesson is, beside its page. */
@@ -55,11 +118,10 @@ export function picturePath({ name, image }: Lesson): string | null {
   return image === null ? null : `images/${name}.${pictureExtension(image)}`;
 }
 
-function picture(lesson: Lesson): Markup | null {
-  const { image } = lesson;
-  if (image === null) return null;
+function picture({ image }: Lesson, address: string | null): Markup | null {
+  if (image === null || address === null) return null;
   const size = pictureSize(image);
-  return html`<p class="picture"><img src="${picturePath(lesson)}" alt="${image.alt}"${size !== null && html` width="${size.width}" height="${size.height}"`}></p>
+  return html`<p class="picture"><img src="${address}" alt="${image.alt}"${size !== null && html` width="${size.width}" height="${size.height}"`}></p>
 `;
 }
 
@@ -94,7 +156,7 @@ function exerciseLinks(lesson: Lesson, strings: Locale): Markup | null {
 `;
 }
 
-function turns({ lesson, volume, strings }: Omit<LessonPage, "contents">): Markup | null {
+function turns({ lesson, volume, strings }: View): Markup | null {
   const previous = volume.lessons[lesson.number - 2];
   const next = volume.lessons[lesson.number];
   if (previous === undefined && next === undefined) return null;
@@ -107,4 +169,153 @@ function turn(to: Lesson | undefined, link: { text: string; rel: "prev" | "next"
   return html`<a class="${link.rel}" rel="${link.rel}" href="${to.name}.html"><span class="eyebrow">${link.text}</span>
 <span ${languageAttributes(to.direction, "name")}>${isolateBidi(to.title, to.direction)}</span></a>
 `;
+}
+
+// With a shorter first paragraph, the drop cap would reach into the second.
+const openingCharacters = 160;
+
+/**
+ * The story's paragraphs, with the required words linked to the glossary and the times for reading along. A word's first occurrence has the
+ * id `w<n>` that the glossary links back to.
+ */
+function storyMarkup(lesson: Lesson, readAlong: ReadAlong | null): Markup {
+  const seen = new Set<number>();
+  const style = {
+    direction: lesson.direction,
+    lineEnd: html`<br>`,
+    parts: partsToShow(lesson, readAlong),
+    part: (text: Markup, part: ReadAlongPart) =>
+      html`<span class="part" id="${part.id}" ${timeAttributes(part)}>${text}</span>`,
+    compound: (text: Markup, { word, parts }: Compound) =>
+      html`<a class="word compound" href="#g${word + 1}" title="${parts.join(" + ")}">${text}</a>`,
+    word: (text: Markup, word: number) => {
+      const id = !seen.has(word) && html` id="w${word + 1}"`;
+      seen.add(word);
+      const gloss = lesson.words[word]?.gloss ?? null;
+      return html`<a class="word" href="#g${word + 1}"${id}${gloss !== null && html` title="${gloss}"`}>${text}</a>`;
+    },
+  };
+  return html`${lesson.paragraphs.map((paragraph, index) => {
+    const opening = index === 0 && opensWithCapital(lesson, paragraph);
+    return html`<p${opening && html` class="opening"`}>${storyParagraph(paragraph, index, style)}</p>\n`;
+  })}`;
+}
+
+/** When an element's text is heard, in ms from the beginning of the recording, for the page's script. */
+function timeAttributes({ startMs, endMs }: Pick<ReadAlongPart, "startMs" | "endMs">): Markup {
+  return html`data-from="${startMs}" data-to="${endMs}"`;
+}
+
+// Only the Latin script has a tradition of drop caps.
+function opensWithCapital(lesson: Lesson, { text }: Paragraph): boolean {
+  return (
+    lesson.direction.script === "Latn" && text.length >= openingCharacters && /^\p{Lu}\p{Ll}/u.test(text)
+  );
+}
+
+const speeds = ["0.6", "0.75", "0.9", "1", "1.25", "1.5"] as const;
+
+interface PlayerPlace {
+  readonly lesson: Lesson;
+  readonly strings: Locale;
+  /** The browser's storage key for the playing position. */
+  readonly key: string;
+  /** Of the recording. */
+  readonly address: string;
+}
+
+/** The recording, with our controls if scripts run, else with the browser's. */
+function player({ lesson, strings, key, address: href }: PlayerPlace): Markup {
+  const say = strings.player;
+  const listening = listeningTo(lesson, strings);
+  const label = labelled(strings.listen, lesson.title, strings);
+  return html`<div class="player" data-key="${key}" data-play="${say.play}" data-pause="${say.pause}" data-length="${say.positionOf("{at}", "{length}")}" data-turn="${say.turn}">
+<audio controls preload="metadata" src="${href}" aria-label="${label}"><a href="${href}">${strings.saveRecording}</a></audio>
+<p class="missing" hidden>${say.missing(href)}</p>
+<div class="console" role="group" aria-label="${label}" hidden>
+<div class="player-moves">${moves(listening, strings)}</div>
+<div class="player-place"><input class="place" type="range" min="0" max="0" value="0" step="0.1" aria-label="${say.position}"><span class="clock" aria-hidden="true"></span>
+<select class="speed" aria-label="${strings.speed}">${speeds.map(
+    (speed) => html`<option value="${speed}"${speed === "1" && html` selected`}>${speed}×</option>`,
+  )}</select></div>
+<div class="player-ways">${listening !== null && practice(listening)}<button type="button" data-do="help" aria-expanded="false" aria-controls="help" aria-label="${say.help}" title="${say.help}">?</button></div>
+</div>
+${playerHelp(listening, strings)}${listening !== null && handle(listening)}</div>
+`;
+}
+
+/** The texts for stepping through a lesson by its times; null if it has none. */
+function listeningTo(lesson: Lesson, strings: Locale): Listening | null {
+  if (readAlongOf(lesson) === null) return null;
+  return lesson.times?.level === "paragraphs" ? strings.player.paragraphs : strings.player.sentences;
+}
+
+// The script puts one beside each part of the story, and its number into its name.
+function handle({ hear }: Listening): Markup {
+  const label = hear("{number}");
+  return html`<template><span class="hold"><button type="button" class="hear" tabindex="-1" aria-label="${label}">${icons.hear}</button></span></template>`;
+}
+
+function moves(listening: Listening | null, { web, player: say }: Locale): Markup {
+  // Without known sentences a step is a number of seconds, which the style sheet writes on the button.
+  const [before, after] = listening === null ? [null, null] : [icons.before, icons.after];
+  return html`${button("before", listening?.before ?? web.back, before)}
+${button("play", say.play, html`${icons.play}${icons.pause}`)}
+${button("after", listening?.after ?? say.ahead, after)}`;
+}
+
+function button(action: "before" | "play" | "after", label: string, drawing: Markup | null): Markup {
+  return html`<button type="button" data-do="${action}" aria-label="${label}" title="${label}">${drawing}</button>`;
+}
+
+function practice({ repeat, shadow }: Listening): Markup {
+  const ways = [
+    { action: "repeat", label: repeat, drawing: icons.repeat },
+    { action: "shadow", label: shadow, drawing: icons.shadow },
+  ];
+  return html`${ways.map(
+    ({ action, label, drawing }) =>
+      html`<button type="button" data-do="${action}" aria-pressed="false" title="${label}">${drawing} <span class="way">${label}</span></button>\n`,
+  )}`;
+}
+
+/** The words for a text that is played by sentence, or by paragraph. */
+type Listening = Locale["player"]["sentences"];
+
+/** What the player does, and by which keys. The script shows it, and reads from it whether the keys are enabled. */
+function playerHelp(listening: Listening | null, { player: say, web }: Locale): Markup {
+  const keys: readonly (readonly [key: string, does: string])[] = [
+    [say.space, `${say.play} / ${say.pause}`],
+    ["←", listening?.before ?? web.back],
+    ["→", listening?.after ?? say.ahead],
+    ...(listening === null ? [] : practiceKeys(listening)),
+    ["−", say.slower],
+    ["+", say.faster],
+    ["?", say.help],
+  ];
+  const how = listening !== null && html`<p>${say.handle}</p>\n<p>${say.shadowing}</p>\n`;
+  return html`<section class="help" id="help" aria-labelledby="help-name" hidden>
+<h2 class="eyebrow" id="help-name">${say.help}</h2>
+${how}<ul>
+${keys.map(([key, does]) => html`<li><span><kbd>${key}</kbd></span> ${does}</li>\n`)}</ul>
+<label><input type="checkbox" checked> ${say.useKeys}</label>
+</section>
+`;
+}
+
+function practiceKeys({ again, repeat, shadow }: Listening): [key: string, does: string][] {
+  return [
+    ["L", again],
+    ["R", repeat],
+    ["P", shadow],
+  ];
+}
+
+/** The line under a title: length, reading time, and whether there is sound. */
+export function lessonFacts(lesson: Lesson, strings: Locale): Markup {
+  const { unit, count, minutes } = lesson.size;
+  const dot = html` <span class="dot">·</span> `;
+  const length = unit === "words" ? strings.wordCount(count) : strings.characterCount(count);
+  const sound = lesson.book?.sound != null && html`${dot}<span class="sound">${strings.withAudio}</span>`;
+  return html`${length}${dot}${strings.minutes(minutes)}${sound}`;
 }

@@ -1,13 +1,21 @@
 import pg from "pg";
-import type { PostgresAddress } from "../../../shared/postgres/address.ts";
-import { sessionSettings } from "../../../shared/postgres/session-settings.ts";
+import { errorCode, Failure } from "../../../shared/failure.ts";
+import { type PostgresAddress, sessionSettings } from "../../../shared/postgres/address.ts";
 import type { World } from "../../../shared/world.ts";
-import type { Database, Store, Transaction, Value } from "../store.ts";
-import { asDatabaseError, codeOf, isConflict } from "./errors.ts";
-import { takeLock } from "./locks.ts";
-import { numbered } from "./placeholders.ts";
-import { migrate, schemaName } from "./schema.ts";
-import { typesAsNumbers } from "./types-as-numbers.ts";
+import { StartFailure } from "../../start-problem.ts";
+import { latestVersion, migrationTo } from "../migrations.ts";
+import {
+  asSql,
+  type Database,
+  DatabaseError,
+  type Lock,
+  raw,
+  type Sql,
+  type Store,
+  sql,
+  type Transaction,
+  type Value,
+} from "../store.ts";
 
 /** Connections of one process: more than enough for its statements, and few enough for several processes on one server. */
 const connectionsMost = 10;
@@ -76,11 +84,11 @@ function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): St
   };
   return {
     ...store,
-    async repeated<Row>(sql: string, ...values: Value[]) {
+    async repeated<Row>({ text, values }: Sql) {
       try {
         const { rows } = await pool.query({
-          name: nameOf(sql),
-          text: numbered(sql),
+          name: nameOf(text),
+          text: numbered(text),
           values: values.map(storable),
         });
         return rows[0] as Row | undefined;
@@ -89,8 +97,10 @@ function wrap(pool: pg.Pool, world: Pick<World, "sleep" | "random" | "log">): St
       }
     },
     isShared: true,
-    clock: "(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT",
+    clock: raw("(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::BIGINT"),
     settled: async () => undefined,
+    // A server that fails is away, and may come back.
+    failed: new Promise(() => undefined),
     close: () => pool.end(),
   };
 }
@@ -107,9 +117,10 @@ function nameOf(sql: string): string {
 }
 
 function statementsOn(connection: pg.Pool | pg.ClientBase): Pick<Database, "all" | "get" | "run"> {
-  const query = async (sql: string, values: Value[], isUndone = true): Promise<pg.QueryResult> => {
+  const query = async (statement: Sql | string, isUndone = true): Promise<pg.QueryResult> => {
+    const { text, values } = asSql(statement);
     try {
-      return await connection.query(numbered(sql), values.map(storable));
+      return await connection.query(numbered(text), values.map(storable));
     } catch (error) {
       throw asDatabaseError(error, isUndone);
     }
@@ -117,10 +128,9 @@ function statementsOn(connection: pg.Pool | pg.ClientBase): Pick<Database, "all"
   // Outside a transaction a change may have taken effect although its answer was lost.
   const isUndone = !(connection instanceof pg.Pool);
   return {
-    all: async <Row>(sql: string, ...values: Value[]) => (await query(sql, values)).rows as Row[],
-    get: async <Row>(sql: string, ...values: Value[]) =>
-      (await query(sql, values)).rows[0] as Row | undefined,
-    run: async (sql, ...values) => (await query(sql, values, isUndone)).rowCount ?? 0,
+    all: async <Row>(statement: Sql | string) => (await query(statement)).rows as Row[],
+    get: async <Row>(statement: Sql | string) => (await query(statement)).rows[0] as Row | undefined,
+    run: async (statement) => (await query(statement, isUndone)).rowCount ?? 0,
   };
 }
 
@@ -171,4 +181,157 @@ async function commit(client: pg.ClientBase): Promise<void> {
   }
   // The server answers so where an earlier statement failed, and its error was caught.
   if (command !== "COMMIT") throw new Error("a transaction was committed after one of its statements failed");
+}
+
+/** An error of the driver with its code alone: its text could contain an address. Failures and errors that are no database's stay as they are. */
+export function asDatabaseError(error: unknown, isUndone: boolean): Error {
+  if (error instanceof DatabaseError || error instanceof Failure) return error;
+  return new DatabaseError(codeOf(error), {
+    // The server refuses a statement as a whole. Where it ends the session, the answer to a commit may have been lost.
+    isUndone: isUndone || (error instanceof pg.DatabaseError && !endsSession(error)),
+    cause: error,
+  });
+}
+
+/** The SQLSTATE or the system's code of an error of the driver; never a text that could contain an address. */
+function codeOf(error: unknown): string {
+  const code = errorCode(error);
+  return code === "Error" ? "connection_lost" : code;
+}
+
+function endsSession({ severity, code }: pg.DatabaseError): boolean {
+  return severity === "FATAL" || severity === "PANIC" || /^(08|57P)/.test(code ?? "");
+}
+
+/** Whether the server ended a transaction because of another one, so that repeating it may succeed: serialization failures and deadlocks. */
+function isConflict(error: unknown): boolean {
+  return error instanceof DatabaseError && (error.code === "40001" || error.code === "40P01");
+}
+
+/** Numbers of the locks that belong to no row, in a class of their own. */
+const lockClass = 736_421_651;
+const lockNumbers = { start: 1, "free budget": 2 } as const;
+
+/** How the owner of something is found. An owner never changes. */
+const ownerOf = {
+  account: (id: string) => sql`SELECT ${id}`,
+  story: (id: string) => sql`SELECT account_id FROM stories WHERE id = ${id}`,
+  code: (hash: string) => sql`SELECT account_id FROM oauth_codes WHERE hash = ${hash}`,
+  refreshToken: (hash: string) =>
+    sql`SELECT account_id FROM refresh_tokens JOIN credentials ON credentials.id = credential_id WHERE hash = ${hash}`,
+} as const;
+
+/** Takes a lock until the transaction ends: an account's is the lock of its row. */
+async function takeLock(statements: Pick<Database, "all">, what: Lock): Promise<void> {
+  if (typeof what === "string") {
+    await statements.all(sql`SELECT pg_advisory_xact_lock(${lockClass}, ${lockNumbers[what]})`);
+    return;
+  }
+  const [[kind, id] = ["account", ""] as const] = Object.entries(what) as [keyof typeof ownerOf, string][];
+  // As strong as excludes others like it; rows that refer to the account can still be added.
+  await statements.all(sql`SELECT 1 FROM accounts WHERE id = (${ownerOf[kind](id)}) FOR NO KEY UPDATE`);
+}
+
+const known = new Map<string, string>();
+
+/** A statement with its question marks as PostgreSQL writes them: `$1`, `$2`. Our statements have none in texts or names. */
+export function numbered(sql: string): string {
+  const before = known.get(sql);
+  if (before !== undefined) return before;
+  let count = 0;
+  const text = sql.replaceAll("?", () => {
+    count += 1;
+    return `$${count}`;
+  });
+  known.set(sql, text);
+  return text;
+}
+
+/** The driver gives 64-bit numbers and sums as texts; ours are all whole and far below 2^53. */
+const typesAsNumbers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") =>
+    oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC
+      ? Number
+      : pg.types.getTypeParser(oid, format as "text")) as typeof pg.types.getTypeParser,
+};
+
+/** The schema that holds the service's tables, so that a database may hold other things too, such as ledgers. */
+export const schemaName = "story_service";
+
+// An arbitrary but fixed lock number, so that of several processes that start at once one makes the tables.
+const makersLock = 7_364_216_513;
+
+/**
+ * Makes the tables or brings them to this version, in one transaction. Fails with `database_of_others` if the schema holds something else, which stays
+ * untouched, and with `database_too_new` for a later version's.
+ */
+async function migrate(client: pg.ClientBase, location: string): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);
+    const version = await versionOf(client, location);
+    await advance(client, { from: version, to: latestVersion });
+    await client.query("COMMIT");
+  } catch (error) {
+    // If even that fails, the connection is lost and the transaction with it.
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+/**
+ * Makes the tables of a version, for the rows of a backup, inside the caller's transaction. False, with nothing changed, if the database has tables of a
+ * service or others in its schema.
+ */
+export async function makeTables(client: pg.ClientBase, version: number): Promise<boolean> {
+  await client.query("SELECT pg_advisory_xact_lock($1::bigint)", [makersLock]);
+  if ((await tableNames(client)).length > 0) return false;
+  await versionOf(client, "");
+  await advance(client, { from: 0, to: version });
+  return true;
+}
+
+/** Brings tables from one version to another. */
+export async function advance(
+  client: pg.ClientBase,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  for (let next = from + 1; next <= to; next += 1)
+    await client.query(translated(migrationTo(next, "postgres")));
+  await client.query("UPDATE story_service.format SET version = $1", [to]);
+}
+
+/** The names of the tables and views in the service's schema; none without a schema. */
+export async function tableNames(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = '${schemaName}' AND relkind IN ('r', 'v', 'm', 'p')`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+async function versionOf(client: pg.ClientBase, location: string): Promise<number> {
+  const names = await tableNames(client);
+  if (names.length === 0) {
+    await client.query(`CREATE SCHEMA IF NOT EXISTS ${schemaName}`);
+    await client.query(`CREATE TABLE ${schemaName}.format (version BIGINT NOT NULL)`);
+    await client.query(`INSERT INTO ${schemaName}.format VALUES (0)`);
+    return 0;
+  }
+  if (!["format", "accounts", "stories"].every((name) => names.includes(name)))
+    throw new StartFailure({ code: "database_of_others", path: location });
+  const known = await client.query<{ version: number }>(`SELECT version FROM ${schemaName}.format`);
+  const version = known.rows[0]?.version ?? 0;
+  if (version > latestVersion) {
+    throw new StartFailure({ code: "data_folder_too_new", version, known: latestVersion });
+  }
+  return version;
+}
+
+/** SQLite's types and table options in PostgreSQL's words. Whole numbers are 64 bits wide in both. */
+function translated(sql: string): string {
+  return sql
+    .replaceAll("INTEGER PRIMARY KEY", "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY")
+    .replaceAll(/\bINTEGER\b/g, "BIGINT")
+    .replaceAll(/\) STRICT(, WITHOUT ROWID)?/g, ")");
 }

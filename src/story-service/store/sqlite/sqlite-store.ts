@@ -1,12 +1,11 @@
 import { dirname } from "node:path";
 import PQueue from "p-queue";
-import { errorCode, Failure } from "../../../shared/failure.ts";
+import { errorCode } from "../../../shared/failure.ts";
 import { keepFromOthers, realFiles } from "../../../shared/files/real-files.ts";
 import { openSqlite, type Sqlite, type SqliteStatement } from "../../../shared/sqlite.ts";
-import { migrations } from "../migrations.ts";
-import type { Store, Transaction, Value } from "../store.ts";
-import { groupCommit } from "./group-commit.ts";
-import { rewriteLog } from "./rewrite-log.ts";
+import { StartFailure } from "../../start-problem.ts";
+import { latestVersion, migrationTo } from "../migrations.ts";
+import { asSql, raw, type Sql, type Store, type Transaction } from "../store.ts";
 
 /**
  * Opens or creates the database, readable only by its owner, and migrates it. Fails with `database_of_others` for another program's database, which
@@ -24,10 +23,24 @@ export async function openSqliteStore(path: string): Promise<Store> {
     database.exec("PRAGMA foreign_keys = ON");
     database.exec("PRAGMA busy_timeout = 5000");
     migrate(database);
-    return wrap(database, await openLog(`${path}-wal`, database));
+    // Into the database, with a sync: the log may end in what the process before could not make durable.
+    database.exec("PRAGMA wal_checkpoint(PASSIVE)");
+    return wrap(database, await openLog(`${path}-wal`));
   } catch (error) {
     database.close();
     throw error;
+  }
+}
+
+/** Brings a service's database that nobody else uses to this version and changes it, leaving one file, which may be renamed. */
+export function changeSqliteFile(path: string, { text, values }: Sql): void {
+  const database = openSqlite(path);
+  try {
+    database.exec("PRAGMA journal_mode = DELETE");
+    migrate(database);
+    database.prepare(text).run(values);
+  } finally {
+    database.close();
   }
 }
 
@@ -45,20 +58,18 @@ async function makePrivate(path: string): Promise<void> {
 }
 
 /** Syncs the write-ahead log off this thread. It exists once the database was read, and stays the same file until it is closed. */
-async function openLog(path: string, database: Sqlite): Promise<LogFile> {
+async function openLog(path: string): Promise<LogFile> {
   // The file names must be durable too.
   await realFiles.syncFolder(dirname(path));
   const file = await realFiles.openAppend(path);
   return {
     sync: () => file.datasync(),
-    rewrite: () => rewriteLog(database, path),
     close: () => file.close(),
   };
 }
 
 interface LogFile {
   sync(): Promise<void>;
-  rewrite(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,7 +79,7 @@ function refuseForeign(database: Sqlite, path: string): void {
   const names = tables.all<{ name: string }>().map(({ name }) => name);
   const isNew = names.length === 0 && versionOf(database) === 0;
   if (!isNew && !ourTables.every((name) => names.includes(name)))
-    throw new Failure({ code: "database_of_others", path } as const);
+    throw new StartFailure({ code: "database_of_others", path });
 }
 
 /** The tables that every version has. */
@@ -81,15 +92,13 @@ function versionOf(database: Sqlite): number {
 
 function migrate(database: Sqlite): void {
   const version = versionOf(database);
-  if (version > migrations.length) {
-    throw new Failure({ code: "data_folder_too_new", version, known: migrations.length } as const);
+  if (version > latestVersion) {
+    throw new StartFailure({ code: "data_folder_too_new", version, known: latestVersion });
   }
-  for (const [index, step] of migrations.entries()) {
-    if (index < version) continue;
-    const sql = typeof step === "string" ? step : step.sqlite;
+  for (let next = version + 1; next <= latestVersion; next += 1) {
     database.exec("BEGIN IMMEDIATE");
     try {
-      database.exec(`${sql}; PRAGMA user_version = ${index + 1}; COMMIT`);
+      database.exec(`${migrationTo(next, "sqlite")}; PRAGMA user_version = ${next}; COMMIT`);
     } catch (error) {
       rollBack(database);
       throw error;
@@ -109,19 +118,34 @@ function wrap(database: Sqlite, log: LogFile): Store {
   const queue = new PQueue({ concurrency: 1 });
   const inTurn = async <Result>(step: () => Result): Promise<Result> =>
     queue.pending + queue.size === 0 ? step() : queue.add(async () => step());
-  const group = groupCommit(log.sync, () => queue.add(log.rewrite));
+  let diskFails: (error: unknown) => void = () => undefined;
+  const failed = new Promise<unknown>((resolve) => {
+    diskFails = resolve;
+  });
+  const group = groupCommit(() =>
+    log.sync().catch((error: unknown) => {
+      diskFails(error);
+      throw error;
+    }),
+  );
   const touched = new Map<string, number>();
   let written = 0;
   const statements = new Map<string, SqliteStatement>();
-  const prepare = (sql: string): SqliteStatement => {
-    const known = statements.get(sql);
+  const prepare = (text: string): SqliteStatement => {
+    const known = statements.get(text);
     if (known !== undefined) return known;
-    const statement = database.prepare(sql);
-    statements.set(sql, statement);
+    const statement = database.prepare(text);
+    statements.set(text, statement);
     return statement;
   };
-  const read = <Row>(sql: string, values: Value[]): Row[] => prepare(sql).all<Row>(values);
-  const change = (sql: string, values: Value[]): number => prepare(sql).run(values);
+  const read = <Row>(statement: Sql | string): Row[] => {
+    const { text, values } = asSql(statement);
+    return prepare(text).all<Row>(values);
+  };
+  const change = (statement: Sql | string): number => {
+    const { text, values } = asSql(statement);
+    return prepare(text).run(values);
+  };
 
   /** Counts what was committed, in the same step: a sync that begins between the two would not have it. */
   const commit = (accountIds: Iterable<string>): void => {
@@ -132,9 +156,9 @@ function wrap(database: Sqlite, log: LogFile): Store {
   const transact = async <Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result> => {
     const accountIds = new Set<string>();
     const transaction: Transaction = {
-      all: async <Row>(sql: string, ...values: Value[]) => read<Row>(sql, values),
-      get: async <Row>(sql: string, ...values: Value[]) => read<Row>(sql, values)[0],
-      run: async (sql, ...values) => change(sql, values),
+      all: async <Row>(statement: Sql | string) => read<Row>(statement),
+      get: async <Row>(statement: Sql | string) => read<Row>(statement)[0],
+      run: async (statement) => change(statement),
       write: (inner) => inner(transaction),
       touch: (accountId) => void accountIds.add(accountId),
       // The transaction has the whole database.
@@ -151,17 +175,18 @@ function wrap(database: Sqlite, log: LogFile): Store {
     }
   };
   // Every statement is kept prepared.
-  const get = <Row>(sql: string, ...values: Value[]): Promise<Row | undefined> =>
-    inTurn(() => read<Row>(sql, values)[0]);
+  const get = <Row>(statement: Sql | string): Promise<Row | undefined> =>
+    inTurn(() => read<Row>(statement)[0]);
   return {
     isShared: false,
-    clock: "0",
-    all: <Row>(sql: string, ...values: Value[]) => inTurn(() => read<Row>(sql, values)),
+    failed,
+    clock: raw("0"),
+    all: <Row>(statement: Sql | string) => inTurn(() => read<Row>(statement)),
     get,
     repeated: get,
-    run: (sql, ...values) =>
+    run: (statement) =>
       inTurn(() => {
-        const changes = change(sql, values);
+        const changes = change(statement);
         written = group.wrote();
         return changes;
       }),
@@ -172,6 +197,53 @@ function wrap(database: Sqlite, log: LogFile): Store {
       await log.close();
       // The last connection checkpoints the log and syncs.
       database.close();
+    },
+  };
+}
+
+/** Makes many writes durable with few fsyncs, without blocking the thread. */
+export interface GroupCommit {
+  /** Records a write and returns its number. */
+  wrote(): number;
+  /** Resolves once every write up to that number is durable. Rejects once the disk has failed, then and ever after. */
+  settled(upTo: number): Promise<void>;
+}
+
+const done = Promise.resolve();
+
+/**
+ * Runs one `sync` at a time: a write that arrives during a sync may have missed it, so it waits for the next one, together with all others that
+ * arrived meanwhile. None follows a failed one: the system may take pages for clean that the disk has lost, so that a later sync would prove nothing.
+ */
+export function groupCommit(sync: () => Promise<void>): GroupCommit {
+  let written = 0;
+  let durable = 0;
+  let covered = 0;
+  let current: Promise<void> = done;
+  let next: Promise<void> | null = null;
+  let isUnderWay = false;
+
+  const begin = (): Promise<void> => {
+    next = null;
+    const upTo = written;
+    covered = upTo;
+    isUnderWay = true;
+    current = sync().then(() => {
+      durable = upTo;
+      isUnderWay = false;
+    });
+    return current;
+  };
+  return {
+    wrote() {
+      written += 1;
+      return written;
+    },
+    settled(upTo) {
+      if (durable >= upTo) return done;
+      if (isUnderWay && covered >= upTo) return current;
+      next ??= current.then(begin);
+      return next;
     },
   };
 }

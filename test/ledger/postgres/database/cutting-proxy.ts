@@ -9,8 +9,6 @@ export class CuttingProxy {
   readonly port: number;
   /** How many messages of clients have come so far, on all connections. */
   messages = 0;
-  /** Sees every message of clients before it goes on. */
-  seeing: (message: Buffer) => void = () => undefined;
   /** What the server said to a client that was cut off. */
   unheard = "";
   /** Resolves once the cut has happened. */
@@ -85,7 +83,6 @@ export class CuttingProxy {
     }
     client.on("data", (message: Buffer) => {
       this.messages += 1;
-      this.seeing(message);
       if (answersTo !== null) return;
       const how = this.#plan?.at(message, this.messages) === true ? this.#plan.how : null;
       if (how === null) {

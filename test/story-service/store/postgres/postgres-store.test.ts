@@ -1,13 +1,18 @@
 import { inspect } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { readPostgresAddress } from "../../../../src/shared/postgres/address.ts";
-import { databaseRefusal } from "../../../../src/story-service/store/database-error.ts";
 import { openPostgresStore } from "../../../../src/story-service/store/postgres/postgres-store.ts";
-import type { Database, Store } from "../../../../src/story-service/store/store.ts";
+import {
+  type Database,
+  databaseRefusal,
+  type Store,
+  sql,
+} from "../../../../src/story-service/store/store.ts";
 import { freePort } from "../../../free-port.ts";
 import { type Server, startServer } from "../../../ledger/postgres/database/server.ts";
 import { freshDatabase, password, type Database as TestDatabase } from "../../../ledger/postgres/fixtures.ts";
 import { handWorld } from "../../fixtures.ts";
+import { deferred } from "../../gated-writer.ts";
 
 let server: Server;
 let database: TestDatabase;
@@ -30,19 +35,10 @@ async function open(): Promise<Store> {
 }
 
 const add = (on: Database, id: string): Promise<number> =>
-  on.run("INSERT INTO accounts (id, settings, created_at) VALUES (?, '{}', 0)", id);
+  on.run(sql`INSERT INTO accounts (id, settings, created_at) VALUES (${id}, '{}', 0)`);
 
 const idsIn = async (on: Database): Promise<string[]> =>
   (await on.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);
-
-/** A gate that a test opens. */
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = (): void => undefined;
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 /** Resolves once some session of the database waits for a lock. */
 async function someoneWaits(): Promise<void> {
@@ -78,14 +74,14 @@ describe("a store on PostgreSQL", () => {
 
   it("gives 64-bit numbers and sums as numbers", async () => {
     const store = await open();
-    await store.run("INSERT INTO configured VALUES ('a', ?), ('b', 1)", Number.MAX_SAFE_INTEGER - 1);
+    await store.run(sql`INSERT INTO configured VALUES ('a', ${Number.MAX_SAFE_INTEGER - 1}), ('b', 1)`);
     expect(await store.get("SELECT SUM(value) AS sum FROM configured")).toEqual({
       sum: Number.MAX_SAFE_INTEGER,
     });
   });
 
   it("finds nothing under a text with a zero character, which PostgreSQL does not know", async () => {
-    expect(await (await open()).get("SELECT 1 FROM accounts WHERE id = ?", "a\0b")).toBeUndefined();
+    expect(await (await open()).get(sql`SELECT 1 FROM accounts WHERE id = ${"a\0b"}`)).toBeUndefined();
   });
 
   it("names the reason of a refusal, never the address with its password", async () => {
@@ -130,15 +126,15 @@ describe("a transaction on PostgreSQL", () => {
     async (_, lock) => {
       const [one, other] = [await open(), await open()];
       await add(one, "ann");
-      const { opened, open: letGo } = gate();
-      const locked = gate();
+      const { promise: opened, resolve: letGo } = deferred<void>();
+      const locked = deferred<void>();
       const first = one.write(async (transaction) => {
         await transaction.lock(lock);
-        locked.open();
+        locked.resolve();
         await opened;
         await add(transaction, "ben");
       });
-      await locked.opened;
+      await locked.promise;
       const second = other.write(async (transaction) => {
         await transaction.lock(lock);
         return idsIn(transaction);
@@ -155,15 +151,15 @@ describe("a transaction on PostgreSQL", () => {
     await one.run("INSERT INTO configured VALUES ('a', 0), ('b', 0)");
     let tries = 0;
     let locked = 0;
-    const both = gate();
+    const both = deferred<void>();
     const raise = (store: Store, names: readonly [string, string]) =>
       store.write(async (transaction) => {
         tries += 1;
-        await transaction.run("UPDATE configured SET value = value + 1 WHERE name = ?", names[0]);
+        await transaction.run(sql`UPDATE configured SET value = value + 1 WHERE name = ${names[0]}`);
         locked += 1;
-        if (locked === 2) both.open();
-        await both.opened;
-        await transaction.run("UPDATE configured SET value = value + 1 WHERE name = ?", names[1]);
+        if (locked === 2) both.resolve();
+        await both.promise;
+        await transaction.run(sql`UPDATE configured SET value = value + 1 WHERE name = ${names[1]}`);
       });
     await Promise.all([raise(one, ["a", "b"]), raise(other, ["b", "a"])]);
     // The one that is repeated may come first again, and both wait once more.

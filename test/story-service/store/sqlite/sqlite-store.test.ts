@@ -1,9 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
-import type { Database, Store } from "../../../../src/story-service/store/store.ts";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
+import { openSqlite } from "../../../../src/shared/sqlite.ts";
+import { groupCommit, openSqliteStore } from "../../../../src/story-service/store/sqlite/sqlite-store.ts";
+import { type Database, type Store, sql } from "../../../../src/story-service/store/store.ts";
+import { temporaryFolder } from "../../../fixtures.ts";
 
 let folder: string;
 let store: Store;
@@ -19,7 +22,7 @@ afterEach(async () => {
 });
 
 const add = (database: Database, id: string): Promise<number> =>
-  database.run("INSERT INTO accounts (id, settings, created_at) VALUES (?, '{}', 0)", id);
+  database.run(sql`INSERT INTO accounts (id, settings, created_at) VALUES (${id}, '{}', 0)`);
 
 const idsIn = async (database: Database): Promise<string[]> =>
   (await database.all<{ id: string }>("SELECT id FROM accounts ORDER BY id")).map(({ id }) => id);
@@ -54,7 +57,7 @@ describe("a transaction of the store", () => {
       store.write(async (transaction) => {
         const row = await transaction.get<{ value: number }>("SELECT value FROM configured");
         await turn();
-        await transaction.run("UPDATE configured SET value = ?", (row?.value ?? 0) + 1);
+        await transaction.run(sql`UPDATE configured SET value = ${(row?.value ?? 0) + 1}`);
       });
     await Promise.all(Array.from({ length: 50 }, count));
     expect(await store.get("SELECT value FROM configured")).toEqual({ value: 50 });
@@ -105,4 +108,94 @@ describe("a transaction of the store", () => {
     await settling;
     expect(isSettled).toBe(true);
   });
+});
+
+describe("a group of writes", () => {
+  it("is durable only after a sync that began after the last of them, whatever the order", async () => {
+    const step = fc.constantFrom("write", "settle", "finish" as const);
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
+        let written = 0;
+        let onDisk = 0;
+        const visits: (() => void)[] = [];
+        const group = groupCommit(() => {
+          const upTo = written;
+          return new Promise<void>((resolve) =>
+            visits.push(() => {
+              onDisk = upTo;
+              resolve();
+            }),
+          );
+        });
+        const asked: Promise<void>[] = [];
+        const turn = () => new Promise((resolve) => setImmediate(resolve));
+        for (const name of steps) {
+          if (name === "write") {
+            written += 1;
+            group.wrote();
+          } else if (name === "settle") {
+            const needed = written;
+            asked.push(group.settled(needed).then(() => expect(onDisk).toBeGreaterThanOrEqual(needed)));
+          } else visits.shift()?.();
+          await turn();
+          expect(visits.length).toBeLessThanOrEqual(1);
+        }
+        for (let visit = visits.shift(); visit !== undefined; visit = visits.shift()) {
+          visit();
+          await turn();
+        }
+        await Promise.all(asked);
+      }),
+    );
+  });
+
+  it("that meets a failing disk is never durable, and nothing after it: no other sync is tried", async () => {
+    let visits = 0;
+    const group = groupCommit(async () => {
+      visits += 1;
+      if (visits > 1) throw new Error("EIO");
+    });
+    await group.settled(group.wrote());
+    const lost = group.wrote();
+    await expect(group.settled(lost)).rejects.toThrow("EIO");
+    await expect(group.settled(lost)).rejects.toThrow("EIO");
+    await expect(group.settled(group.wrote())).rejects.toThrow("EIO");
+    await group.settled(1);
+    expect(visits).toBe(2);
+  });
+
+  it("shares one sync among all that came while another was running", async () => {
+    let visits = 0;
+    const group = groupCommit(async () => {
+      visits += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    });
+    const first = group.settled(group.wrote());
+    await Promise.resolve();
+    const others = Array.from({ length: 50 }, () => group.settled(group.wrote()));
+    const earlier = group.settled(1);
+    await Promise.all([first, earlier, ...others]);
+    expect(visits).toBe(2);
+    await group.settled(51);
+    expect(visits).toBe(2);
+  });
+});
+
+test("another program's database is refused, and stays unchanged", async () => {
+  const { path: folder, dispose } = temporaryFolder();
+  try {
+    const path = join(folder, "service.db");
+    const others = openSqlite(path);
+    others.exec("CREATE TABLE marks (name TEXT)");
+    others.close();
+    await expect(openSqliteStore(path)).rejects.toThrow(
+      expect.objectContaining({ problem: { code: "database_of_others", path } }),
+    );
+    const after = openSqlite(path);
+    const tables = after.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").all();
+    after.close();
+    expect(tables).toEqual([{ name: "marks" }]);
+  } finally {
+    await dispose();
+  }
 });

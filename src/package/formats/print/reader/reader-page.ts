@@ -1,17 +1,14 @@
 import { html, type Markup } from "../../../../shared/html.ts";
 import { type Book, bookOf, titleOf } from "../../../contents/book.ts";
 import type { Contents, Lesson, Volume } from "../../../contents/contents.ts";
-import { type InlineStyle, inlineStyleWith } from "../../../pages/inline-style.ts";
+import { labelled } from "../../../locales/locale.ts";
 import { isolateBidi } from "../../../pages/isolate-bidi.ts";
-import { labelled } from "../../../pages/labelled.ts";
-import { ofUnknownLanguage, page } from "../../../pages/page.ts";
-import { languageAttributes } from "../../web/language-attributes.ts";
+import { type InlineStyle, inlineStyleWith, ofUnknownLanguage, page } from "../../../pages/page.ts";
+import { storyParagraph } from "../../../pages/story-text.ts";
+import { languageAttributes } from "../../web/bar.ts";
 import { pictureOf } from "../after-exercises.ts";
-import { estimatePages } from "./estimate-pages.ts";
-import { pageNameOf, pageRules } from "./page-rules.ts";
-import { storyOnPaper } from "./story-on-paper.ts";
-import { trimOf } from "./trim.ts";
-import { wordsOnPaper } from "./words-on-paper.ts";
+import { cssText } from "../on-paper.ts";
+import { estimatePages, innerMargin, outerMm, trimOf } from "./trim.ts";
 
 /**
  * The volume as a book to print: title, contents, stories and words on pages of the plan's trim size. `pages`: how many it has, if that was
@@ -80,4 +77,91 @@ ${subtitle !== "" && html`<p class="topic">${ofUnknownLanguage(subtitle)}</p>\n`
 ${storyOnPaper(lesson)}</div>
 </section>
 `;
+}
+
+/** A story's paragraphs. Where it first has a required word, the word is marked: it is in the list at the end of the book. */
+function storyOnPaper({ paragraphs, direction }: Lesson): Markup {
+  const seen = new Set<number>();
+  const word = (text: Markup, index: number) => {
+    if (seen.has(index)) return null;
+    seen.add(index);
+    return html`<span class="word">${text}</span>`;
+  };
+  const style = { direction, lineEnd: html`<br>`, word };
+  return html`${paragraphs.map((paragraph, number) => html`<p>${storyParagraph(paragraph, number, style)}</p>\n`)}`;
+}
+
+/** The words of the volume by the lesson that first has them, in columns. Null: there are none. */
+function wordsOnPaper({ glossary, volume, say, contents }: Book): Markup | null {
+  const groups = volume.lessons
+    .map((lesson) => ({ lesson, entries: glossary.entries.filter(({ first }) => first === lesson) }))
+    .filter(({ entries }) => entries.length > 0);
+  if (groups.length === 0) return null;
+  const { bcp47 } = contents.reader;
+  return html`<section class="words" aria-labelledby="words">
+<h2 id="words">${say.glossary}</h2>
+<div class="lists">
+${groups.map(
+  ({
+    lesson: { number, title, direction },
+    entries,
+  }) => html`<h3>${number}. <span ${languageAttributes(direction)}>${isolateBidi(title, direction)}</span></h3>
+<dl dir="${direction.dir}">${entries.map(
+    ({ word, glosses }) =>
+      html`<div><dt ${languageAttributes(direction)}>${isolateBidi(word, direction)}</dt>${glosses.length === 0 ? html`<dd>–</dd>` : glosses.map((gloss) => html`<dd lang="${bcp47}" dir="auto">${gloss}</dd>`)}</div>\n`,
+  )}</dl>
+`,
+)}</div>
+</section>
+`;
+}
+
+// At the type of a running head, what fits on the narrowest page.
+const longestHead = 58;
+
+interface PageRules {
+  readonly book: Book;
+  /** The whole title, for the heads of left pages. */
+  readonly title: string;
+  readonly pages: number;
+}
+
+/** The printed reader's pages: trim size, inner margin, page numbers outside, and running heads: the book's, and each lesson's. */
+function pageRules({ book, title, pages }: PageRules): string {
+  const { volume, contents, progression } = book;
+  const { widthMm, heightMm } = trimOf(contents.course.trim);
+  const inner = innerMargin(pages);
+  const [verso, recto] = progression === "rtl" ? ["right", "left"] : ["left", "right"];
+  const head = (name: string, side: string | undefined, text: string) =>
+    `@page ${name}:${side} { @top-${side} { content: ${cssText(shorten(text))}; } }\n`;
+  const heads = [
+    ...volume.lessons.map((lesson) => ({
+      name: pageNameOf(lesson),
+      text: `${lesson.number} · ${lesson.title}`,
+    })),
+    { name: "words", text: book.say.glossary },
+  ];
+  const root =
+    progression === "rtl" ? ":root, body { direction: rtl; }\nmain, .rehearsal { direction: ltr; }\n" : "";
+  return `${root}@page { size: ${widthMm}mm ${heightMm}mm; }
+@page :left { margin-left: ${outerMm}mm; margin-right: ${inner}mm; }
+@page :right { margin-left: ${inner}mm; margin-right: ${outerMm}mm; }
+${heads.map(({ name, text }) => head(name, verso, title) + head(name, recto, text)).join("")}${volume.lessons
+  .map((lesson) => `.${pageNameOf(lesson)} { page: ${pageNameOf(lesson)}; }\n`)
+  .join("")}`;
+}
+
+/** The name of a lesson's pages in the style sheet, and the class of what is on them. */
+function pageNameOf({ name }: Pick<Lesson, "name">): string {
+  return `on-${name}`;
+}
+
+function shorten(text: string): string {
+  const signs = [...text];
+  return signs.length <= longestHead
+    ? text
+    : `${signs
+        .slice(0, longestHead - 1)
+        .join("")
+        .trimEnd()}…`;
 }

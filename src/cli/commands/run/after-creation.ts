@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { resolve } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import type { CoursePlace } from "../../../course/course-place.ts";
+import type { CommandFailure } from "../../../run/problem.ts";
+import type { AfterCreation, Progress, RecordedCreation } from "../../../run/run-context.ts";
+import { errorCode } from "../../../shared/failure.ts";
+import { cleanLine, shorten } from "../../../shared/text.ts";
+import { startTimer } from "../../../shared/timer.ts";
+import type { Context } from "../../context.ts";
+import { withoutSecrets } from "../../parser/environment.ts";
+import { text } from "../../parser/options.ts";
+
+/** Enough for a push to a slow server. */
+const commandMs = 5 * 60_000;
+
+interface AboutCourse {
+  readonly course: string;
+  readonly place: CoursePlace;
+  readonly tell: (progress: Progress) => void;
+}
+
+/**
+ * The command given by `--after-creation`; null if not given. It comes from the command line or its variable, never from a plan. The
+ * command gets the creation's facts in `COURSEBINDER_*` variables, and none of this program's secrets.
+ */
+export function afterCreationIn({ raw }: Pick<Context, "raw">, about: AboutCourse): AfterCreation | null {
+  const command = text(raw, "afterCreation");
+  if (command === null) return null;
+  const onLine = (line: string): void => about.tell({ kind: "commandSaid", line });
+  return (recorded) => {
+    const env = { ...withoutSecrets(process.env), ...variablesFor(recorded, about) };
+    return runInShell(command, { env, mostMs: commandMs, onLine });
+  };
+}
+
+function variablesFor(
+  { recordName: { edition, job }, outcome, story }: RecordedCreation,
+  { course, place }: AboutCourse,
+): Record<string, string> {
+  return {
+    COURSEBINDER_COURSE: course,
+    COURSEBINDER_EDITION: edition,
+    COURSEBINDER_JOB: job,
+    COURSEBINDER_OUTCOME: outcome,
+    COURSEBINDER_FOLDER: resolve(place.folder),
+    ...(story === null ? {} : { COURSEBINDER_STORY: story }),
+    ...(place.ledger.kind === "file" ? { COURSEBINDER_LEDGER_FILE: resolve(place.ledger.location) } : {}),
+  };
+}
+
+/** Between SIGTERM and SIGKILL, and for output that a background process keeps open. */
+const graceMs = 2_000;
+const linesMost = 100;
+const lineCharacters = 400;
+
+interface ShellOptions {
+  readonly env: NodeJS.ProcessEnv;
+  readonly mostMs: number;
+  /** Called with each line that it prints, cleaned, up to a hundred. */
+  readonly onLine: (line: string) => void;
+}
+
+// On Windows a process group of its own would open a window.
+const hasGroups = process.platform !== "win32";
+
+/**
+ * Runs a command in the shell, for at most `mostMs` plus two grace periods. Null on success; never rejects. Runs in its own process group,
+ * so that Ctrl-C in the terminal does not interrupt it, and a signal ends all its child processes.
+ */
+export async function runInShell(
+  command: string,
+  { env, mostMs, onLine }: ShellOptions,
+): Promise<CommandFailure | null> {
+  const child = spawn(command, { shell: true, detached: hasGroups, stdio: ["ignore", "pipe", "pipe"], env });
+  let lineCount = 0;
+  for (const input of [child.stdout, child.stderr]) {
+    createInterface({ input }).on("line", (line) => {
+      lineCount += 1;
+      const clean = shorten(cleanLine(line), lineCharacters);
+      if (lineCount <= linesMost && clean !== "") onLine(clean);
+    });
+  }
+  let isLate = false;
+  const timers = [
+    startTimer(mostMs, () => {
+      isLate = true;
+      endGroup(child, "SIGTERM");
+      timers.push(startTimer(graceMs, () => endGroup(child, "SIGKILL")));
+    }),
+  ];
+  child.on("exit", () => {
+    const closeStreams = (): void => void [child.stdout.destroy(), child.stderr.destroy()];
+    timers.push(startTimer(graceMs, closeStreams));
+  });
+  const failure = await endOf(child);
+  for (const timer of timers) clearTimeout(timer);
+  return isLate ? { how: "timeout", afterMs: mostMs } : failure;
+}
+
+function endOf(child: ChildProcess): Promise<CommandFailure | null> {
+  return new Promise((resolve) => {
+    child.on("error", (error) => resolve({ how: "not-started", cause: errorCode(error) }));
+    child.on("close", (code, signal) => resolve(failureOf(code, signal)));
+  });
+}
+
+function failureOf(code: number | null, signal: NodeJS.Signals | null): CommandFailure | null {
+  if (signal !== null) return { how: "signal", signal };
+  return code === 0 ? null : { how: "exit", code: code ?? -1 };
+}
+
+function endGroup({ pid }: ChildProcess, signal: NodeJS.Signals): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(hasGroups ? -pid : pid, signal);
+  } catch {
+    // It has just ended.
+  }
+}

@@ -1,0 +1,228 @@
+import process from "node:process";
+import type { RemoteProblem } from "../client/problem.ts";
+import { readServiceUrl } from "../client/service-url.ts";
+import { rehearsalService } from "../course/connect.ts";
+import { type CoursePlace, type LedgerPlace, placeOfCourse, stateFolderFor } from "../course/course-place.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { LedgerStore } from "../ledger/store.ts";
+import type { PastEditions } from "../plan/past-editions.ts";
+import type { Plan } from "../plan/plan.ts";
+import type { PlanProblem } from "../plan/problem.ts";
+import { type PlanOptions, type PlanResult, readPlan } from "../plan/read-plan.ts";
+import type { MatchedPlan } from "../run/match.ts";
+import type { LostLedger } from "../run/purchases-elsewhere.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import { Failure } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import { pluralize } from "../shared/pluralize.ts";
+import type { Context } from "./context.ts";
+import { type CommandResult, EndedEarly, ended } from "./io.ts";
+import { date, text } from "./parser/options.ts";
+import type { CommandProblem } from "./problem.ts";
+import { unsent } from "./problems/message.ts";
+import { describePlace, describePlanProblem, planDocument } from "./problems/plan.ts";
+
+/** Loads what reads ledgers, which `check` needs only for a plan that rotates. */
+const ledgers = () => import("../course/ledger.ts");
+
+/** The course that a command line names: its plan, its files, and its ledger. */
+export class CourseSession {
+  readonly plan: Plan;
+  readonly warnings: readonly PlanProblem[];
+  readonly place: CoursePlace;
+  readonly #context: Context;
+
+  constructor({ plan, warnings }: Extract<PlanResult, { ok: true }>, context: Context) {
+    this.plan = plan;
+    this.warnings = warnings;
+    this.place = placeOfCourse(plan.course, context.shared);
+    this.#context = context;
+  }
+
+  /** As `readState`. */
+  readState(): Promise<LedgerState> {
+    return readState(this.place.ledger, this.plan.course, this.#context);
+  }
+
+  /**
+   * The state of the course's ledger, for commands about lessons that were made. Throws a Failure if none was begun: `nothing_made`, which
+   * knows whether the course was rehearsed.
+   */
+  async readMadeState(): Promise<MadeState> {
+    const { shared } = this.#context;
+    const state = await this.readState();
+    const { opened } = state;
+    if (opened !== null) return { ...state, opened };
+    const isRehearsed = !shared.local && shared.ledger === null && (await this.#wasRehearsed());
+    const path = this.place.ledger.location;
+    throw new Failure<CommandProblem>({ code: "nothing_made", path, isRehearsed });
+  }
+
+  async #wasRehearsed(): Promise<boolean> {
+    const { course } = this.plan;
+    const shared = { ...this.#context.shared, local: true };
+    const { ledger } = placeOfCourse(course, shared);
+    return (await readState(ledger, course, { ...this.#context, shared })).opened !== null;
+  }
+
+  /** Opens the course's ledger for writing, and locks it. `service`: of the lessons; left out: the one that flags or variables give. */
+  async hold(mustExist: boolean, service = serviceOf(this.#context)): Promise<LedgerStore> {
+    const { openLedger } = await ledgers();
+    const { ledger, rescuePath } = this.place;
+    return openLedger(ledger, {
+      identity: { course: this.plan.course, service },
+      mustExist,
+      rescuePath,
+      stateFolder: stateFolderOf(this.#context),
+      processId: process.pid,
+      world: this.#context.world,
+    });
+  }
+
+  /** Why a run would refuse the ledger, because it lacks purchases that this machine knows of; null if it lacks none. */
+  async lost(plan: MatchedPlan, state: LedgerState, service: string | null): Promise<LostLedger | null> {
+    const { place } = this;
+    const { lostLedger } = await ledgers();
+    return lostLedger({
+      plan,
+      lessons: plan.lessons,
+      state,
+      service,
+      place,
+      stateFolder: stateFolderOf(this.#context),
+    });
+  }
+
+  /**
+   * The service where the course's lessons were bought, for commands that don't call it: the one given, else the ledger's, else that of a
+   * ledger of the course remembered by this machine; null if none is known.
+   */
+  async knownService({ opened }: LedgerState): Promise<string | null> {
+    const named = knownServiceOf(this.#context) ?? opened?.service ?? null;
+    const folder = stateFolderOf(this.#context);
+    if (named !== null || folder === null) return named;
+    const { ledgersSeen } = await import("../ledger/seen-purchases.ts");
+    // An unreadable state folder counts as empty.
+    const seen = await ledgersSeen({ folder, files: realFiles }).catch(() => []);
+    return seen.find((one) => one.course === this.plan.course)?.service ?? null;
+  }
+}
+
+/** The state of a ledger that was begun. */
+interface MadeState extends LedgerState {
+  readonly opened: NonNullable<LedgerState["opened"]>;
+}
+
+/**
+ * Opens the command line's course, for the edition and day given by its flags. A plan that rotates also depends on what the ledger says of
+ * earlier editions: if that can't be read, this throws a Failure, since other topics would be bought. An invalid plan ends the command.
+ */
+export async function openCourse(file: string, context: Context): Promise<CourseSession> {
+  return opened(await read(file, context, (course) => pastInLedger(course, context)), context);
+}
+
+/**
+ * As `openCourse`, for a command that works without a ledger, or on a damaged one, and buys nothing: what can't be read of earlier editions,
+ * and what is in a database, is foreseen from the plan. No ledger is read for a plan that doesn't rotate.
+ */
+export async function openCourseAlone(file: string, context: Context): Promise<CourseSession> {
+  return opened(await readPlanAlone(file, context), context);
+}
+
+/** The plan alone, valid or not. */
+export function readPlanAlone(file: string, context: Context): Promise<PlanResult> {
+  return read(file, context, async (course, doesRotate) => {
+    const isFile = doesRotate && placeOfCourse(course, context.shared).ledger.kind === "file";
+    const past = isFile ? await pastInLedger(course, context).catch(ifUnreadable) : null;
+    return past?.size === 0 ? null : past;
+  });
+}
+
+function read(
+  file: string,
+  { raw, world }: Context,
+  past: NonNullable<PlanOptions["past"]>,
+): Promise<PlanResult> {
+  const edition = text(raw, "edition");
+  return readPlan(file, { at: date(raw) ?? world.now(), past, ...(edition === null ? {} : { edition }) });
+}
+
+/** Reports a plan that can't be used, the same way for every command. */
+function opened(read: PlanResult, context: Context): CourseSession {
+  if (read.ok) return new CourseSession(read, context);
+  const { problems } = read;
+  for (const problem of problems)
+    context.io.warn(describePlanProblem(problem), problem.severity === "error" ? "bad" : "waiting");
+  const errors = problems.filter(({ severity }) => severity === "error").length;
+  context.io.warn(`${pluralize(errors, "error")}. ${unsent}`, "bad");
+  throw new EndedEarly(ended({ problems: problems.map(planDocument) }, exitCodes.invalid));
+}
+
+async function pastInLedger(course: string, { shared }: Context): Promise<PastEditions> {
+  const { ledger } = placeOfCourse(course, shared);
+  const [{ readLedgerState }, { pastEditions }] = await Promise.all([
+    ledgers(),
+    import("../run/editions.ts"),
+  ]);
+  const { state } = await readLedgerState(ledger, { course, stateFolder: null });
+  return pastEditions(state);
+}
+
+function ifUnreadable(error: unknown): null {
+  if (error instanceof Failure) return null;
+  throw error;
+}
+
+/**
+ * A ledger's folded state, or an empty one if there is no ledger yet. Takes no lock. Warns about an older copy, which only a run must
+ * refuse. Throws a Failure if the ledger is damaged or another course's.
+ */
+export async function readState(place: LedgerPlace, course: string, context: Context): Promise<LedgerState> {
+  const { readLedgerState } = await ledgers();
+  const { state, older } = await readLedgerState(place, { course, stateFolder: stateFolderOf(context) });
+  if (older !== null) {
+    // Most commands have no problem: what words them is loaded when one has.
+    const { describeProblem } = await import("./problems/problems.ts");
+    context.io.warn(describeProblem(older));
+  }
+  return state;
+}
+
+/** The folder in which this machine remembers what it has seen of each ledger, from the command line and the environment. */
+export function stateFolderOf({
+  shared,
+  environment,
+}: Pick<Context, "shared" | "environment">): string | null {
+  return stateFolderFor(shared, environment.stateFolder);
+}
+
+/** Ends a command for an edition that the plan leaves out, such as a holiday's. That is what was asked for, so it is no failure. */
+export function leaveOut({ course, title, edition, skippedAt }: Plan, { io }: Context): CommandResult {
+  const where = skippedAt === null ? "" : ` (skip, ${describePlace(skippedAt)})`;
+  io.say(`${title}, edition ${edition}: left out${where}. Nothing was sent.`);
+  const jobs = { total: 0, done: 0, pending: 0, active: 0, failed: 0, uncertain: 0, uncertainOrphans: 0 };
+  return ended({ course, edition, skipped: true, jobs, credits: null, package: null, problems: [] });
+}
+
+/**
+ * The service's identity without calling it: its checked address, or `local`. Throws a Failure with a RemoteProblem if none is given or it
+ * is not allowed.
+ */
+export function serviceOf({ shared, environment }: Context): string {
+  if (shared.local) return rehearsalService;
+  const url = shared.service ?? environment.serviceUrl;
+  if (url === null) throw new Failure<RemoteProblem>({ code: "service_url_missing" });
+  const result = readServiceUrl(url);
+  if (!result.ok) throw new Failure(result.problem);
+  return result.url;
+}
+
+/** Like `serviceOf`, for commands that don't call it; null if none is given or it is not allowed. */
+export function knownServiceOf(context: Context): string | null {
+  try {
+    return serviceOf(context);
+  } catch (error) {
+    if (error instanceof Failure) return null;
+    throw error;
+  }
+}

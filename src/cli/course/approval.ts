@@ -1,0 +1,87 @@
+import { dirname } from "node:path";
+import { type Approval, type ApprovedSelection, approvalFormat, approvalSchema } from "../../run/approve.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { readAtMost } from "../../shared/files/open-file.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import type { Context } from "../context.ts";
+import { text, texts, wholeNumber } from "../parser/options.ts";
+import type { CommandProblem } from "../problem.ts";
+import { refuseForeignFile } from "./protected-file.ts";
+
+/** Reads a bill written by `plan --save`; null if none is given. Throws a Failure if the file is not such a bill. */
+export async function readApproval(path: string | null): Promise<Approval | null> {
+  if (path === null) return null;
+  try {
+    const written: unknown = JSON.parse(await textOf(path));
+    if (isOfOtherVersion(written)) throw unreadable(path, "another version of coursebinder wrote it");
+    return approvalSchema.parse(written);
+  } catch (error) {
+    if (error instanceof Failure) throw error;
+    const isNone = error instanceof SyntaxError || !("code" in (error as object));
+    throw unreadable(path, isNone ? "it isn't a saved plan" : errorCode(error), error);
+  }
+}
+
+/** The bill of a hundred thousand lessons has less. */
+const bytesMost = 64 * 1024 * 1024;
+
+async function textOf(path: string): Promise<string> {
+  const bytes = await readAtMost(path, bytesMost);
+  if (bytes === null) throw unreadable(path, "it is too long for one");
+  return bytes.toString("utf8");
+}
+
+function unreadable(path: string, cause: string, error?: unknown): Failure<CommandProblem> {
+  return new Failure<CommandProblem>(
+    { code: "input_unreadable", kind: "bill", path, cause },
+    { cause: error },
+  );
+}
+
+function isOfOtherVersion(written: unknown): boolean {
+  const { coursebinder, format } = (written ?? {}) as Readonly<Record<string, unknown>>;
+  return coursebinder === "approval" && format !== approvalFormat;
+}
+
+export async function writeApproval(path: string, approval: Approval): Promise<void> {
+  await realFiles.makeFolder(dirname(path));
+  // Check again: the file may have been created while the plan was quoted.
+  await refuseForeignFile(path, { kind: "saved-plan", flag: "--save" });
+  await replaceFile(realFiles, path, `${JSON.stringify(approval, null, 2)}\n`);
+}
+
+/** What was chosen of a plan on the command line, as a saved bill keeps it. */
+export function readSelectionFlags({ raw }: Pick<Context, "raw">): ApprovedSelection {
+  return {
+    edition: text(raw, "edition"),
+    date: text(raw, "date"),
+    only: text(raw, "only"),
+    first: wholeNumber(raw, "first", { flag: "--first", least: 1 }),
+    maxCredits: wholeNumber(raw, "maxCredits", { flag: "--max-credits", least: 0 }),
+    replace: [...texts(raw, "replace")],
+  };
+}
+
+/**
+ * The command line with what a reviewed bill was made for, as if it had been typed: the next command, too, must not buy more than was
+ * reviewed. A flag that was given stays: if it selects something else, nothing is bought.
+ */
+export function withSelectionOf(approved: Approval | null, context: Context): Context {
+  if (approved === null) return context;
+  const { first, maxCredits, replace, ...texts } = approved.selection;
+  const kept = Object.entries({
+    ...texts,
+    first: first === null ? null : String(first),
+    maxCredits: maxCredits === null ? null : String(maxCredits),
+    replace: replace.length === 0 ? null : replace,
+  }).filter(([name, value]) => value !== null && context.raw[name] === undefined);
+  const raw = { ...context.raw, ...Object.fromEntries(kept) } as Context["raw"];
+  return { ...context, raw, typed: new Set([...context.typed, ...kept.map(([name]) => name)]) };
+}
+
+/** The command line without the flags that a saved bill keeps. */
+export function withoutSelection(context: Context): Context {
+  const kept: readonly string[] = ["edition", "date", "only", "first", "maxCredits"];
+  return { ...context, typed: new Set([...context.typed].filter((name) => !kept.includes(name))) };
+}

@@ -1,0 +1,224 @@
+import { basename, dirname } from "node:path";
+import type { NamedLedger } from "../course/course-place.ts";
+import { rehearsalsFolder } from "../plan/names.ts";
+import { exitCodeOf, type RunProblem } from "../run/problem.ts";
+import type { RunReport } from "../run/report.ts";
+import { exitCodes } from "../shared/exit-codes.ts";
+import type { AnyProblem } from "../shared/failure.ts";
+import { showText } from "../shared/text.ts";
+import type { Context } from "./context.ts";
+import type { Next } from "./io.ts";
+import { type SharedOptions, text } from "./parser/options.ts";
+import type { PlaceOfLedger, Step } from "./problems/message.ts";
+import { messageOf } from "./problems/problems.ts";
+import { replacing } from "./problems/run.ts";
+import { quoted } from "./render/shell.ts";
+
+/** The parts that a suggested next command repeats: the plan, and the flags needed with each verb. */
+export interface RepeatedFlags {
+  readonly plan: string;
+  /** What was typed: the verb, and the arguments after the plan. */
+  readonly typed: { readonly verb: string; readonly rest: readonly string[] };
+  /** The reviewed bill that a run was limited to; null: none. */
+  readonly approved: string | null;
+  flagsOf(verb: string): string;
+  /** The same with another ledger file of the course, or with its rehearsal. */
+  at(other: PlaceOfLedger | "rehearsal"): RepeatedFlags;
+}
+
+const priced = ["plan", "run", "resolve"];
+
+/**
+ * Flags that are repeated if they were typed, with the verbs that take them: they limit what may be bought and for how much, set the rate,
+ * and shape the package. Without them the next command would buy more than was reviewed, or at another rate. Not repeated: flags about one
+ * run only (--deadline, --yes, --save, --retry-refused, --allow-partial), and about its output (--json, --quiet, the log).
+ */
+const repeated: readonly (readonly [name: string, flag: string, verbs: readonly string[]])[] = [
+  ["only", "--only", ["plan", "run"]],
+  ["first", "--first", ["plan", "run"]],
+  ["maxCredits", "--max-credits", ["plan", "run"]],
+  ["approved", "--approved", ["run"]],
+  ["order", "--order", priced],
+  ["limitCalls", "--limit-calls", priced],
+  ["limitStarts", "--limit-starts", priced],
+  ["poll", "--poll", priced],
+  ["timeout", "--timeout", priced],
+  ["maxWait", "--max-wait", priced],
+  ["creationTimeout", "--creation-timeout", ["run", "resolve"]],
+  ["afterCreation", "--after-creation", ["run"]],
+  ["giveUp", "--give-up", ["run"]],
+  ["import", "--import", ["review"]],
+  ["audio", "--audio", ["run", "package"]],
+  ["for", "--for", ["run", "package"]],
+];
+
+/** The verbs that take `--ledger-must-exist`. */
+const careful: ReadonlySet<string> = new Set(["plan", "run"]);
+
+/**
+ * The flags that the next command line must repeat to mean the same course, edition, service and purchase. Values from variables need no
+ * flag, since those are still set. `toReplace`: replacements to repeat in `--replace`, as `<job>@<id>`: those requested and not bought.
+ */
+export function repeatedFlagsFor(
+  plan: string,
+  context: Pick<Context, "raw" | "typed" | "shared" | "verb" | "args">,
+  toReplace: readonly string[] = [],
+): RepeatedFlags {
+  const { raw, typed, shared, verb: typedVerb, args } = context;
+  const typedFlag = (name: string, flag: string): string[] => {
+    const value = typed.has(name) ? text(raw, name) : null;
+    return value === null ? [] : [flag, value];
+  };
+  const always = [
+    ...(shared.out === "out" ? [] : ["--out", shared.out]),
+    ...(shared.local ? ["--local"] : []),
+    ...(shared.service === null ? [] : ["--service", shared.service]),
+    ...(shared.ledger === null ? [] : ["--ledger", placeOf(shared.ledger)]),
+    ...typedFlag("edition", "--edition"),
+    ...typedFlag("date", "--date"),
+  ];
+  const forRun = [
+    ...(typed.has("holdUnexplained") ? ["--hold-unexplained"] : []),
+    ...toReplace.flatMap((one) => ["--replace", one]),
+  ];
+  return {
+    plan: quoted(plan),
+    typed: { verb: typedVerb, rest: args.slice(1) },
+    approved: typedVerb === "run" ? text(raw, "approved") : null,
+    at: (other) => repeatedFlagsFor(plan, { ...context, shared: sharedWith(other, shared) }, toReplace),
+    flagsOf: (verb) =>
+      [
+        ...repeated.flatMap(([name, flag, verbs]) => (verbs.includes(verb) ? typedFlag(name, flag) : [])),
+        ...(raw.ledgerMustExist === true && careful.has(verb) ? ["--ledger-must-exist"] : []),
+        ...(verb === "run" ? forRun : []),
+        ...always,
+      ]
+        .map((word) => quoted(word))
+        .join(" "),
+  };
+}
+
+/**
+ * The shared flags with which a command finds another ledger of the course: its own `--out` if it lies in a course's folder, so that the
+ * stories beside it are found too. If a ledger is given now, the other must be given explicitly, since the variable may still be set.
+ */
+function sharedWith(other: PlaceOfLedger | "rehearsal", shared: SharedOptions): SharedOptions {
+  if (other === "rehearsal") return { ...shared, local: true };
+  const { path, course } = other;
+  const folder = dirname(path);
+  const above = dirname(folder);
+  const isInCourseFolder = basename(path) === "ledger.jsonl" && basename(folder) === course;
+  const isInRehearsal = basename(above) === rehearsalsFolder;
+  if (shared.ledger !== null || !isInCourseFolder || (shared.local && !isInRehearsal)) {
+    return { ...shared, ledger: path };
+  }
+  return { ...shared, out: shared.local ? dirname(above) : above };
+}
+
+// Without credentials: printed lines end up in logs, and the environment has the credentials when needed again.
+function placeOf(ledger: NamedLedger): string {
+  return typeof ledger === "string" ? ledger : ledger.typed;
+}
+
+/** A verb's command line for this course; `extra` goes after the plan, unchanged. */
+export function commandLine(verb: string, again: RepeatedFlags, extra = ""): string {
+  return ["coursebinder", verb, again.plan, extra, again.flagsOf(verb)]
+    .filter((part) => part !== "")
+    .join(" ");
+}
+
+/** A step for this course. */
+export function nextAt(step: Step | null, again: RepeatedFlags): Next {
+  if (step === null) return { next: null };
+  const { verb, rest = "", at, before } = step;
+  const there = at === undefined ? again : again.at(at);
+  const line =
+    verb === "same"
+      ? commandLine(there.typed.verb, there, there.typed.rest.map((word) => quoted(word)).join(" "))
+      : commandLine(verb, there, rest);
+  return before === undefined ? { next: line } : { next: null, advice: `${before}${line}` };
+}
+
+/** The same for people; null if nothing in particular helps. */
+export function nextLine({ next, advice }: Next): string | null {
+  return next ?? advice ?? null;
+}
+
+/** The line that says it; none if nothing in particular helps. */
+export function sayNext(next: Next): string[] {
+  const line = nextLine(next);
+  return line === null ? [] : [`next     ${line}`];
+}
+
+/** What to do next about a problem: another run, if its message says nothing else. */
+export function nextAbout(problem: RunProblem, again: RepeatedFlags): Next {
+  const { next = { verb: "run" } } = messageOf(problem);
+  return nextAt(next, again);
+}
+
+/** More jobs make the command unreadable; the next run lists the rest. */
+const mostNamed = 20;
+
+/** Like `nextAbout` for the first of several problems, with every job that the same command would help. */
+export function nextForAll(problems: readonly RunProblem[], again: RepeatedFlags): Next | null {
+  const [first] = problems;
+  if (first === undefined) return null;
+  if (isOfEndedStory(first))
+    return nextAt(replacing(problems.filter(isOfEndedStory).slice(0, mostNamed)), again);
+  const uncertain = problems.filter(({ code }) => code === "creation_uncertain");
+  // Without a job it lists them all, with what is known of each.
+  if (first.code === "creation_uncertain" && uncertain.length > 1) return nextAt({ verb: "resolve" }, again);
+  return nextAbout(first, again);
+}
+
+function isOfEndedStory(
+  problem: RunProblem,
+): problem is Extract<RunProblem, { code: "story_failed" | "story_canceled" }> {
+  return problem.code === "story_failed" || problem.code === "story_canceled";
+}
+
+/** What to do with a package. */
+export function openPackage(path: string): Next {
+  return { next: null, advice: `open START-HERE.html in ${showText(path)}` };
+}
+
+const changePlan: Next = {
+  next: null,
+  advice: "change in the plan what the service refused, or exclude those lessons, then run again",
+};
+
+/** What to do next after a run. */
+export function nextOf(report: RunReport, again: RepeatedFlags): Next {
+  // Running again brings no sound to a lesson whose audiobook failed.
+  const isThere = report.problems.every(({ code }) => code === "audiobook_failed");
+  if (report.package !== null && isThere) return openPackage(report.package.path);
+  if (report.exitCode === 0) return nextAt({ verb: "status" }, again);
+  const pressing = report.problems.filter(
+    ({ code }) => code === "creation_uncertain" || code === "outcome_not_recorded",
+  );
+  // Until the ledger is complete again, nothing can be settled in it.
+  const ofLedger = report.problems.filter(
+    (problem) => exitCodeOf(problem) === exitCodes.ledger && !pressing.includes(problem),
+  );
+  const first = report.exitCode === exitCodes.uncertain ? pressing : ofLedger;
+  const found = nextForAll(first.length > 0 ? first : report.problems, again);
+  const anotherRun = nextAt({ verb: "run" }, again);
+  // The same request would be refused again.
+  const { problems } = report;
+  if (problems.length > 0 && problems.every(({ code }) => code === "creation_refused")) return changePlan;
+  const next = found === null || nextLine(found) === null ? anotherRun : found;
+  // What a run has bought ends the bill that it was limited to: the rest needs another one.
+  if (again.approved === null || next.next !== anotherRun.next) return next;
+  return nextAt({ verb: "plan", rest: `--save ${quoted(again.approved)}` }, again);
+}
+
+/** Verbs whose first argument is no plan, or that take a ledger instead of one: what helps with a plan doesn't apply to them. */
+const notAboutPlan = /^(account|serve|ledger (verify|show|copy)$)/;
+
+/** What to do next if a problem has ended a command about a plan, and its message says what. */
+export function nextAfterFailure(problem: AnyProblem, context: Context): Next {
+  const [plan] = context.args;
+  const { next } = messageOf(problem);
+  if (plan === undefined || next === undefined || notAboutPlan.test(context.verb)) return { next: null };
+  return nextAt(next, repeatedFlagsFor(plan, context));
+}

@@ -1,0 +1,105 @@
+import type { BoxedPdf, PackageProblem } from "../../package/package-problem.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { describeMissingSqlite, sqliteRemedy } from "./causes.ts";
+import type { Messages } from "./message.ts";
+
+const archiveReasons = {
+  damaged: "it is damaged",
+  encrypted: "it is encrypted",
+  too_many_entries: "it has too many entries",
+  too_large: "it is too large",
+  too_dense: "it would grow too much when unpacked",
+} as const;
+
+const damages = {
+  missing: "is missing",
+  changed: "has changed since it was saved",
+  either: "is missing or has changed since it was saved",
+} as const;
+
+/** How many PDF files a message names. */
+const pdfsNamed = 6;
+
+/** How many characters a message names: enough of an alphabet to recognize it. */
+const charactersNamed = 12;
+
+export const packageMessages: Messages<PackageProblem> = {
+  package_empty: ({ missing }) => ({
+    what: `No lesson is finished${missing === undefined ? "" : ` (${missing} missing)`}, so no package was written.`,
+  }),
+  file_damaged: ({ job, path, why }) =>
+    job === null
+      ? {
+          what: `${showText(path)}, a picture that the plan names, is missing or no longer a PNG or JPEG.`,
+          not: "The package was not written.",
+          fix: "Put the picture back, or take it out of the plan.",
+          // A picture of the plan's own: nobody but its author has it.
+          next: null,
+        }
+      : {
+          what: `${job}: ${showText(path)} ${damages[why ?? "either"]}.`,
+          not: "The package was not written; a run fetches the file again, free of charge.",
+          next: { verb: "run" },
+        },
+  sqlite_missing: ({ cause }) => ({
+    what: `Anki's files are SQLite databases, but ${describeMissingSqlite(cause)}.`,
+    not: "The package was not written.",
+    fix: `To write it, ${sqliteRemedy}, and run package again.`,
+  }),
+  book_not_audio: ({ job, path, contentType, reason }) => {
+    const why =
+      reason === null
+        ? `contains no sound in a known format${contentType === null ? "" : ` (${showText(contentType)})`}`
+        : `was not opened, because ${archiveReasons[reason]}`;
+    return {
+      what: `${job}: the exported book ${why}; the lesson has only its text. The book stays in the course's folder, unchanged, as ${showText(path)}.`,
+    };
+  },
+  book_in_parts: ({ job, path, more }) => ({
+    what: `${job}: the exported book holds ${more + 1} recordings. The lesson plays the first, ${showText(path)}; ${more === 1 ? "the other is" : "the others are"} beside it, unchanged.`,
+  }),
+  book_text_left_out: ({ job, files }) => ({
+    what: `${job}: its text was corrected, so ${pluralize(files, "file", "files")} of its audiobook that may have the old text ${files === 1 ? "is" : "are"} not in the package. The whole audiobook is kept in the course's folder.`,
+  }),
+  pdf_left_out: ({ why, detail, files }) => {
+    const reason =
+      why === "no_printer"
+        ? "PDF files are printed by Chromium or Chrome, and neither was found"
+        : `printing with Chromium failed (${showText(detail)})`;
+    return {
+      what: `Not in the package, because ${reason}: ${firstOf(files, pdfsNamed)}.`,
+      fix: "Everything else is in the package, including the pages as HTML if the plan has the format print. Set COURSEBINDER_CHROMIUM to the program's path, and run package again.",
+    };
+  },
+  pdf_characters_missing: ({ files }) => {
+    const characters = new Map(
+      files.flatMap((file) => file.characters.map(({ codePoint, character }) => [codePoint, character])),
+    );
+    const shown = [...characters].map(([codePoint, character]) => `${character} (${codePoint})`);
+    const which = shown.length === 0 ? "" : `: ${firstOf(shown, charactersNamed)}`;
+    const where = firstOf(files.map(placeOfBoxes), pdfsNamed, "; ");
+    return {
+      what: `Some PDF files have boxes in place of characters that no font on this machine has${which}. The boxes are in ${where}.`,
+      fix: "Before you hand these files out, install a font that has the characters, for example Noto (on Debian, a fonts-noto-* package), and run package again.",
+    };
+  },
+  pdf_not_checked: ({ files }) => ({
+    what: `${firstOf(files, pdfsNamed)} could not be checked for characters that are in no font, because this version of Chromium writes its PDF files in an unknown way.`,
+    fix: "Look through them for boxes before you hand them out.",
+  }),
+  text_direction: ({ job, dir, tag }) => ({
+    what: `${job}: the story is written in a different script than usual; it is set ${dir === "rtl" ? "from right to left" : "from left to right"}, with the language tag ${tag}.`,
+  }),
+};
+
+function placeOfBoxes({ path, pages, jobs }: BoxedPdf): string {
+  const where = `${path}, ${pages.length === 1 ? "page" : "pages"} ${firstOf(pages.map(String), pdfsNamed)}`;
+  return jobs.length === 0 ? where : `${where} (${firstOf(jobs, pdfsNamed)})`;
+}
+
+/** The first `most` of the names, and how many more there are. */
+function firstOf(names: readonly string[], most: number, separator = ", "): string {
+  const more = names.length > most ? ` and ${names.length - most} more` : "";
+  return `${names.slice(0, most).map(showText).join(separator)}${more}`;
+}

@@ -1,0 +1,405 @@
+import type { CorrectionCounts } from "../../course/course-status.ts";
+import { sumOfAttempts } from "../../ledger/format/charges.ts";
+import type { EventOf } from "../../ledger/format/event.ts";
+import type { JobStatus } from "../../ledger/format/job-status.ts";
+import { type ObjectedLesson, respokenInForce } from "../../ledger/format/reviews.ts";
+import type {
+  Attempt,
+  Correction,
+  Intention,
+  JobRecord,
+  Respoken,
+  StoryFacts,
+} from "../../ledger/format/state.ts";
+import type { Hint, Reason } from "../../lessons/align/alignment.ts";
+import { type Gap, isMissing } from "../../package/contents/course.ts";
+import {
+  idCharactersLeast,
+  type Lesson,
+  type LessonGap,
+  type PlannedLesson,
+  purchaseOf,
+} from "../../run/lesson.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import { timesOfStory } from "../../run/recordings.ts";
+import type { ReviewCounts } from "../../run/reviews.ts";
+import type { LessonTimesReport } from "../../run/run-context.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { noEngine } from "../../shared/speech/speech-engine.ts";
+import { shorten, showText } from "../../shared/text.ts";
+import { commandLine, type RepeatedFlags } from "../next.ts";
+import { describeCause } from "../problems/causes.ts";
+import { describeObjection } from "../problems/run.ts";
+import { formatInstant, type InstantStyle } from "./instants.ts";
+
+/** Enough of an id to tell one story from another, as `--replace` takes it. */
+export function shortId(id: string): string {
+  return id.slice(0, idCharactersLeast);
+}
+
+/** The reason for a job's status, in a few words. */
+export function describeJobStatus(jobStatus: JobStatus, idOf = (id: string): string => id): string {
+  switch (jobStatus.kind) {
+    case "pending":
+      return jobStatus.lastRefusal === null ? "not sent yet" : describeAbsent(jobStatus.lastRefusal);
+    case "uncertain": {
+      const { outcome } = jobStatus.attempt;
+      return outcome.kind === "uncertain"
+        ? describeCause(outcome.event.cause)
+        : "the run ended before the answer was recorded";
+    }
+    case "active":
+      return `story ${idOf(jobStatus.story.id)}, last seen as "${showText(jobStatus.story.observed?.status ?? "accepted")}"`;
+    case "done":
+      return `story ${idOf(jobStatus.story.id)}${jobStatus.isSilent ? ": its audiobook failed, but the text is complete" : ""}`;
+    case "failed":
+      return `story ${idOf(jobStatus.story.id)}: ${failures[jobStatus.why]}`;
+  }
+}
+
+const failures = {
+  story_failed: "it failed at the service",
+  story_canceled: "it was canceled at the service",
+  story_missing: "the service no longer knows it",
+  book_unavailable: "its audiobook could not be exported",
+} as const;
+
+function describeAbsent({ outcome }: Attempt): string {
+  switch (outcome.kind) {
+    case "refused":
+      return `refused: ${outcome.event.status} ${outcome.event.code}; nothing was charged`;
+    case "unsent":
+      return `never sent: ${describeCause(outcome.cause)}`;
+    case "notCreated":
+      return `not created, according to ${showText(outcome.event.who)}`;
+    default:
+      return "not sent yet";
+  }
+}
+
+const answerCharacters = 300;
+
+/** Explains one job: what was asked of the service, its status and the reason, its price, its ids, its history. */
+export function explainJob(lesson: PlannedLesson, instants: InstantStyle): string[] {
+  const { job, record, latest, status: jobStatus } = lesson;
+  const sent = latest?.intended.request;
+  const planned = describeRequest({ ...job.request });
+  const asked = sent === undefined ? null : describeRequest(sent);
+  return [
+    `${job.id}: ${jobStatus.kind}`,
+    `  why      ${describeJobStatus(jobStatus)}`,
+    ...(asked === null ? [`  to ask   ${planned}`] : [`  asked    ${asked}`]),
+    ...(asked === null || asked === planned ? [] : [`  plan     ${planned}`]),
+    ...describeFormerName(lesson),
+    `  planned  ${showText(job.place.file)}:${job.place.line}:${job.place.column}`,
+    ...describeHistory(record, instants),
+  ];
+}
+
+/** Explains a bought lesson that has left the plan. */
+export function explainLeft(lesson: Lesson, instants: InstantStyle): string[] {
+  const { account, record, recordName, status: jobStatus } = lesson;
+  return [
+    `${recordName.job}: ${jobStatus.kind}`,
+    `  why      ${describeJobStatus(jobStatus)}`,
+    `  asked    ${describeRequest(purchaseOf(lesson).intended.request)}`,
+    `  plan     ${account === null ? "has no job for it, and no moved or removed entry" : `leaves it out (${account})`}`,
+    ...describeHistory(record, instants),
+  ];
+}
+
+/** Every member of a request that the service was, or will be, sent. */
+function describeRequest(request: Intention["request"]): string {
+  const { topic, lang, difficulty, length, audiobook, words, visibility, ...choices } = request;
+  const list = (Array.isArray(words) ? words : []) as readonly { readonly word?: unknown }[];
+  return [
+    `"${showText(topic)}"`,
+    lang,
+    `difficulty ${difficulty}`,
+    length,
+    // Genre and form, and whatever a later version may ask for.
+    ...Object.values(choices).map((value) => showText(String(value))),
+    ...(audiobook ? ["with audiobook"] : []),
+    ...(visibility === "public" ? ["public"] : []),
+    ...(list.length === 0 ? [] : [`with ${list.map(({ word }) => showText(String(word))).join(", ")}`]),
+  ].join(", ");
+}
+
+function describeHistory(record: JobRecord | undefined, instants: InstantStyle): string[] {
+  const lines = [
+    ...describeMoney(record),
+    ...(record?.attempts ?? []).flatMap((attempt) => describeAttempt(attempt, record)),
+  ];
+  if (!instants.isLocal) return lines;
+  // In the ledger's own words an instant begins its line.
+  return lines.map((line) =>
+    line.replace(/^( +)(\d{4}-\d\d-\d\dT\S+Z)(?= {2})/, (_, indent: string, at: string) => {
+      return indent + formatInstant(Date.parse(at), instants);
+    }),
+  );
+}
+
+function describeFormerName({ job, recordName: { job: name } }: PlannedLesson): string[] {
+  return name === job.id ? [] : [`  before   ${name}: its name in the ledger`];
+}
+
+function describeMoney(record: JobRecord | undefined): string[] {
+  if (record === undefined) return [];
+  const { committed, spent, perhapsRefunded: refunded } = sumOfAttempts([record]);
+  const perhaps =
+    refunded === 0
+      ? ""
+      : `, ${refunded} of them for an audiobook that failed: only the account's balance shows whether the service refunded them`;
+  return [`  credits  ${committed} committed, ${spent} spent${perhaps}`];
+}
+
+function describeAttempt({ attempt, intended, outcome }: Attempt, record: JobRecord | undefined): string[] {
+  const lines = [
+    `  ${intended.at}  sent for ${pluralize(intended.price.credits, "credit")} (${intended.price.writing} writing, ${intended.price.audiobook} audiobook), attempt ${attempt}`,
+  ];
+  switch (outcome.kind) {
+    case "intended":
+      return [...lines, "    no answer was recorded: the run ended in the middle"];
+    case "accepted":
+      return [
+        ...lines,
+        `    ${outcome.at}  ${outcome.byPerson ? "settled by a person" : "accepted"}: story ${outcome.id}`,
+        ...describeStory(record?.stories.get(outcome.id), record?.job ?? ""),
+      ];
+    case "refused":
+      return [
+        ...lines,
+        `    refused: ${outcome.event.status} ${outcome.event.code}: "${showText(outcome.event.message)}"`,
+      ];
+    case "unsent":
+      return [...lines, `    never sent: ${describeCause(outcome.cause)}`];
+    case "uncertain":
+      return [...lines, ...describeUncertain(outcome.event)];
+    case "notCreated":
+      return [
+        ...lines,
+        `    ${outcome.event.at}  settled by ${showText(outcome.event.who)} as not created: ${showText(outcome.event.why)}`,
+      ];
+  }
+}
+
+function describeUncertain({ at, cause, answer, ids, received }: EventOf<"creation.uncertain">): string[] {
+  const bytes = received === undefined ? "" : `, of ${pluralize(received.bytes, "byte")}`;
+  return [
+    `    ${at}  uncertain: ${describeCause(cause)}`,
+    ...(answer === null || answer === ""
+      ? []
+      : [`    the answer${bytes} began: "${showText(shorten(answer, answerCharacters))}"`]),
+    ...(ids ?? []).map((id) => `    it named ${id}`),
+  ];
+}
+
+function describeStory(story: StoryFacts | undefined, job: string): string[] {
+  if (story === undefined) return [];
+  const { observed, saved, book, corrections, respoken, missing, bookUnavailable } = story;
+  return [
+    ...(observed === null
+      ? []
+      : [
+          `    ${observed.at}  "${showText(observed.status)}", ${pluralize(observed.credits, "credit")} of writing${observed.book === null ? "" : `, book ${observed.book.id} "${showText(observed.book.status)}"`}`,
+        ]),
+    ...(observed?.error == null ? [] : [`    the service says: "${showText(observed.error)}"`]),
+    ...(missing ? ["    the service no longer knows it"] : []),
+    ...(saved === null ? [] : [`    ${saved.at}  saved as ${saved.file}`]),
+    ...(book === null
+      ? []
+      : [`    ${book.at}  audiobook exported as ${book.file}, ${pluralize(book.bytes, "byte")}`]),
+    ...(book === null ? [] : describeTimesOf(story, job)),
+    ...corrections.map((one) => `    ${one.at}  ${describeCorrection(one)}`),
+    ...respoken.map((one) => `    ${one.at}  ${describeRespoken(one, one === respokenInForce(story))}`),
+    ...(bookUnavailable === null
+      ? []
+      : [`    the audiobook could not be exported: ${showText(bookUnavailable)}`]),
+  ];
+}
+
+function describeTimesOf(story: StoryFacts, job: string): string[] {
+  const times = timesOfStory(job, story);
+  const at = times.level === null ? "" : `${story.times?.at ?? ""}  `;
+  return [
+    `    ${at}times of sentences: ${describeTimes(times)}`,
+    ...times.hints.map((hint) => `      ${describeHint(hint)}`),
+  ];
+}
+
+/** Why a recording can't be followed by sentence. */
+export const reasonWords: Readonly<Record<Reason, string>> = {
+  no_voice: "no speech voice for this language",
+  no_engine: noEngine,
+  no_text: "nothing in the text can be spoken",
+  not_mp3: "the recording is not an MP3",
+  no_sound: "nothing can be heard in the recording",
+  unlike: "the recording doesn't seem to be of this text",
+  band_edge: "the recording and the text differ too much to follow along",
+  uneven: "the recording follows the text only roughly",
+  broken: "the recording could not be read to the end",
+};
+
+const levelWords = { sentences: "by sentence", paragraphs: "by paragraph", none: "none" } as const;
+
+/** The state of one lesson's times in a few words. */
+export function describeTimes({ level, why }: Pick<LessonTimesReport, "level" | "why">): string {
+  if (level === null) return "not looked for yet";
+  return why === null ? levelWords[level] : `${levelWords[level]}: ${reasonWords[why]}`;
+}
+
+/** A place in a lesson's recording that someone should listen to. */
+export function describeHint({ kind, sentence, atMs }: Hint): string {
+  const what = {
+    missing: `sentence ${sentence + 1} seems to be missing from the recording`,
+    repeated: `sentence ${sentence + 1} seems to be spoken twice`,
+    swapped: `sentences ${sentence + 1} and ${sentence + 2} seem to be swapped`,
+  }[kind];
+  return `${what}: listen at ${formatMoment(atMs)}`;
+}
+
+/** A moment of a recording, as players show it: `1:05`. */
+export function formatMoment(ms: number): string {
+  const seconds = Math.floor(ms / 1_000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/**
+ * How many lessons have times, and at which level; then those without, and why; then the places to listen to. Empty if no lesson has a
+ * recording.
+ */
+export function describeAllTimes(times: readonly LessonTimesReport[]): string[] {
+  if (times.length === 0) return [];
+  const count = (level: LessonTimesReport["level"]): number =>
+    times.filter((one) => one.level === level).length;
+  const parts = [
+    `${count("sentences")} by sentence`,
+    ...(count("paragraphs") > 0 ? [`${count("paragraphs")} by paragraph`] : []),
+    ...(count("none") > 0 ? [`${count("none")} without`] : []),
+    ...(count(null) > 0 ? [`${count(null)} not looked for yet`] : []),
+  ];
+  return [
+    `times    ${parts.join(", ")}, of ${pluralize(times.length, "recording")}`,
+    ...describeDoubts(times),
+  ];
+}
+
+/** What the user should know about the times of some lessons: which have none by sentence, and why; and where to listen. */
+export function describeDoubts(times: readonly LessonTimesReport[]): string[] {
+  return times.flatMap(({ job, level, why, hints }) => [
+    ...(why === null ? [] : [`         ${showText(job)}: ${describeTimes({ level, why })}`]),
+    ...hints.map((hint) => `         ${showText(job)}: ${describeHint(hint)}`),
+  ]);
+}
+
+/** The times of lessons in JSON documents. */
+export function timesDocument(times: readonly LessonTimesReport[]): object[] {
+  return times.map(({ job, level, why, hints }) => ({ job, level, why, hints }));
+}
+
+type GateClosed = Extract<RunProblem, { code: "gate_closed" }>;
+
+/** What waits behind a plan's gate and its price, in one line. `credits`: null if there are no prices. */
+export function describeWaiting({ gates }: Pick<GateClosed, "gates">, credits: number | null): string {
+  const waiting = gates.reduce((sum, gate) => sum + gate.waiting, 0);
+  const price = credits === null ? "" : ` (${pluralize(credits, "credit")})`;
+  const missing = gates.map(({ volume, missing: count }) => `${count} more of ${volume}`).join(", ");
+  return `gate     ${pluralize(waiting, "lesson waits", "lessons wait")}${price} for ${missing} to be approved`;
+}
+
+/** The lessons that people held or rejected, a line each, with the person and the reason. */
+export function describeObjections(objections: readonly ObjectedLesson[]): string[] {
+  return objections.map(
+    (one, index) => `${index === 0 ? "held     " : "         "}${one.job}  ${describeObjection(one)}`,
+  );
+}
+
+/** The lessons that people held or rejected, as documents have them. */
+export function objectionsDocument(gaps: readonly LessonGap[]): object {
+  const objections = gaps.flatMap(({ job, by }) => (by === undefined ? [] : [{ job, ...by }]));
+  return objections.length === 0 ? {} : { objections };
+}
+
+/** The lessons by what reviewers decided, in one line. */
+export function describeReviews({ approved, waiting, held, rejected, lapsed }: ReviewCounts): string {
+  const changed = lapsed === 0 ? "" : ` (${lapsed} changed since an approval)`;
+  return `review   ${approved} approved, ${waiting} waiting${changed}, ${held} held, ${rejected} rejected`;
+}
+
+/** How much people have corrected, in one line. */
+export function describeCorrections({ lessons, ...parts }: CorrectionCounts): string {
+  return `corrected ${namePartsOf(parts)} in ${pluralize(lessons, "lesson")}`;
+}
+
+/** One correction of a lesson, or one taken back, in one line. */
+function describeCorrection({ who, overlay, undoes, ...parts }: Correction): string {
+  const { sentences, title, glosses } = parts;
+  const did = undoes === null ? "corrected" : "a correction taken back";
+  const now =
+    overlay === null
+      ? "nothing is corrected"
+      : `${namePartsOf({ sentences, titles: Number(title), glosses })} corrected, in ${showText(overlay.file)}`;
+  return `${did} by ${showText(who)}; now ${now}`;
+}
+
+/** Sentences that were spoken anew, in one line. `isInForce`: whether the package has them. */
+function describeRespoken({ who, narrator, sentences, title, sound }: Respoken, isInForce: boolean): string {
+  const parts = namePartsOf({ sentences, titles: Number(title), glosses: 0 });
+  const now = isInForce ? "" : "; no longer in force";
+  return `${parts} spoken anew by ${showText(narrator)} for ${showText(who)}, in ${showText(sound.file)}${now}`;
+}
+
+function namePartsOf({ sentences, titles, glosses }: Omit<CorrectionCounts, "lessons">): string {
+  const parts = [
+    [sentences, "sentence"],
+    [titles, "title"],
+    [glosses, "gloss", "glosses"],
+  ] as const;
+  return parts.flatMap(([count, one, many]) => (count === 0 ? [] : [pluralize(count, one, many)])).join(", ");
+}
+
+/** More lines would scroll the rest of the output off the screen. */
+const mostGaps = 10;
+
+const states: Readonly<Record<string, string>> = {
+  pending: "not started",
+  active: "still being made",
+  silent: "its audiobook failed",
+  held: 'on hold because of "quality" in the plan',
+  unapproved: 'not approved, though "review" in the plan requires it',
+};
+
+/** What a partial package lacks, one line per lesson up to a limit, and where to find the whole list. */
+export function describeGaps(gaps: readonly LessonGap[], again: RepeatedFlags): string[] {
+  if (gaps.length === 0) return [];
+  const shown = gaps.slice(0, mostGaps);
+  const width = Math.max(...shown.map(({ job }) => job.length));
+  const more = gaps.length - shown.length;
+  const list = `START-HERE.html and publisher/manifest.json in the package list what is missing; so does ${commandLine("status", again)}`;
+  const what = gaps.some(isMissing)
+    ? `${pluralize(gaps.length, "lesson")} ${describeStates(gaps)}`
+    : `the sound of ${pluralize(gaps.length, "lesson")}`;
+  return [
+    `missing  ${what}:`,
+    ...shown.map((gap) => `         ${gap.job.padEnd(width)}  ${describeGap(gap)}`),
+    ...(more === 0 ? [] : [`         and ${more} more`]),
+    `         ${list}`,
+  ];
+}
+
+function describeGap({ state, lacks, by }: LessonGap): string {
+  if (by !== undefined) return describeObjection(by);
+  const why = states[state] ?? state;
+  return lacks === "sound" ? `${why}; its text is in the package, but its recording is not` : why;
+}
+
+/** Why there is no package although some lessons are finished, and how to get one anyway. */
+export function describeWithheld(gaps: readonly Gap[], again: RepeatedFlags): string {
+  const missing = pluralize(gaps.filter(isMissing).length, "lesson is", "lessons are");
+  return `package  none was written: ${missing} ${describeStates(gaps)}. What is done can be packaged with: ${commandLine("package", again, "--allow-partial")}`;
+}
+
+function describeStates(gaps: readonly Gap[]): string {
+  const has = (one: string): boolean => gaps.some(({ state }) => state === one);
+  return `unfinished${has("held") ? " or on hold" : ""}${has("unapproved") ? " or not approved" : ""}`;
+}

@@ -1,0 +1,292 @@
+import { createLogUpdate } from "log-update";
+import stringWidth from "string-width";
+import type { Progress } from "../../run/run-context.ts";
+import { formatDuration } from "../../shared/duration.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import type { Io, Tone } from "../io.ts";
+import { describeCallError } from "../problems/causes.ts";
+import { describeNotice, describeProblem } from "../problems/problems.ts";
+import { clockTime } from "./instants.ts";
+import { describeTimes, shortId } from "./lessons.ts";
+import { columnsOf, cut } from "./terminal.ts";
+
+type Clock = Pick<Ticking, "now">;
+
+type Packed = Extract<Progress, { kind: "packed" }>;
+
+/** Elsewhere than in a terminal, a package's progress is told this often at most. */
+const packedEveryMs = 10_000;
+
+/** Shows the progress of a run, or of a package: a live bar in a terminal, plain dated lines elsewhere, only problems with `--quiet`. */
+interface ProgressView {
+  tell(progress: Progress): void;
+  /** Removes the bar for good; later lines follow the earlier output. */
+  end(): void;
+}
+
+export function viewProgress(io: Io, total: number, clock: Ticking): ProgressView {
+  const bar = io.live && !io.quiet ? liveBar(io, total, clock) : null;
+  const timeLeft = new TimeLeft(clock);
+  const time = (at: number): string =>
+    io.live ? clockTime(at) : `${new Date(at).toISOString().slice(0, 19)}Z`;
+  let packedAt = clock.now();
+  const describePackedIfDue = (progress: Packed): string | null => {
+    // In a terminal the bar shows it.
+    if (io.live || clock.now() - packedAt < packedEveryMs) return null;
+    packedAt = clock.now();
+    return `packaging  ${describePacked(progress)}`;
+  };
+  const describe = (progress: Progress): string | null => {
+    if (progress.kind === "forecast") return timeLeft.describeIfNews(progress);
+    if (progress.kind === "packed") return describePackedIfDue(progress);
+    return describeProgress(progress, io.live ? shortId : wholeId);
+  };
+  const dated = (line: string): string => `${time(clock.now())}  ${line}`;
+  return {
+    tell(progress) {
+      const line = describe(progress);
+      if (line !== null) {
+        bar?.clear();
+        const tone = toneOf(progress);
+        if (progress.kind === "problem" && progress.problem.code !== "interrupted")
+          io.warn(dated(line), tone);
+        else io.note(bar === null ? dated(line) : atGaps(dated(line), columnsOf(io.stderr)), tone);
+      }
+      bar?.take(progress);
+    },
+    end: () => bar?.end(),
+  };
+}
+
+function toneOf(progress: Progress): Tone | undefined {
+  switch (progress.kind) {
+    case "problem":
+      return progress.problem.code === "creation_uncertain" ? "waiting" : "bad";
+    case "observed":
+      if (progress.status === "done" || progress.status === "ready") return "good";
+      return progress.error === null && progress.status !== "failed" ? undefined : "bad";
+    case "waiting":
+    case "retrying":
+      return "waiting";
+    default:
+      return undefined;
+  }
+}
+
+// The column where the text of a dated line begins, after its time and event.
+const wordsAt = "09:00:00  narrating  ".length;
+
+/** Wraps a line that is too wide for the terminal at its double spaces, so that a story's id stays in one piece. */
+function atGaps(line: string, columns: number): string {
+  const [first = "", ...others] = line.slice(wordsAt).split("  ");
+  let last = line.slice(0, wordsAt) + first;
+  let above = "";
+  for (const part of others) {
+    if (stringWidth(`${last}  ${part}`) <= columns) {
+      last += `  ${part}`;
+      continue;
+    }
+    above += `${last}\n`;
+    last = " ".repeat(wordsAt) + part;
+  }
+  return above + last;
+}
+
+const statusWords: Readonly<Record<string, string>> = { ready: "written", making_audiobook: "narrating" };
+
+/** A log is evidence and has whole ids; at a terminal the first characters tell one from another, as `--replace` takes them. */
+const wholeId = (id: string): string => id;
+
+function describeProgress(progress: Exclude<Progress, Packed>, idOf: (id: string) => string): string | null {
+  switch (progress.kind) {
+    case "quoted":
+      return `quoted     ${pluralize(progress.settings, "setting")}`;
+    case "begun":
+    case "creating":
+      return null;
+    case "created":
+      return `created    ${progress.job}  ${pluralize(progress.credits, "credit")}  story ${idOf(progress.id)}`;
+    case "observed":
+      return (
+        `${statusWords[progress.status] ?? showText(progress.status)}`.padEnd(11).concat(progress.job) +
+        (progress.error === null ? "" : `  ${showText(progress.error)}`)
+      );
+    case "finished":
+    case "forecast":
+      return null;
+    case "waiting":
+      return describeWaiting(progress);
+    case "retrying":
+      return `retrying   in ${formatDuration(progress.forMs)}: ${describeCallError(progress.callError)}`;
+    case "commandSaid":
+      return `command    ${showText(progress.line)}`;
+    case "timed":
+      return `times      ${progress.job}  ${describeTimes(progress)}${progress.hints.length === 0 ? "" : `, ${pluralize(progress.hints.length, "hint")}`}`;
+    case "checking":
+      return `checking   ${pluralize(progress.lessons, "lesson")}`;
+    case "packaging":
+      return `packaging  ${pluralize(progress.lessons, "lesson")}`;
+    case "problem":
+      // Whoever asked for it knows.
+      return progress.problem.code === "interrupted"
+        ? null
+        : `problem    ${describeProblem(progress.problem)}`;
+    case "notice":
+      return `notice     ${describeNotice(progress.notice)}`;
+  }
+}
+
+function describePacked({ done, of, part, name }: Packed): string {
+  return `${done} of ${of} ${part}  ${showText(name)}`;
+}
+
+function describeWaiting({ why, forMs }: Extract<Progress, { kind: "waiting" }>): string {
+  switch (why) {
+    case "retry-after":
+      return `waiting    ${formatDuration(forMs)}, as the service asked`;
+    case "limit":
+      return `waiting    ${formatDuration(forMs)}, because a limit was reached and the service didn't say how long to wait`;
+    case "connection":
+      return `waiting    ${formatDuration(forMs)} before the next attempt to connect`;
+    case "starts":
+      return `waiting    ${formatDuration(forMs)}, for a paid start that other runs have not used`;
+    case "other-course":
+      return "waiting    until another course on this machine has bought its lesson";
+    case "conflict":
+      return "waiting    until a story that is being made is finished";
+  }
+}
+
+/** Report a forecast again if the end has moved by this share of the remaining time, and by at least a minute. */
+const newsShare = 0.25;
+const newsLeastMs = 60_000;
+
+/** The remaining time, reported when first known and after each noticeable change. */
+class TimeLeft {
+  readonly #clock: Clock;
+  #saidDoneAt: number | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  describeIfNews({ finishMs, isMeasured }: Extract<Progress, { kind: "forecast" }>): string | null {
+    const doneAt = this.#clock.now() + finishMs;
+    const before = this.#saidDoneAt;
+    const isNews = before === null || Math.abs(doneAt - before) > Math.max(newsLeastMs, finishMs * newsShare);
+    if (!isNews || finishMs === 0) return null;
+    this.#saidDoneAt = doneAt;
+    return `time left  about ${formatDuration(finishMs)}${isMeasured ? "" : ", judging by typical times"}`;
+  }
+}
+
+/** A clock, and a repeating timer that runs until the function it returns is called. */
+interface Ticking {
+  now(): number;
+  every(ms: number, ring: () => void): () => void;
+}
+
+interface LiveBar {
+  take(progress: Progress): void;
+  /** Removes the bar until the next event. */
+  clear(): void;
+  /** Removes the bar for good. */
+  end(): void;
+}
+
+/** The bar's content, apart from the time. */
+interface Shown {
+  readonly total: number;
+  readonly finished: number;
+  readonly created: number;
+  readonly credits: number;
+  readonly leftMs: number | null;
+  readonly job: string;
+}
+
+/** Redrawn every second: a frozen bar looks like a frozen run. */
+const redrawMs = 1_000;
+
+/** One line on stderr that is redrawn at every event and once a second in between. */
+export function liveBar(io: Io, total: number, { now, every }: Ticking): LiveBar {
+  const draw = createLogUpdate(io.stderr as NodeJS.WriteStream, { showCursor: true });
+  const created = new Set<string>();
+  const finished = new Set<string>();
+  let isBegun = false;
+  let doneAt: number | null = null;
+  let credits = 0;
+  let job = "";
+  let stop: (() => void) | null = null;
+  let isOver = false;
+  let packed: Packed | null = null;
+  const redraw = (): void => {
+    // A line that fills the last column makes some terminals wrap.
+    const columns = columnsOf(io.stderr) - 1;
+    const leftMs = doneAt === null || finished.size >= total ? null : doneAt - now();
+    const shown = { total, finished: finished.size, created: created.size, credits, leftMs, job };
+    draw(packed === null ? barLine(shown, columns) : packedLine(packed, columns));
+  };
+  return {
+    take(progress) {
+      // What earlier runs have made belongs to the course.
+      if (progress.kind === "begun") {
+        for (const one of progress.created) created.add(one);
+        for (const one of progress.done) finished.add(one);
+        credits = progress.credits;
+      }
+      if (progress.kind === "created") {
+        isBegun = true;
+        created.add(progress.job);
+        credits += progress.credits;
+      }
+      if (progress.kind === "packed") packed = progress;
+      if (progress.kind === "observed" || progress.kind === "packed") isBegun = true;
+      if (progress.kind === "finished") finished.add(progress.job);
+      if (progress.kind === "forecast") doneAt = now() + progress.finishMs;
+      if ("job" in progress && progress.kind !== "timed") job = progress.job;
+      // Before the first story there is nothing to show, and there may be a question in its place.
+      if (!isBegun || isOver) return;
+      // A package has thousands of files: its bar is redrawn with the time.
+      if (stop === null || progress.kind !== "packed") redraw();
+      stop ??= every(redrawMs, redraw);
+    },
+    clear: () => draw.clear(),
+    end() {
+      isOver = true;
+      stop?.();
+      stop = null;
+      draw.clear();
+    },
+  };
+}
+
+const barMost = 28;
+const barLeast = 4;
+const gap = "  ";
+
+/** The bar with as much text as fits into `columns`: the lesson's name is dropped first, the remaining time last. */
+export function barLine(shown: Shown, columns: number): string {
+  const { total, finished, created, credits, leftMs, job } = shown;
+  const left = leftMs === null || leftMs <= 0 ? "" : `about ${formatDuration(leftMs)} left`;
+  const done = `${finished}/${total} done`;
+  const choices = [
+    [done, `${created} created`, pluralize(credits, "credit"), left, job],
+    [done, `${created} created`, pluralize(credits, "credit"), left],
+    [done, `${created} created`, left],
+    [done, left],
+  ].map((parts) => parts.filter((part) => part !== "").join(gap));
+  const text = choices.find((one) => stringWidth(one) + gap.length + barLeast <= columns);
+  if (text === undefined) return cut([done, left].join(gap).trimEnd(), columns);
+  return barOf(finished, total, Math.min(barMost, columns - gap.length - stringWidth(text))) + gap + text;
+}
+
+function barOf(done: number, total: number, width: number): string {
+  const filled = total === 0 ? 0 : Math.round((Math.min(done, total) / total) * width);
+  return "━".repeat(filled) + "─".repeat(width - filled);
+}
+
+/** The bar of a package, with the name of what is being made as far as it fits. */
+function packedLine(packed: Packed, columns: number): string {
+  return cut(`${barOf(packed.done, packed.of, barMost)}${gap}${describePacked(packed)}`, columns);
+}

@@ -1,0 +1,246 @@
+import type { Fact, Finding, Severity, Spot, VolumeFact } from "../../lessons/quality/finding.ts";
+import {
+  type AudiobookLevel,
+  audiobookLimits,
+  outsideAudiobook,
+} from "../../lessons/recording/sound-measures.ts";
+import type { QualityReport } from "../../run/quality.ts";
+import { grouped } from "../../shared/grouped.ts";
+import { html, type Markup } from "../../shared/html.ts";
+import { findLanguage } from "../../shared/languages/languages.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { shorten, showText } from "../../shared/text.ts";
+import { formatMoment, reasonWords } from "./lessons.ts";
+
+type Words = { readonly [Name in Fact["check"]]: (fact: Fact & { readonly check: Name }) => string };
+
+const silentPlaces = {
+  start: "at the start",
+  within: "in the middle of the recording",
+  end: "at the end",
+} as const;
+
+const words: Words = {
+  missing: (fact) => `${pluralize(fact.words.length, "required word")} missing: ${listed(fact.words)}`,
+  possible: (fact) => `required words that may in fact be other words: ${listed(fact.words)}`,
+  inflected: (fact) => `required words only in another form: ${listed(fact.words)}`,
+  offList: ({ share, words: off }) =>
+    `${percent(share)} of its running words are not on any list up to its level: ${listed(off)}`,
+  language: ({ share, found }) => `${percent(share)} of it seems to be in ${found.map(nameOf).join(" and ")}`,
+  level: ({ value, usual }) => `${tenth(value)} words per sentence; ${tenth(usual)} is usual in its volume`,
+  length: ({ value, usual }) =>
+    `${Math.round(value)} words; ${Math.round(usual)} is usual in its volume for this length`,
+  brokenOff: () => "the story ends in the middle of a sentence",
+  repeats: ({ share }) => `${percent(share)} of it repeats earlier passages`,
+  echo: (fact) => `${percent(fact.share)} of it also occurs in ${showText(fact.with)}`,
+  title: (fact) => `the same title as ${fact.with.slice(0, namedMost).map(showText).join(", ")}`,
+  recording: ({ why }) => reasonWords[why],
+  sentences: ({ kinds }) =>
+    `the recording ${kinds.length === 1 ? sentenceWords[kinds[0] ?? "missing"] : "differs from the text"} in ${pluralize(kinds.length, "place")}`,
+  silent: () => "its recording has no audible sound",
+  silence: ({ where, from, to }) =>
+    `${tenth((to - from) / 1_000)} s of silence ${silentPlaces[where]}, from ${formatMoment(from)}`,
+  clipped: ({ perMinute, atMs }) =>
+    `its recording clips at full scale ${pluralize(Math.round(perMinute), "time")} per minute, first at ${formatMoment(atMs)}`,
+  loudness: ({ value, usual }) =>
+    `a loudness of ${tenth(value)} LUFS; ${tenth(usual)} is usual in its volume`,
+  peak: ({ value }) => `a true peak of ${tenth(value)} dBTP`,
+  audiobook: ({ outside }) => `audiobook shops would reject it: ${outside.map(describeLevel).join(", ")}`,
+  speed: ({ value, usual }) =>
+    `${Math.round(value)} words per minute; ${Math.round(usual)} is usual in its volume`,
+};
+
+const { rms, peak, floor } = audiobookLimits;
+
+const levelWords = {
+  rms: (value: number) => `a level of ${tenth(value)} dB RMS, not ${rms.least} to ${rms.most}`,
+  peak: (value: number) => `a peak of ${tenth(value)} dB, over ${peak}`,
+  floor: (value: number) => `noise of ${tenth(value)} dB RMS, over ${floor}`,
+} as const;
+
+function describeLevel({ measure, value }: AudiobookLevel): string {
+  return levelWords[measure](value);
+}
+
+const sentenceWords = {
+  missing: "seems to skip a sentence",
+  repeated: "seems to repeat a sentence",
+  swapped: "seems to swap two sentences",
+} as const;
+
+const volumeWords = {
+  openings: "begin with the same sentence",
+  endings: "end with the same sentences",
+  names: "contain the same name",
+} as const;
+
+/** Describes a finding about a lesson, without the lesson's name. */
+export function describeFact(fact: Fact): string {
+  const word = words[fact.check] as (fact: Fact) => string;
+  return word(fact);
+}
+
+/** Describes a finding about a volume, without the volume's name. */
+function describeVolumeFact({ check, jobs, of, text }: VolumeFact): string {
+  return `${jobs.length} of ${of} stories ${volumeWords[check]}: “${sample(text)}”`;
+}
+
+/** A place to read or to listen to. */
+function describeSpot({ sentence, text, atMs }: Spot): string {
+  const heard = atMs === null ? "" : `, at ${formatMoment(atMs)}`;
+  return `sentence ${sentence + 1}${heard}: “${sample(text)}”`;
+}
+
+const namedMost = 8;
+const sampleCharacters = 90;
+
+function sample(text: string): string {
+  return showText(shorten(text, sampleCharacters));
+}
+
+function listed(list: readonly string[]): string {
+  const shown = list.slice(0, namedMost).map(showText).join(", ");
+  return list.length > namedMost ? `${shown} and ${list.length - namedMost} more` : shown;
+}
+
+function percent(share: number): string {
+  return `${share > 0 && share < 0.01 ? "under 1" : Math.round(100 * share)} %`;
+}
+
+function tenth(value: number): string {
+  return (Math.round(value * 10) / 10).toString();
+}
+
+function nameOf(code: string): string {
+  return findLanguage(code)?.name ?? code;
+}
+
+/** The findings, the most severe first, each with its places; then those about whole volumes. */
+export function describeFindings({ findings, ofVolumes, damaged }: QualityReport): string[] {
+  return [
+    ...damaged.map((job) => `damaged  ${showText(job)}: its text or recording is not the one in the ledger`),
+    ...findings.flatMap((finding) => [
+      `${finding.severity.padEnd(9)}${showText(finding.job)}: ${describeFact(finding)}`,
+      ...finding.spots.map((spot) => `         ${describeSpot(spot)}`),
+    ]),
+    ...ofVolumes.map(
+      (finding) => `${finding.severity.padEnd(9)}${showText(finding.volume)}: ${describeVolumeFact(finding)}`,
+    ),
+  ];
+}
+
+/** A summary in one line. */
+export function describeQuality(quality: QualityReport): string {
+  const { findings, lessons, held, ofVolumes } = quality;
+  const jobs = (severities: readonly Severity[]): number =>
+    new Set(findings.filter(({ severity }) => severities.includes(severity)).map(({ job }) => job)).size;
+  const withFindings = jobs(["warn", "hold", "fail"]);
+  const parts = [
+    ...(jobs(["fail"]) > 0 ? [`${jobs(["fail"])} failed`] : []),
+    ...(held.length > 0 ? [`${held.length} left out of the package`] : []),
+    `${withFindings} with findings`,
+    ...(ofVolumes.length > 0 ? [`${pluralize(ofVolumes.length, "finding")} about whole volumes`] : []),
+    ...(unheardIn(quality) > 0
+      ? [`${unheardIn(quality)} whose recording was not compared with the text`]
+      : []),
+  ];
+  return `quality  ${parts.join(", ")}, of ${pluralize(lessons.length, "lesson")}`;
+}
+
+/** How the recordings stand to what audiobook shops ask for, in one line; none if nothing was recorded. */
+export function describeShopLevels({ lessons }: QualityReport): string[] {
+  const measured = lessons.filter(({ rms }) => rms !== null);
+  if (measured.length === 0) return [];
+  const outside = measured.filter((lesson) => outsideAudiobook(lesson).length > 0).length;
+  const { rms, peak, floor } = audiobookLimits;
+  const limits = `${rms.least} to ${rms.most} dB RMS, peaks up to ${peak} dB, noise up to ${floor} dB`;
+  const within = `${measured.length - outside} of ${pluralize(measured.length, "recording")} within the limits of audiobook shops`;
+  const more =
+    outside === 0
+      ? ""
+      : '; none was changed; to have the others named, write "quality: { audiobook: warn }" in the plan';
+  return [`levels   ${within} (${limits})${more}`];
+}
+
+function unheardIn({ lessons }: QualityReport): number {
+  return lessons.filter(({ unheard }) => unheard !== null).length;
+}
+
+/** The quality report for `--json` and the run's report file. */
+export function qualityDocument(quality: QualityReport | null): object | null {
+  if (quality === null) return null;
+  const { findings, ofVolumes, held, damaged, lessons } = quality;
+  return {
+    held,
+    damaged,
+    findings: findings.map(({ job, check, severity, spots, ...facts }) => ({
+      job,
+      check,
+      severity,
+      message: describeFact({ check, ...facts } as typeof facts & Parameters<typeof describeFact>[0]),
+      facts,
+      places: spots.map((spot) => ({ ...spot, at: spot.atMs === null ? null : formatMoment(spot.atMs) })),
+    })),
+    volumes: ofVolumes.map(({ volume, check, severity, jobs, ...fact }) => ({
+      volume,
+      check,
+      severity,
+      jobs,
+      message: describeVolumeFact({ check, jobs, ...fact }),
+    })),
+    lessons,
+  };
+}
+
+const headings = { fail: "Failed", hold: "On hold", warn: "To look at", ignore: "" } as const;
+
+/** The report's section on quality: findings first, then a table of all lessons. Null if nothing was checked. */
+export function qualitySection(quality: QualityReport | null): Markup | null {
+  if (quality === null || quality.lessons.length === 0) return null;
+  const { findings, ofVolumes, damaged } = quality;
+  const parts = (["fail", "hold", "warn"] as const).map((severity) => {
+    const graded = findings.filter((finding) => finding.severity === severity);
+    return graded.length === 0 ? null : html`<h3>${headings[severity]}</h3><dl>${entriesOf(graded)}</dl>`;
+  });
+  return html`<h2>Quality of the lessons</h2>
+<p>${describeQuality(quality).replace(/^quality {2}/, "")}.</p>
+${damaged.length === 0 ? null : html`<h3>Not checked</h3><ul>${damaged.map((job) => html`<li class="bad">${job}: its text or recording is not the one in the ledger</li>`)}</ul>`}
+${parts}
+${
+  ofVolumes.length === 0
+    ? null
+    : html`<h3>Whole volumes</h3><ul>${ofVolumes.map((one) => html`<li>${one.volume}: ${describeVolumeFact(one)} (${one.jobs.join(", ")})</li>`)}</ul>`
+}
+${factsTable(quality)}`;
+}
+
+function entriesOf(findings: readonly Finding[]): Markup[] {
+  return [...grouped(findings, ({ job }) => job)].map(
+    ([job, ofJob]) =>
+      html`<dt>${job}</dt>${ofJob.map(
+        (finding) =>
+          html`<dd>${describeFact(finding)}${
+            finding.spots.length === 0
+              ? null
+              : html`<ul>${finding.spots.map((spot) => html`<li>${describeSpot(spot)}</li>`)}</ul>`
+          }</dd>`,
+      )}`,
+  );
+}
+
+function factsTable({ lessons }: QualityReport): Markup {
+  const cell = (value: number | null) => html`<td class="number">${value ?? "–"}</td>`;
+  const hasSound = lessons.some(({ loudness }) => loudness !== null);
+  return html`<details><summary>All lessons in figures</summary><div class="wide" role="region" aria-label="All lessons in figures" tabindex="0"><table><thead><tr><th scope="col">Lesson</th><th scope="col">Words</th><th scope="col">Words per sentence</th>${
+    hasSound
+      ? html`<th scope="col">Words per minute</th><th scope="col">LUFS</th><th scope="col">Peak (dBTP)</th><th scope="col">Level (dB RMS)</th><th scope="col">Noise (dB RMS)</th>`
+      : null
+  }</tr></thead><tbody>${lessons.map(
+    (one) =>
+      html`<tr><th scope="row">${one.job}</th>${cell(one.running)}${cell(one.perSentence)}${
+        hasSound
+          ? html`${cell(one.speed === null ? null : Math.round(one.speed))}${cell(one.loudness)}${cell(one.peak)}${cell(one.rms)}${cell(one.floor)}`
+          : null
+      }</tr>`,
+  )}</tbody></table></div></details>`;
+}

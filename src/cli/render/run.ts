@@ -1,0 +1,260 @@
+import { posix } from "node:path";
+import stringWidth from "string-width";
+import { sumOfAttempts } from "../../ledger/format/charges.ts";
+import type { JobStatus } from "../../ledger/format/job-status.ts";
+import type { JobRecord } from "../../ledger/format/state.ts";
+import type { StandaloneFile } from "../../package/write-package.ts";
+import type { PlannedLesson } from "../../run/lesson.ts";
+import type { RunProblem } from "../../run/problem.ts";
+import type { Credits, JobCounts, RunReport } from "../../run/report.ts";
+import { grouped } from "../../shared/grouped.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import type { Paint, Tone } from "../io.ts";
+import { nextAbout, nextOf, type RepeatedFlags, sayNext } from "../next.ts";
+import { describeNotice, describeProblem } from "../problems/problems.ts";
+import {
+  describeAllTimes,
+  describeGaps,
+  describeWithheld,
+  objectionsDocument,
+  timesDocument,
+} from "./lessons.ts";
+import { describeQuality, qualityDocument } from "./quality.ts";
+import { fitWords, formatTable, gap } from "./terminal.ts";
+
+/** What a lesson's state means at a terminal; left out: nothing in particular. */
+const tones: Readonly<Partial<Record<JobStatus["kind"], Tone>>> = {
+  done: "good",
+  failed: "bad",
+  uncertain: "waiting",
+};
+
+/** A lesson's state in its colour. */
+export function paintState(kind: JobStatus["kind"], paint: Paint): string {
+  return paint(kind, tones[kind]);
+}
+
+const plainly: Paint = (text) => text;
+
+/** The last lines after a run: the jobs' statuses, the cost, and the command to type next. */
+export function describeSummary(report: RunReport, again: RepeatedFlags, paint = plainly): string[] {
+  return [
+    ...describePackage(report, again),
+    describeCounts(report.jobs, paint),
+    ...formatCredits(report.credits),
+    ...(report.service === "local" ? ["         no money: a rehearsal with the local service"] : []),
+    ...describeAllTimes(report.times),
+    ...(report.quality === null ? [] : [describeQuality(report.quality)]),
+    ...sayNext(nextOf(report, again)),
+  ];
+}
+
+/** The jobs' statuses in one line. Those that left the plan are listed apart from the total. */
+export function describeCounts({ uncertainOrphans: orphans, ...jobs }: JobCounts, paint: Paint): string {
+  const counted = (count: number, kind: "done" | "failed" | "uncertain"): string =>
+    paint(`${count} ${kind}`, count === 0 ? undefined : tones[kind]);
+  const parts = [
+    counted(jobs.done, "done"),
+    counted(jobs.failed, "failed"),
+    `${counted(jobs.uncertain, "uncertain")}${orphans === 0 ? "" : ` (${orphans} no longer in the plan)`}`,
+    ...(jobs.active > 0 ? [`${jobs.active} still being made`] : []),
+    `${jobs.pending} not started`,
+  ];
+  return `jobs     ${parts.join(", ")}, of ${jobs.total}`;
+}
+
+/** The edition's money in one line, and figures that need an explanation in a second one. */
+export function formatCredits(
+  credits: Pick<Credits, "committed" | "spent" | "perhapsRefunded" | "budget">,
+): string[] {
+  const { committed, spent, perhapsRefunded, budget } = credits;
+  return [
+    `credits  ${spent} spent, ${committed - spent} held, ${describeRest(budget - committed)} the budget of ${budget}`,
+    ...(perhapsRefunded === 0
+      ? []
+      : [
+          `         of the ${spent} spent, ${perhapsRefunded} for audiobooks that failed: only the account's balance shows whether the service refunded that amount`,
+        ]),
+  ];
+}
+
+function describeRest(left: number): string {
+  return left < 0 ? `${-left} over` : `${left} left of`;
+}
+
+function describePackage({ package: written, withheld, gaps }: RunReport, again: RepeatedFlags): string[] {
+  if (written === null) return withheld ? [describeWithheld(gaps, again)] : [];
+  const { path, bytes, sha256 } = written;
+  return [
+    `package  ${showText(path)}  (${describeSize(bytes)}, sha256 ${sha256})`,
+    ...describeGaps(gaps, again),
+  ];
+}
+
+/** A run's report as the document for `--json`. */
+export function runDocument(
+  report: RunReport,
+  {
+    again,
+    list,
+    balanceAfter,
+  }: { again: RepeatedFlags; list: readonly object[]; balanceAfter: number | null },
+): Record<string, unknown> {
+  const { exitCode, course, edition, service, jobs, credits, ledger } = report;
+  return {
+    ok: exitCode === 0,
+    exitCode,
+    course,
+    edition,
+    service,
+    jobs,
+    list,
+    credits: { ...credits, balanceAfter },
+    lessons: report.edits,
+    package: report.package,
+    missing: report.gaps.length,
+    ...objectionsDocument(report.gaps),
+    times: timesDocument(report.times),
+    quality: qualityDocument(report.quality),
+    ...nextOf(report, again),
+    ledger,
+    problems: report.problems.map((problem) => problemDocument(problem, again)),
+    notices: report.notices.map((notice) => ({
+      job: "job" in notice ? notice.job : null,
+      code: notice.code,
+      message: describeNotice(notice),
+    })),
+  };
+}
+
+/** A selected job after a run. */
+export interface LessonRow {
+  readonly id: string;
+  readonly status: JobStatus["kind"];
+  readonly topic: string;
+  /** The id of its story; null: it has none. */
+  readonly story: string | null;
+  /** Whether its story is an earlier edition's, which cost this one nothing. */
+  readonly inherited: boolean;
+  /** What all its attempts cost. */
+  readonly credits: { readonly committed: number; readonly spent: number; readonly perhapsRefunded: number };
+  /** The code of its problem. */
+  readonly problem: string | null;
+}
+
+/** The selected jobs after a run, in their order. Pure. */
+export function lessonRows(lessons: readonly PlannedLesson[], problems: readonly RunProblem[]): LessonRow[] {
+  const problemOf = new Map(
+    problems.flatMap((problem) =>
+      "job" in problem && problem.job !== null ? [[problem.job, problem.code]] : [],
+    ),
+  );
+  return lessons.map(({ job, record, status, match }) => {
+    const inherited = match === "inherited";
+    return {
+      id: job.id,
+      status: status.kind,
+      topic: job.request.topic,
+      story: "story" in status ? status.story.id : null,
+      inherited,
+      credits: inherited || record === undefined ? nothing : creditsOf(record),
+      problem: problemOf.get(job.id) ?? null,
+    };
+  });
+}
+
+const nothing = { committed: 0, spent: 0, perhapsRefunded: 0 };
+
+function creditsOf(record: JobRecord): LessonRow["credits"] {
+  const { committed, spent, perhapsRefunded } = sumOfAttempts([record]);
+  return { committed, spent, perhapsRefunded };
+}
+
+/** More lessons are not shown one by one: `status` has them all. */
+const rowsMost = 40;
+const titleColumns = 48;
+/** Where a title has less room than this, a lesson has two lines. */
+const titleLeast = 20;
+
+/** The rows that a table shows: all, or those that are not done where there are too many. Pure. */
+export function shownRows(rows: readonly LessonRow[]): readonly LessonRow[] {
+  if (rows.length <= rowsMost) return rows;
+  return rows.filter(({ status }) => status !== "done").slice(0, rowsMost);
+}
+
+/**
+ * The selected lessons after a run, each with its state, cost and title, or the topic that is still to become one. `columns`: those of the terminal that
+ * shows it.
+ */
+export function lessonTable(
+  rows: readonly LessonRow[],
+  titles: ReadonlyMap<string, string>,
+  {
+    columns = Number.POSITIVE_INFINITY,
+    paint = plainly,
+  }: { columns?: number | undefined; paint?: Paint } = {},
+): string[] {
+  const shown = shownRows(rows);
+  if (shown.length === 0) return [];
+  const left = rows.length - shown.length;
+  const more = left === 0 ? [] : [`and ${left} more: coursebinder status lists them all`];
+  const facts = formatTable(
+    [
+      ["lesson", "", "credits"],
+      ...shown.map(({ id, status, credits }) => [id, paintState(status, paint), String(credits.committed)]),
+    ],
+    [2],
+  );
+  const titleOf = ({ id, topic }: LessonRow): string => showText(titles.get(id) ?? `(${topic})`);
+  const room = columns - Math.max(...facts.map((line) => stringWidth(line))) - gap.length;
+  if (room < titleLeast)
+    return [...shown.flatMap((row) => inTwoLines(row, titleOf(row), { columns, paint })), ...more];
+  const titleRoom = Math.min(titleColumns, room);
+  const lines = facts.map((line, index) => {
+    const row = shown[index - 1];
+    return `${line}${gap}${row === undefined ? "title" : fitWords(titleOf(row), titleRoom)}`;
+  });
+  return [...lines, ...more];
+}
+
+function inTwoLines(
+  { id, status, credits }: LessonRow,
+  title: string,
+  { columns, paint }: { columns: number; paint: Paint },
+): string[] {
+  const facts = `${gap}${paintState(status, paint)}${gap}${pluralize(credits.committed, "credit")}${gap}`;
+  return [id, `${facts}${fitWords(title, Math.max(titleLeast, columns - stringWidth(facts)))}`];
+}
+
+/** The files meant to be taken out of the zip, one per line, grouped by folder and kind, so that users can check a platform's size limits. */
+export function describeSizes(files: readonly StandaloneFile[]): string[] {
+  return [...grouped(files, kindOf)].map(([kind, some]) => {
+    const bytes = some.reduce((sum, file) => sum + file.bytes, 0);
+    const many = some.length > 1 ? `${pluralize(some.length, "file")}, ` : "";
+    const soundBytes = some.reduce((sum, file) => sum + file.soundBytes, 0);
+    const sound = soundBytes > 0 ? `${describeSize(soundBytes)} of it sound` : "without sound";
+    return `  ${showText(kind)}: ${many}${describeSize(bytes)}, ${sound}`;
+  });
+}
+
+/** A volume has one book and one cartridge, but a SCORM package for each lesson: these are one kind. */
+function kindOf({ path }: StandaloneFile): string {
+  const folder = posix.dirname(path);
+  return posix.basename(folder) === "scorm12" ? folder : path;
+}
+
+/** A size for people, in powers of ten. */
+export function describeSize(bytes: number): string {
+  return bytes < 1e5 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+/** A problem of a run for `--json`. */
+export function problemDocument(problem: RunProblem, again: RepeatedFlags) {
+  return {
+    job: "job" in problem ? problem.job : null,
+    code: problem.code,
+    message: describeProblem(problem),
+    ...nextAbout(problem, again),
+  };
+}

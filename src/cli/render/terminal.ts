@@ -1,0 +1,102 @@
+import stringWidth from "string-width";
+
+/** Between two columns. */
+export const gap = "  ";
+
+// Printable ASCII, one column wide each: the fast path for nearly every cell.
+const plain = /^[ -~]*$/;
+
+/**
+ * Rows of text as plain aligned columns, without borders or colour. `right`: the right-aligned columns, for numbers. Linear in the number
+ * of rows, since a plan may have a hundred thousand.
+ */
+export function formatTable(rows: readonly (readonly string[])[], right: readonly number[] = []): string[] {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, widthOf(cell));
+  }
+  return rows.map((row) => {
+    let line = "";
+    for (const [column, cell] of row.entries()) {
+      if (column > 0) line += gap;
+      // Measured again: storing the widths of a hundred thousand rows would take longer.
+      const room = (widths[column] ?? 0) - widthOf(cell);
+      if (right.includes(column)) line += " ".repeat(room) + cell;
+      else line += column === row.length - 1 ? cell : cell + " ".repeat(room);
+    }
+    return line.trimEnd();
+  });
+}
+
+function widthOf(cell: string): number {
+  return plain.test(cell) ? cell.length : stringWidth(cell);
+}
+
+/** As much of a text as fits into so many columns. */
+export function cut(text: string, columns: number): string {
+  let kept = "";
+  for (const character of text) {
+    if (stringWidth(kept + character) > columns) break;
+    kept += character;
+  }
+  return kept;
+}
+
+/** A text in so many columns, with an ellipsis behind its last whole word if there is more of it. */
+export function fitWords(text: string, columns: number): string {
+  if (stringWidth(text) <= columns) return text;
+  const kept = cut(text, columns - 1);
+  const space = text[kept.length] === " " ? kept.length : kept.lastIndexOf(" ");
+  // A script without spaces, or a word as long as the line, is cut where it must be.
+  return `${space > kept.length / 2 ? kept.slice(0, space) : kept}…`;
+}
+
+const standardColumns = 80;
+
+/** The width of a terminal; a usual one if it does not report its own, or reports none, as some that record what is shown do. */
+export function columnsOf({ columns }: { readonly columns?: number | undefined }): number {
+  return columns || standardColumns;
+}
+
+/** Below this a terminal has no room for a hanging indent. */
+const narrow = 24;
+
+/**
+ * A line for a terminal of so many columns, broken between words alone; what follows is indented like the text of its first line. A command
+ * to type stays one, by a backslash at each break. Lines of YAML to paste are left whole, since a break would change them.
+ */
+export function wrapForTerminal(line: string, columns: number): string {
+  return line
+    .split("\n")
+    .map((one) => wrapOne(one, columns))
+    .join("\n");
+}
+
+function wrapOne(line: string, columns: number): string {
+  if (stringWidth(line) <= columns || isToPaste(line)) return line;
+  const isCommand = line.startsWith("next     coursebinder ") || /^\s*\$ /.test(line);
+  const room = columns - (isCommand ? 2 : 0);
+  const indent = columns < narrow ? 0 : indentOf(line, columns);
+  const lines: string[] = [];
+  let last = "";
+  // A gap of several spaces belongs to the word before it: it separates columns.
+  for (const part of line.match(/\s*\S+\s*?(?=\s|$)/g) ?? []) {
+    if (last.trim() !== "" && stringWidth(last + part) > room) {
+      lines.push(last.trimEnd());
+      last = " ".repeat(indent) + part.trimStart();
+    } else last += part;
+  }
+  lines.push(last);
+  return lines.join(isCommand ? " \\\n" : "\n");
+}
+
+/** Where the text of a line begins: behind its last column that leaves more than half of the terminal for the rest. */
+function indentOf(line: string, columns: number): number {
+  const leading = /^\s*(- )?/.exec(line)?.[0].length ?? 0;
+  const gaps = [...line.matchAll(/\S {2,}(?=\S)/g)].map((gap) => gap.index + gap[0].length);
+  return Math.max(leading, ...gaps.filter((at) => at <= columns * 0.45));
+}
+
+function isToPaste(line: string): boolean {
+  return /^\s*(# )?- (\{|"|[\w-]+(\s+#|$))/.test(line);
+}

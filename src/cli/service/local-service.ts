@@ -1,0 +1,214 @@
+import { readServiceUrl } from "../../client/service-url.ts";
+import type { CallOptions } from "../../course/call-options.ts";
+import type { SentenceNarrator } from "../../lessons/revoicing/revoice.ts";
+import type { Plan } from "../../plan/plan.ts";
+import type { Foresight } from "../../run/plan-notices.ts";
+import { formatRate } from "../../shared/duration.ts";
+import { errorCode, Failure } from "../../shared/failure.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import type { Log } from "../../shared/world.ts";
+import { readServiceConfig, type ServiceConfig } from "../../story-service/config/config.ts";
+import { startProblemOf } from "../../story-service/data-folder.ts";
+import {
+  type LocalServiceOptions,
+  standardTimes,
+  startLocalService,
+} from "../../story-service/local-service.ts";
+import type { Meters } from "../../story-service/metrics/serve-metrics.ts";
+import { type ModelServer, reachLogger } from "../../story-service/model-server.ts";
+import { embeddedNarrator } from "../../story-service/narrators/embedded-narrator.ts";
+import { openAiNarrator } from "../../story-service/narrators/openai-narrator.ts";
+import type { Narrator, Writer } from "../../story-service/ports.ts";
+import type { RunningService } from "../../story-service/serve.ts";
+import type { StartProblem } from "../../story-service/start-problem.ts";
+import { whyImpossible } from "../../story-service/stories/create-story.ts";
+import { openAiWriter } from "../../story-service/writers/openai-writer.ts";
+import { embeddedWriter } from "../../story-service/writers/tell-story.ts";
+import type { Context } from "../context.ts";
+import type { ModelSettings } from "../parser/environment.ts";
+import { rehearsalDataFolder } from "../parser/options.ts";
+import { badValue, type CommandProblem } from "../problem.ts";
+
+export interface Models {
+  /** Null: the built-in one. */
+  readonly writer: Writer | null;
+  readonly narrator: Narrator | null;
+  /** The servers, as text that may be shown: their addresses contain no credentials. */
+  readonly servers: {
+    readonly writer: ShownServer | null;
+    readonly narrator: ShownServer | null;
+  };
+}
+
+export interface ShownServer {
+  readonly url: string;
+  readonly model: string;
+}
+
+/** A voice that every speech server with this interface supports. */
+const standardVoice = "alloy";
+
+/**
+ * The writer and narrator given by the environment: servers with the OpenAI interface. Logs a warning when one of them stops answering,
+ * and counts and times calls where somebody watches. Throws `bad_value`.
+ */
+export function modelsIn(
+  { writer, narrator }: Readonly<Record<"writer" | "narrator", ModelSettings>>,
+  {
+    log,
+    meters = null,
+    abandoned,
+  }: { readonly log: Log; readonly meters?: Meters | null; readonly abandoned?: AbortSignal },
+): Models {
+  const text = serverOf("STORY_WRITER", writer);
+  const speech = serverOf("STORY_NARRATOR", narrator);
+  const watched = (what: "writer" | "narrator", server: ModelServer): ModelServer => ({
+    ...server,
+    abandoned,
+    onReached: reachLogger(log, { what, url: server.url }),
+    onCalled: (call) => meters?.modelCalled(what, call),
+  });
+  return {
+    writer: text === null ? null : openAiWriter(watched("writer", text)),
+    narrator:
+      speech === null ? null : openAiNarrator(watched("narrator", speech), narrator.voice ?? standardVoice),
+    servers: { writer: shown(text), narrator: shown(speech) },
+  };
+}
+
+function shown(server: ModelServer | null): ShownServer | null {
+  return server === null ? null : { url: server.url, model: server.model };
+}
+
+function serverOf(name: string, { url, model, key }: ModelSettings): ModelServer | null {
+  if (url === null) return null;
+  const result = readServiceUrl(url);
+  // Story, words and key are sent there, so the address follows the same rule as the service's own.
+  if (!result.ok) throw badServer(`${name}_URL`, url, "an https: address, or http: on 127.0.0.1 or [::1]");
+  if (model === null) throw badServer(`${name}_MODEL`, "", "the name of a model");
+  return { url: result.url, model, key };
+}
+
+function badServer(flag: string, value: string, expected: string): Error {
+  return badValue(flag, value, expected);
+}
+
+/** The configuration of a local service in a file, or without one the standard. Fails with `service_config_invalid` and `input_unreadable`. */
+export async function readConfig(path: string | null): Promise<ServiceConfig> {
+  const content = path === null ? "" : await readText(path);
+  const result = readServiceConfig(content, path ?? "the standard configuration");
+  if (result.ok) return result.config;
+  const lines = result.problems.map(({ path: place, line, message }) =>
+    line === undefined ? `${place}: ${message}` : `${place} (line ${line}): ${message}`,
+  );
+  throw new Failure<CommandProblem>({ code: "service_config_invalid", lines });
+}
+
+async function readText(path: string): Promise<string> {
+  const unreadable = (cause: string): Failure<CommandProblem> =>
+    new Failure<CommandProblem>({ code: "input_unreadable", kind: "configuration", path, cause });
+  const bytes = await realFiles.read(path).catch((error: unknown) => {
+    throw unreadable(errorCode(error));
+  });
+  if (bytes === null) throw unreadable("ENOENT");
+  return bytes.toString("utf8");
+}
+
+/** Awaits work on a local service. A `StartProblem` becomes the command's problem that `about` makes of it; any other error stays as it is. */
+export async function orStartProblem<Result>(
+  work: Promise<Result>,
+  about: (why: StartProblem) => CommandProblem,
+): Promise<Result> {
+  try {
+    return await work;
+  } catch (error) {
+    const why = startProblemOf(error);
+    if (why === null) throw error;
+    throw new Failure<CommandProblem>(about(why), { cause: error });
+  }
+}
+
+/** Starts the local service, or throws `service_unusable`. `flag`: the one with which the user can give another data folder. */
+export function startServiceFor(
+  flag: "--data" | "--out",
+  options: LocalServiceOptions,
+): Promise<RunningService> {
+  const folder = options.dataFolder;
+  return orStartProblem(startLocalService(options), (why) => ({
+    code: "service_unusable",
+    what: "start",
+    folder,
+    why,
+    flag,
+  }));
+}
+
+/** Why a rehearsal can't make a story, as far as its request tells, as a clause; null: it can. Throws `bad_value`. */
+export function rehearsalForesight({
+  environment,
+  world,
+}: Pick<Context, "environment" | "world">): Foresight {
+  const models = modelsIn(environment.models, world);
+  const writer = models.writer ?? embeddedWriter;
+  const narrator = models.narrator ?? embeddedNarrator({ yields: true });
+  return (request) => whyImpossible(request, { writer, narrator });
+}
+
+/** A rehearsal's local service, on a free port, with the limits given by the flags. */
+export function startRehearsal(
+  calls: Pick<CallOptions, "calls" | "starts">,
+  { shared, environment, world }: Pick<Context, "shared" | "environment" | "world">,
+): Promise<RunningService> {
+  const { writer, narrator } = modelsIn(environment.models, world);
+  return startServiceFor("--out", {
+    host: "127.0.0.1",
+    port: 0,
+    dataFolder: rehearsalDataFolder(shared),
+    database: null,
+    config: rehearsalConfig(calls),
+    writingTimeMs: standardTimes.writingMs,
+    narrationTimeMs: standardTimes.narrationMs,
+    world,
+    accesses: world.log,
+    writer,
+    narrator,
+  });
+}
+
+/** The standard configuration with other limits. */
+function rehearsalConfig({ calls, starts }: Pick<CallOptions, "calls" | "starts">): ServiceConfig {
+  const limits = { calls: formatRate(calls), paidStarts: formatRate(starts) };
+  const result = readServiceConfig(JSON.stringify({ limits }), "the rehearsal's limits");
+  if (!result.ok) throw new Error(result.problems.map(({ message }) => message).join("; "));
+  return result.config;
+}
+
+/** A narrator of corrected sentences, to be closed after use. */
+export interface OpenedNarrator extends SentenceNarrator {
+  /** Ends what it is speaking. */
+  close(): Promise<void>;
+}
+
+/**
+ * The narrator that a plan's `review` names; null: none. The plan only chooses: a speech server's address and key come from the environment,
+ * as for the local service. Throws `bad_value` if they are missing.
+ */
+export async function narratorFor(
+  { review }: Pick<Plan, "review">,
+  { environment, world }: Pick<Context, "environment" | "world">,
+): Promise<OpenedNarrator | null> {
+  const choice = review?.narrator ?? null;
+  if (choice === null) return null;
+  // Loaded only where it is used: the desk works without.
+  if (choice === "embedded") {
+    return { name: "eSpeak NG", ...embeddedNarrator({ yields: false }) };
+  }
+  const { narrator, servers } = modelsIn(environment.models, { log: world.log });
+  if (narrator === null || servers.narrator === null) {
+    const expected = "the address of a speech server, because the plan has review: { narrator: openai }";
+    throw badValue("STORY_NARRATOR_URL", "", expected);
+  }
+  const { voice } = environment.models.narrator;
+  const name = voice === null ? servers.narrator.model : `${servers.narrator.model}, voice ${voice}`;
+  return { ...narrator, name, close: async () => undefined };
+}

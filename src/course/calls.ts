@@ -1,0 +1,66 @@
+import PQueue from "p-queue";
+import type { LedgerState } from "../ledger/format/state.ts";
+import { noMemory, type RateLimiter, ScheduledRateLimiter } from "../rate-limit/rate-limiter.ts";
+import { mergedUse, type UsageFile } from "../rate-limit/usage-file.ts";
+import type { Use } from "../rate-limit/usage-log.ts";
+import { rateMemory } from "../run/remember.ts";
+import { type CallContext, type Progress, Stops } from "../run/run-context.ts";
+import type { World } from "../shared/world.ts";
+import { type CallOptions, timeLimitsOf } from "./call-options.ts";
+import type { Connection } from "./connect.ts";
+
+/** A few concurrent reads are enough: answers are quick, and the limits apply to the whole account. */
+const readsAtOnce = 4;
+
+interface CallMeans {
+  readonly calls: CallOptions;
+  /** The ledger of the course that the calls concern; null if they concern none. */
+  readonly state: LedgerState | null;
+  readonly world: World;
+  /** Aborted when the user asks to stop. */
+  readonly interrupt: AbortSignal;
+  readonly tell: (progress: Progress) => void;
+}
+
+/** The context for single calls to the service: a rate limiter, retries, and a way to stop. */
+export function openCallContext(
+  { remote, usage }: Connection,
+  { calls, state, world, interrupt, tell }: CallMeans,
+): CallContext {
+  const stops = new Stops(() => undefined);
+  const stop = (): void => stops.stopEverything({ code: "interrupted" });
+  if (interrupt.aborted) stop();
+  else interrupt.addEventListener("abort", stop, { once: true });
+  return {
+    world,
+    remote,
+    stops,
+    tell,
+    rateLimiter: openRateLimiter(calls, { state, usage }, world),
+    timeLimits: timeLimitsOf(calls),
+    reads: new PQueue({ concurrency: readsAtOnce }),
+  };
+}
+
+/** Where earlier calls are remembered. */
+interface CallMemory {
+  /** The ledger, which has the starts of earlier runs on any machine and what those runs learned; null if there is none. */
+  readonly state: LedgerState | null;
+  /** The log of this machine's recent calls, for any course; null if none is kept. */
+  readonly usage: UsageFile | null;
+}
+
+/** The rate limiter for all calls, which also counts the remembered ones. `seeUse`: called with each use, as `UsageFile.note` is. */
+export function openRateLimiter(
+  options: CallOptions,
+  { state, usage }: CallMemory,
+  world: World,
+  seeUse: (use: Use) => void = () => {},
+): RateLimiter {
+  const remembered = state === null ? noMemory : rateMemory(state, { ...options, now: world.now() });
+  const uses = mergedUse(remembered.uses, usage?.recent(options) ?? []);
+  return new ScheduledRateLimiter(options, world, { ...remembered, uses }, (use) => {
+    usage?.note(use);
+    seeUse(use);
+  });
+}

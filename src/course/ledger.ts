@@ -1,0 +1,233 @@
+import { hostname, tmpdir } from "node:os";
+import { openFileLedger, readFileLedger, unreadable } from "../ledger/file/file-ledger.ts";
+import type { LogResult } from "../ledger/file/read-log.ts";
+import type { LedgerEvent } from "../ledger/format/event.ts";
+import { fold } from "../ledger/format/fold.ts";
+import { identityIn } from "../ledger/format/identity.ts";
+import type { LedgerState } from "../ledger/format/state.ts";
+import type { Expected, LockedLines, WholeLedger } from "../ledger/locked-lines.ts";
+import { judgeByMirror, type SeenLedger } from "../ledger/mirror.ts";
+import type { LedgerProblem } from "../ledger/problem.ts";
+import { type LedgerIdentity, type LedgerStore, ledgerName } from "../ledger/store.ts";
+import { type Buying, judgeLedger, type LostLedger, PurchasesElsewhere } from "../run/purchases-elsewhere.ts";
+import { Failure, isSystemError } from "../shared/failure.ts";
+import { realFiles } from "../shared/files/real-files.ts";
+import type { World } from "../shared/world.ts";
+import {
+  type CoursePlace,
+  fileLedger,
+  type LedgerPlace,
+  type NamedLedger,
+  postgresLedger,
+} from "./course-place.ts";
+
+/** Reads and verifies a ledger without locking it; null if there is none. */
+export async function readLedger(place: LedgerPlace): Promise<LogResult | null> {
+  if (place.kind === "postgres") {
+    // Loads the database client only when it is needed.
+    const { readPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
+    return readPostgresLedger(place.address, place.name);
+  }
+  return atLedger(place, () => readFileLedger(place.location, realFiles));
+}
+
+interface OpenOptions {
+  readonly identity: LedgerIdentity;
+  readonly mustExist: boolean;
+  readonly rescuePath: string;
+  readonly stateFolder: string | null;
+  /** Identifies this process to others that find the ledger locked. */
+  readonly processId: number | null;
+  readonly world: World;
+}
+
+/** Opens a ledger for writing, and locks it. */
+export async function openLedger(place: LedgerPlace, options: OpenOptions): Promise<LedgerStore> {
+  const { identity, mustExist, rescuePath, stateFolder, processId, world } = options;
+  const shared = {
+    identity,
+    mustExist,
+    ...(stateFolder === null ? {} : { stateFolder }),
+    spareFolder: tmpdir(),
+    files: realFiles,
+    world,
+  };
+  const holder = holderAt(processId, world);
+  if (place.kind === "file") {
+    return atLedger(place, () => openFileLedger({ ...shared, path: place.location, holder }));
+  }
+  const { openPostgresLedger } = await import("../ledger/postgres/postgres-ledger.ts");
+  // Name the host too, since other machines may find the lock.
+  const named = `${holder} on ${hostname()}`;
+  return openPostgresLedger({
+    ...shared,
+    address: place.address,
+    name: place.name,
+    rescuePath,
+    holder: named,
+  });
+}
+
+interface LinesMeans {
+  readonly processId: number;
+  readonly world: World;
+  readonly expected?: Expected;
+}
+
+/** Opens a ledger, existing or new, to read or write whole lines, and locks it. */
+export async function openLines(
+  place: LedgerPlace,
+  { processId, world, expected = "either" }: LinesMeans,
+): Promise<LockedLines> {
+  const holder = `${expected === "either" ? "" : "a copy by "}${holderAt(processId, world)}`;
+  if (place.kind === "file") {
+    const { openFileLines } = await import("../ledger/file/file-ledger.ts");
+    return atLedger(place, () => openFileLines({ path: place.location, holder, expected, files: realFiles }));
+  }
+  const { openPostgresLines } = await import("../ledger/postgres/postgres-ledger.ts");
+  return openPostgresLines({ ...place, holder, expected, world });
+}
+
+/** Opens the target of a copy. In a database, it gets the name that its course's runs look for, unless the address gives another. */
+export async function openCopyTarget(
+  named: NamedLedger,
+  { events }: WholeLedger,
+  means: LinesMeans,
+): Promise<LockedLines> {
+  const target = { ...means, expected: "nothing" } as const;
+  if (typeof named === "string") return openLines(fileLedger(named), target);
+  const identity = identityIn(events);
+  if (identity === null) throw new Error("a whole ledger begins with its opening");
+  return openLines(postgresLedger(named, named.ledger ?? ledgerName(identity)), target);
+}
+
+function holderAt(processId: number | null, world: Pick<World, "now">): string {
+  return `${processId === null ? "a program" : `process ${processId}`} since ${new Date(world.now()).toISOString()}`;
+}
+
+interface ReadLedger {
+  /** Empty if there is no ledger yet. */
+  readonly state: LedgerState;
+  /** Why a run would refuse the ledger although it is undamaged: this machine has seen later or different events in it. */
+  readonly older: LedgerProblem | null;
+}
+
+interface ReadLedgerOptions {
+  /** The course that the ledger must belong to. */
+  readonly course: string;
+  readonly stateFolder: string | null;
+  /** Called with every event, in order. */
+  readonly see?: (event: LedgerEvent) => void;
+}
+
+/** A ledger's folded state. Takes no lock. Throws a Failure with a LedgerProblem if it can't be read, is damaged or belongs to another course. */
+export async function readLedgerState(
+  place: LedgerPlace,
+  { course, stateFolder, see }: ReadLedgerOptions,
+): Promise<ReadLedger> {
+  const path = place.location;
+  const folding = await foldLedger(place);
+  if (folding === null) return { state: fold([]), older: null };
+  const { state, events, damage } = folding;
+  if (damage !== null) throw new Failure<LedgerProblem>({ code: "ledger_damaged", path, damage });
+  if (see !== undefined) for (const event of events) see(event);
+  if (state.opened === null) return { state, older: null };
+  if (state.opened.course !== course) {
+    const found = state.opened.course;
+    throw new Failure<LedgerProblem>({ code: "ledger_of_other_course", path, found, expected: course });
+  }
+  const ledger = { location: path, id: state.opened.ledger, events, joined: state.joined };
+  return { state, older: await olderCopy(ledger, { folder: stateFolder, place }) };
+}
+
+/** What a ledger holds, and its folded state. */
+export interface LedgerFolding extends LogResult {
+  readonly state: LedgerState;
+}
+
+/** A ledger's folded state even if it is damaged or belongs to another course; null if there is none. Throws a Failure if it can't be read. */
+export async function foldLedger(place: LedgerPlace): Promise<LedgerFolding | null> {
+  const result = await readLedger(place);
+  return result === null ? null : { ...result, state: fold(result.events) };
+}
+
+/** The problem if this machine has seen later or different events in a ledger, or can't tell; otherwise null. `folder`: null if there are no mirrors. */
+export async function olderCopy(
+  ledger: SeenLedger,
+  { folder, place }: { readonly folder: string | null; readonly place: LedgerPlace },
+): Promise<LedgerProblem | null> {
+  if (folder === null) return null;
+  const problem = await judgeByMirror(ledger, { folder, spareFolder: tmpdir(), files: realFiles }).catch(
+    problemIn,
+  );
+  if (problem?.code !== "ledger_older_copy") return problem;
+  // A run that goes on may have recorded an event between the reading of its ledger and that of what this machine has seen.
+  const now = await foldLedger(place);
+  if (now === null || now.events.length <= ledger.events.length) return problem;
+  return olderCopy({ ...ledger, events: now.events }, { folder, place });
+}
+
+function problemIn(error: unknown): LedgerProblem {
+  if (error instanceof Failure) return error.problem as LedgerProblem;
+  throw error;
+}
+
+/**
+ * Runs a function that opens or reads a ledger. A system error about its file, or a link that leads nowhere, means that the ledger can't be used: a ledger whose
+ * disk is missing must not be taken for one that was never begun.
+ */
+export async function atLedger<Value>(
+  place: Pick<LedgerPlace, "kind" | "location">,
+  use: () => Promise<Value>,
+): Promise<Value> {
+  if (place.kind !== "file") return use();
+  const path = place.location;
+  try {
+    const link = (await realFiles.danglingLink?.(path)) ?? null;
+    if (link !== null) {
+      throw new Failure<LedgerProblem>({ code: "ledger_unreadable", path, at: link, cause: "ENOENT" });
+    }
+    return await use();
+  } catch (error) {
+    throw isSystemError(error) ? unreadable(error, path) : error;
+  }
+}
+
+/** The lessons to buy, and the ledger to use. */
+interface LedgerUse extends Buying {
+  /** Null if unknown; then its purchases are unknown too. */
+  readonly service: string | null;
+  readonly place: CoursePlace;
+  /** The folder with this machine's mirrors; null: there is none. */
+  readonly stateFolder: string | null;
+}
+
+/** Compares this machine's purchases with a ledger that is not locked. */
+export function purchasesElsewhere({
+  plan,
+  lessons,
+  state,
+  service,
+  place,
+  stateFolder,
+}: LedgerUse): PurchasesElsewhere {
+  const { folder, ledger } = place;
+  return new PurchasesElsewhere(
+    { plan, lessons, state },
+    {
+      identity: { course: plan.course, service: service ?? "" },
+      stateFolder: service === null ? null : stateFolder,
+      spareFolder: tmpdir(),
+      folder,
+      location: ledger.location,
+      files: realFiles,
+    },
+  );
+}
+
+/** Why a run with this ledger would be refused: it lacks known purchases. Takes no lock. Throws a Failure with `mirror_unusable`. */
+export async function lostLedger(use: LedgerUse): Promise<LostLedger | null> {
+  const { plan, state, place } = use;
+  const found = await purchasesElsewhere(use).find();
+  return judgeLedger(state, found, { path: place.ledger.location, edition: plan.edition });
+}

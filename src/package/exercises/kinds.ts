@@ -1,0 +1,98 @@
+import type { Draft } from "./draft.ts";
+import { choicesOf, type Exercise, type Form, type Item, type Kind } from "./exercise.ts";
+import { findSentence } from "./find-sentence.ts";
+import { cloze, firstLetter } from "./gaps/cloze.ts";
+import { letterScramble } from "./letter-scramble.ts";
+import { dictation, listeningCloze } from "./listening.ts";
+import { matching } from "./matching.ts";
+import { sentenceOrder, storyOrder, whatNext } from "./orders/orders.ts";
+import { wordOrder } from "./orders/word-order.ts";
+import { whoSaid } from "./speech/who-said.ts";
+import { comprehension } from "./statements/comprehension.ts";
+import { trueFalse } from "./statements/true-false.ts";
+
+interface KindFacts {
+  /** Makes it, without duplicates and deterministically. An exercise of too few items is dropped. */
+  readonly make: (draft: Draft) => Exercise | null;
+  readonly form: Form;
+  /** With fewer items, what is left is no exercise: orders and pairs could be guessed. */
+  readonly fewest: number;
+  /** Where the choices are shown: once for all items, as a second column with one for each, or beside each item. */
+  readonly choices?: "bank" | "column" | "beside";
+  /** Whether the choices are in the reader's language. */
+  readonly inReader?: true;
+  /** Whether the tiles are letters, which are joined without spaces. */
+  readonly ofLetters?: true;
+  /** When a sheet of paper that is too full does without it: the lowest number goes first, and what has none stays. */
+  readonly leftOut?: number;
+}
+
+/** The kinds, in the order in which learners do them. */
+export const kinds: Readonly<Record<Kind, KindFacts>> = {
+  matching: { make: matching, form: "choose", fewest: 4, choices: "column", inReader: true },
+  cloze: { make: cloze, form: "choose", fewest: 3, choices: "bank" },
+  "first-letter": { make: firstLetter, form: "type", fewest: 3, leftOut: 10 },
+  "letter-scramble": { make: letterScramble, form: "build", fewest: 3, ofLetters: true, leftOut: 3 },
+  "word-order": { make: wordOrder, form: "build", fewest: 2, leftOut: 7 },
+  comprehension: { make: comprehension, form: "choose", fewest: 1, choices: "beside" },
+  "true-false": { make: trueFalse, form: "choose", fewest: 4, choices: "beside", inReader: true },
+  "who-said": { make: whoSaid, form: "choose", fewest: 3, choices: "bank", leftOut: 9 },
+  "find-sentence": { make: findSentence, form: "type", fewest: 2, leftOut: 6 },
+  "what-next": { make: whatNext, form: "choose", fewest: 3, choices: "column", leftOut: 1 },
+  "sentence-order": { make: sentenceOrder, form: "order", fewest: 4, leftOut: 2 },
+  "story-order": { make: storyOrder, form: "order", fewest: 4, leftOut: 8 },
+  "listening-cloze": { make: listeningCloze, form: "type", fewest: 2, leftOut: 5 },
+  dictation: { make: dictation, form: "type", fewest: 2, leftOut: 4 },
+};
+
+/** Whether an exercise still has enough to be one. */
+export function isEnough(exercise: Exercise): boolean {
+  const { form, fewest } = kinds[exercise.kind];
+  const { items } = exercise;
+  return (
+    items.length >= fewest &&
+    (form !== "choose" || items.every((item) => choicesOf(exercise, item).length >= 2))
+  );
+}
+
+/** The tiles of an item, or the words to find it by, as text. */
+export function cueText({ kind }: Pick<Exercise, "kind">, cue: readonly string[]): string {
+  const isLine = kinds[kind].form === "build" && kinds[kind].ofLetters !== true;
+  return cue.join(isLine ? " / " : " · ");
+}
+
+/** All that is right for an item; the first is the story's own. */
+export function rightOf({ answer, also = [] }: Pick<Item, "answer" | "also">): readonly string[] {
+  return [answer, ...also];
+}
+
+/** A right answer in the lesson's language, and what is chosen for it in the reader's language, if anything is. */
+interface Answer {
+  readonly text: string;
+  readonly gloss: string | null;
+}
+
+/** The right answers of an exercise, in the order of its items; of an order, in that order. */
+export function answersOf({ kind, choices, items }: Exercise): Answer[] {
+  const { form, inReader } = kinds[kind];
+  switch (form) {
+    case "choose":
+      return items.map(({ before, given, answer, correct }) => {
+        if (inReader === true) return { text: answer, gloss: choices[correct] ?? "" };
+        return { text: given === null ? `${before} – ${answer}` : answer, gloss: null };
+      });
+    case "type":
+      return items.map((item) => ({ text: rightOf(item).join(" / "), gloss: null }));
+    case "build":
+      return items.map((item) => ({
+        text: rightOf(item)
+          .map((answer) => [item.before, answer + item.after].join(" ").trim())
+          .join(" / "),
+        gloss: null,
+      }));
+    case "order":
+      return items
+        .toSorted((a, b) => a.correct - b.correct)
+        .map(({ answer }) => ({ text: answer, gloss: null }));
+  }
+}

@@ -1,0 +1,34 @@
+import { readShipped } from "../../../shared/files/shipped-file.ts";
+import { html, type Markup, markup } from "../../../shared/html.ts";
+import { shorten } from "../../../shared/text.ts";
+import { plainName } from "../../contents/plain-name.ts";
+
+const templates = new Map<string, string>();
+
+/**
+ * A file of `templates/` with a value at each of its `{{places}}`, escaped as `html` does. Everything else in them is as Moodle writes it.
+ * 2022112800 is Moodle 4.1, which every later version reads; the `review` numbers of a quiz are bits for what learners see during an
+ * attempt, right after it, later, and once the quiz is closed; `$@NULL@$` stands for no value. A question is made by nobody, 0: Moodle puts
+ * whoever restores in its place, and without a number takes a question that it has for another one.
+ */
+export function xml(name: string, values: Readonly<Record<string, Parameters<typeof html>[1]>>): Markup {
+  const template =
+    templates.get(name) ?? readShipped(new URL(`templates/${name}.xml`, import.meta.url)).toString("utf8");
+  templates.set(name, template);
+  const filled = template.replace(/\{\{(\w+)\}\}/g, (_, place: string) => {
+    if (!(place in values)) throw new Error(`${name}.xml wants ${place}`);
+    return html`${values[place]}`.toString();
+  });
+  return markup(filled);
+}
+
+// Moodle's columns for names. A longer one ends the restore with an error of the database.
+const longestName = 255;
+
+/** A name of a section, an activity, a question or a category: plain, and no longer than Moodle keeps. */
+export function nameFor(name: string): string {
+  return shorten(plainName(name), longestName);
+}
+
+/** How Moodle writes that a field has no value. */
+export const nothing = "$@NULL@$";

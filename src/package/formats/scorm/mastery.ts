@@ -1,2 +1,0 @@
-/** The passing score of a lesson, out of 100. */
-export const masteryScore = 70;

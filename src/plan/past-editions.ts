@@ -1,0 +1,230 @@
+import { withoutDictionaryMarks } from "../shared/dictionary-marks.ts";
+import { sha256 } from "../shared/hash.ts";
+import { requestHash } from "./fingerprint.ts";
+import { isCovered, type Moves } from "./moved-and-removed.ts";
+import type { EditionTurn, Job, ListWord, Place, Removal, RepeatedWords, StoryRequest } from "./plan.ts";
+import { topicOf } from "./topic-id.ts";
+import { alikeLeast, foldTopic, TextComparison } from "./topic-text.ts";
+import type { Topic } from "./topics.ts";
+
+/*
+ * What the ledger says of editions that were begun. Such an edition contains what it was composed of, whatever has become of the pool of topics:
+ * an edit of the plan changes editions to come. Only `moved` (the name), `removed` (what leaves it) and `--replace` (which buys what the plan says
+ * now) change one. An edition is begun once a lesson of it may have been bought: one that was composed, and of which nothing was bought, is composed
+ * anew by the next run, since whoever mends a plan after a run that was refused expects the mended plan to be bought.
+ */
+
+/** A lesson of an edition that was begun, bought or still to be bought. */
+export interface PastLesson {
+  /** Its job's id in that edition. */
+  readonly job: string;
+  /** What it was bought with, or is to be bought with. */
+  readonly request: StoryRequest;
+  /** Those of its words that came back from editions before. */
+  readonly recalled: readonly string[];
+  /** The ids of its stories and attempts; none: it was not bought yet. */
+  readonly ids: readonly string[];
+  /** Whether it was bought, and has not failed, as far as known. */
+  readonly isTaught: boolean;
+}
+
+export interface PastEdition {
+  readonly lessons: readonly PastLesson[];
+  /** Whether its content was recorded before its first purchase. Otherwise it contains what was bought. */
+  readonly isComposed: boolean;
+}
+
+/** The editions that were begun, in the order in which they were. */
+export type PastEditions = ReadonlyMap<string, PastEdition>;
+
+/** Identifies what was known of past editions as a plan was read: what an edition is to contain depends on it. */
+export function hashOfPast(past: PastEditions): string {
+  const facts = [...past].map(([edition, { lessons }]) => [
+    edition,
+    lessons.map(({ job, request, ids }) => [job, requestHash(request), ids.length > 0]),
+  ]);
+  return sha256(JSON.stringify(facts));
+}
+
+/** The words that a lesson taught for the first time, not those that came back. */
+export function ownWordsOf({ request, recalled }: PastLesson): readonly ListWord[] {
+  return (request.words ?? [])
+    .filter(({ word }) => !recalled.includes(word))
+    .map(({ word, gloss = null }) => {
+      return { ...ofNoList, word: withoutDictionaryMarks(word), gloss, key: wordKey(word) };
+    });
+}
+
+const ofNoList = {
+  entry: null,
+  forms: [],
+  example: null,
+  level: null,
+  place: { file: "", line: 1, column: 1 },
+};
+
+/** The same for all spellings of a word that differ only in case, Unicode composition or dictionary marks. */
+export function wordKey(word: string): string {
+  return withoutDictionaryMarks(word).normalize("NFC").toLowerCase();
+}
+
+/** Which topic of the pool, if any, a past lesson was made of. */
+export class TopicsNow {
+  readonly #topics: ReadonlyMap<string, Topic>;
+  readonly #byText = new Map<string, string>();
+  readonly #byMove = new Map<string, string>();
+  readonly #moves: Moves;
+  readonly #comparison = new TextComparison();
+  /** Lessons from before the pool was last seen renumbered, since one of that edition has its text at another id now: their ids may be others'. */
+  readonly #renumbered: ReadonlySet<PastLesson>;
+
+  constructor(topics: readonly Topic[], moves: Moves, past: PastEditions) {
+    this.#topics = new Map(topics.map((topic) => [topic.id, topic]));
+    this.#moves = moves;
+    for (const { id, text } of topics.toReversed()) {
+      const texts = text === null || typeof text === "string" ? [["", text]] : [...text];
+      for (const [lang, one] of texts) if (one != null) this.#byText.set(`${lang}\n${foldTopic(one)}`, id);
+    }
+    for (const { text, to } of moves.moves)
+      if (text !== null && this.#topics.has(to)) this.#byMove.set(foldTopic(text), to);
+    const editions = [...past.values()].map(({ lessons }) => lessons);
+    const last = editions.findLastIndex((lessons) => lessons.some((lesson) => this.#isRenumbered(lesson)));
+    this.#renumbered = new Set(editions.slice(0, last + 1).flat());
+  }
+
+  /** By its text, whatever its id is now; else by an entry of `moved`; else by its id. Undefined: it has left the pool. */
+  of(lesson: PastLesson): Topic | undefined {
+    const id = topicOf(lesson.job);
+    const own = this.#renumbered.has(lesson) && !this.#isAlike(lesson, this.#topics.get(id)) ? undefined : id;
+    const found = this.#ofText(lesson) ?? this.#byMove.get(foldTopic(lesson.request.topic));
+    if (found === undefined && own !== undefined && this.#topics.has(own)) return this.#topics.get(own);
+    return this.#topics.get(found ?? this.#ofFormerId(id) ?? "");
+  }
+
+  /** The id that `moved` gives to a past lesson's topic; its own if there is none. */
+  nameOf(lesson: PastLesson): string {
+    const id = topicOf(lesson.job);
+    const now = this.of(lesson)?.id ?? id;
+    const isMoved =
+      this.#moves.formerIds(now).includes(id) || this.#byMove.get(foldTopic(lesson.request.topic)) === now;
+    return isMoved ? now : id;
+  }
+
+  #isRenumbered(lesson: PastLesson): boolean {
+    const found = this.#ofText(lesson);
+    const id = topicOf(lesson.job);
+    return found !== undefined && found !== id && !this.#moves.formerIds(found).includes(id);
+  }
+
+  #isAlike({ request: { lang, topic } }: PastLesson, now: Topic | undefined): boolean {
+    const text = now && textIn(now, lang);
+    return text != null && this.#comparison.likeness(topic, text) >= alikeLeast;
+  }
+
+  #ofText({ job, request: { lang, topic } }: PastLesson): string | undefined {
+    const text = foldTopic(topic);
+    const own = this.#topics.get(topicOf(job));
+    const ownText = own && textIn(own, lang);
+    if (ownText != null && foldTopic(ownText) === text) return topicOf(job);
+    return this.#byText.get(`${lang}\n${text}`) ?? this.#byText.get(`\n${text}`);
+  }
+
+  #ofFormerId(id: string): string | undefined {
+    return [...this.#topics.keys()].find((topic) => this.#moves.formerIds(topic).includes(id));
+  }
+}
+
+function textIn({ text }: Topic, lang: string): string | null | undefined {
+  return text === null || typeof text === "string" ? text : text.get(lang);
+}
+
+/** An edition that was begun, as it is read with a plan. */
+interface MadeEdition {
+  readonly jobs: readonly Job[];
+  readonly topics: EditionTurn["topics"];
+  readonly repeated: readonly RepeatedWords[];
+  /** The ids of its topics of which the plan says something else by now: that is for editions to come. */
+  readonly edited: readonly string[];
+  /** By the id of a topic here: the topic of the pool that it is by now. */
+  readonly topicsNow: ReadonlyMap<string, string>;
+}
+
+interface Now {
+  readonly edition: string;
+  readonly topicsNow: TopicsNow;
+  /** The jobs that the pool has now, by their ids, for the topics of the edition. */
+  readonly jobs: ReadonlyMap<string, Job>;
+  readonly removed: readonly Removal[];
+  readonly wordsMost: number;
+  /** Of a topic that has left the plan. */
+  readonly place: Place;
+}
+
+/** The jobs of an edition that was begun, in their order: what was recorded, but for what `moved` and `removed` say. */
+export function readMade({ lessons }: PastEdition, now: Now): MadeEdition {
+  const { edition, topicsNow, removed } = now;
+  const recorded = new Set(lessons.map(({ job }) => topicOf(job)));
+  const kept = lessons.filter((lesson) => !isCovered(removed, { ...lesson, topic: topicOf(lesson.job) }));
+  const edited = new Set<string>();
+  const met = new Set<string>();
+  const current = new Map<string, string>();
+  const jobs = kept.map((lesson): Job => {
+    const { job: was, request } = lesson;
+    const topic = topicOf(was);
+    const named = topicsNow.nameOf(lesson);
+    const name = named !== topic && recorded.has(named) ? topic : named;
+    const id = name + was.slice(topic.length);
+    const topicNow = topicsNow.of(lesson);
+    const jobNow = now.jobs.get(`${topicNow?.id}.${request.lang}.${request.difficulty}`);
+    if (jobNow !== undefined) met.add(jobNow.id);
+    if (topicNow !== undefined) current.set(name, topicNow.id);
+    const requestNow = jobNow && withRecalled(jobNow.request, lesson, now.wordsMost);
+    const isEdited = requestNow === undefined || requestHash(requestNow) !== requestHash(request);
+    if (isEdited) edited.add(name);
+    return {
+      id,
+      key: `${edition}/${id}`,
+      formerKeys: id === was ? [] : [`${edition}/${was}`],
+      topicId: name,
+      request,
+      ...(isEdited && requestNow !== undefined ? { edited: requestNow } : {}),
+      place: jobNow?.place ?? topicNow?.place ?? now.place,
+    };
+  });
+  for (const { id, topicId, request } of now.jobs.values()) {
+    const facts = { topic: topicId, request, ids: [], recalled: [] };
+    if (!met.has(id) && !isCovered(removed, facts)) edited.add(topicId);
+  }
+  return {
+    jobs,
+    topics: [...new Set(jobs.map(({ topicId }) => topicId))],
+    repeated: repeatedIn(kept),
+    edited: [...edited],
+    topicsNow: current,
+  };
+}
+
+/** What a story bought in a lesson's place asks for: what the plan says now, with the words that come back in this edition. */
+function withRecalled(
+  request: StoryRequest,
+  { request: before, recalled }: PastLesson,
+  most: number,
+): StoryRequest {
+  const own = request.words ?? [];
+  const keys = new Set(own.map(({ word }) => wordKey(word)));
+  const again = (before.words ?? []).filter(
+    ({ word }) => recalled.includes(word) && !keys.has(wordKey(word)),
+  );
+  const words = [...own, ...again].slice(0, Math.max(most, own.length));
+  return words.length === 0 ? request : { ...request, words };
+}
+
+function repeatedIn(lessons: readonly PastLesson[]): RepeatedWords[] {
+  const volumes = new Map<string, RepeatedWords>();
+  for (const { request, recalled } of lessons) {
+    const { lang, difficulty } = request;
+    const words = volumes.get(`${lang} ${difficulty}`)?.words ?? [];
+    volumes.set(`${lang} ${difficulty}`, { lang, difficulty, words: [...words, ...recalled] });
+  }
+  return [...volumes.values()];
+}

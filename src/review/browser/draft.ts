@@ -1,0 +1,164 @@
+import type { CorrectionRequest, EntryDocument, LessonDocument, StatusDocument } from "../documents.ts";
+import type { Answer, Exported } from "../mail/answer-document.ts";
+import { editedWith } from "./items.ts";
+
+type Change = CorrectionRequest["change"];
+
+/** What a reviewer has done in an exported page so far. */
+export interface Draft {
+  /** The oldest first. */
+  readonly entries: readonly DraftEntry[];
+  /** Whether an answer was saved that has it all. */
+  readonly isSaved: boolean;
+}
+
+export interface DraftEntry {
+  readonly id: string;
+  readonly job: string;
+  readonly kind: "approved" | "held" | "rejected" | "comment" | "corrected";
+  /** The reason, or the comment. */
+  readonly text: string | null;
+  /** Of a correction. */
+  readonly change?: Change;
+  readonly at: string;
+  /** Kept all the same: an answer that was saved before may have it. */
+  readonly isTakenBack: boolean;
+  /** A decision of somebody who played nothing of the recording that the page has. */
+  readonly unheard?: true | undefined;
+}
+
+/** A draft before anything is done. */
+export const emptyDraft: Draft = { entries: [], isSaved: false };
+
+/** What was done, and by whom; null: nobody has given a name yet. */
+interface Work {
+  readonly who: string | null;
+  readonly draft: Draft;
+}
+
+/** With one entry more. Pure. */
+export function withEntry(draft: Draft, entry: DraftEntry): Draft {
+  return { entries: [...draft.entries, entry], isSaved: false };
+}
+
+/** Without what was done last with a lesson; null if there is nothing to take back. Pure. */
+export function withoutLast(draft: Draft, job: string): Draft | null {
+  const last = draft.entries.filter((entry) => entry.job === job && !entry.isTakenBack).at(-1);
+  if (last === undefined) return null;
+  const entries = draft.entries.map((entry) => (entry === last ? { ...entry, isTakenBack: true } : entry));
+  return { ...draft, entries, isSaved: false };
+}
+
+/** A lesson with what the reviewer has done, as the desk would show it. Pure. */
+export function lessonWith(lesson: LessonDocument, work: Work): LessonDocument {
+  const own = entriesOf(lesson.job, work.draft);
+  const history = own.map(
+    ({ kind, at, text }): EntryDocument => ({
+      kind,
+      at,
+      who: work.who,
+      text,
+      credits: null,
+      isUnheard: false,
+    }),
+  );
+  const changes = own.flatMap(({ change }) => change ?? []);
+  return {
+    ...changes.reduce(withChange, lesson),
+    status: statusWith(lesson.job, lesson.status, work),
+    history: [...history.reverse(), ...lesson.history],
+  };
+}
+
+/** A lesson with a part that reads otherwise. The sentence is not highlighted any more while it is heard. */
+function withChange(lesson: LessonDocument, change: Change): LessonDocument {
+  const text = change.text.trim();
+  switch (change.kind) {
+    case "title":
+      return { ...lesson, title: text };
+    case "question": {
+      const questions = [...lesson.questions];
+      questions.splice(change.question, 1, ...(text === "" ? [] : [text]));
+      return { ...lesson, questions, proposed: lesson.proposed.filter((one) => one !== text) };
+    }
+    case "item":
+      return { ...lesson, edited: editedWith(lesson, change.item, text) };
+    case "gloss": {
+      const gloss = text === "" ? null : text;
+      const words = lesson.words.map((one) => (one.word === change.word ? { ...one, gloss } : one));
+      return { ...lesson, words };
+    }
+    case "sentence": {
+      const { sentence } = change;
+      const sentences = lesson.sentences.map((one, index) => {
+        if (index !== sentence) return one;
+        const isOriginal = text === one.original;
+        return { ...one, corrected: isOriginal ? null : text, isUnheard: !isOriginal };
+      });
+      const piece = { text, sentence, heard: null, marks: [] };
+      const paragraphs = lesson.paragraphs.map((pieces) => {
+        const first = pieces.findIndex((one) => one.sentence === sentence);
+        return pieces.flatMap((one, at) => (one.sentence !== sentence ? [one] : at === first ? [piece] : []));
+      });
+      return { ...lesson, sentences, paragraphs };
+    }
+  }
+}
+
+/** A lesson's status, given what the reviewer has decided and corrected. Pure. */
+export function statusWith(job: string, status: StatusDocument, { who, draft }: Work): StatusDocument {
+  const decision = decisionOf(job, draft);
+  if (decision !== null) {
+    const { kind, text: why } = decision;
+    return { kind, people: [who ?? ""], why, missing: 0, lapsed: [] };
+  }
+  const isCorrected = entriesOf(job, draft).some(({ kind }) => kind === "corrected");
+  if (!isCorrected || status.kind !== "approved") return status;
+  const lapsed = status.people.map((one) => ({ who: one, changed: ["correction" as const] }));
+  return { kind: "waiting", people: [], why: null, missing: 1, lapsed };
+}
+
+/** What was done with a lesson and not taken back. */
+function entriesOf(job: string, { entries }: Draft): readonly DraftEntry[] {
+  return entries.filter((one) => one.job === job && !one.isTakenBack);
+}
+
+type DecisionEntry = DraftEntry & { readonly kind: "approved" | "held" | "rejected" };
+
+/** The decision that counts; null: there is none. A correction voids the approval before it. */
+function decisionOf(job: string, draft: Draft): DecisionEntry | null {
+  const last = entriesOf(job, draft)
+    .filter(({ kind }) => kind !== "comment")
+    .at(-1);
+  const decisions = entriesOf(job, draft).filter(
+    (one): one is DecisionEntry => one.kind !== "comment" && one.kind !== "corrected",
+  );
+  const decision = decisions.at(-1) ?? null;
+  return last?.kind === "corrected" && decision?.kind === "approved" ? null : decision;
+}
+
+/** The answer to save, but for its checksum; null if there is nothing to save. Pure. */
+export function answerOf(exported: Exported, { who, draft }: Work): Omit<Answer, "checksum"> | null {
+  const decisions = exported.lessons.flatMap(({ job }) => {
+    const decision = decisionOf(job, draft);
+    if (decision === null) return [];
+    const { id, kind, text: why, unheard } = decision;
+    const earlier = draft.entries.filter(
+      (one) => one.job === job && one.id !== id && (one.kind === "held" || one.kind === "rejected"),
+    );
+    const replaces = earlier.map((one) => one.id);
+    return [{ id, job, kind, why, replaces, ...(unheard && exported.withSound ? { unheard } : {}) }];
+  });
+  const corrections = exported.lessons.flatMap(({ job }) => {
+    const corrected = entriesOf(job, draft).filter(({ kind }) => kind === "corrected");
+    const newest = corrected.at(-1);
+    const changes = corrected.flatMap(({ change }) => change ?? []);
+    return newest === undefined ? [] : [{ id: newest.id, job, changes }];
+  });
+  const comments = draft.entries.flatMap(({ id, job, kind, text, isTakenBack }) =>
+    kind !== "comment" || text === null || isTakenBack ? [] : [{ id, job, text }],
+  );
+  if (who === null || decisions.length + comments.length + corrections.length === 0) return null;
+  const about = { coursebinder: "review-answer", version: 1, exported } as const;
+  return { ...about, who, decisions, comments, ...(corrections.length === 0 ? {} : { corrections }) };
+}

@@ -1,0 +1,28 @@
+import { defaultFormats, earlierDefaultFormats } from "../plan/names.ts";
+import type { Job, Plan, StoryRequest } from "../plan/plan.ts";
+import type { RunNotice } from "./problem.ts";
+
+export type PlanNotice = Extract<RunNotice, { code: "formats_default" | "not_possible" }>;
+
+// What a plan alone tells. `check` loads this, so it needs nothing of the run.
+
+/** Why a service can't make a story, as a clause, by its request alone; null: it can, as far as that tells. Only the local service says so. */
+export type Foresight = (request: StoryRequest) => string | null;
+
+/** Notices about the lessons that a service can't make, one for each reason, before they cost anything. */
+export function foretell(jobs: readonly Job[], whyNot: Foresight | null): PlanNotice[] {
+  const reasons = new Map<string, string[]>();
+  for (const { id, request } of jobs) {
+    const why = whyNot?.(request) ?? null;
+    if (why !== null) reasons.set(why, [...(reasons.get(why) ?? []), id]);
+  }
+  return [...reasons].map(([why, ids]) => ({ code: "not_possible", why, jobs: ids }));
+}
+
+/** What a plan that chooses neither formats nor platforms no longer gets, and all that it got in earlier versions. */
+export function noticesOfFormats({ without, platforms }: Pick<Plan, "without" | "platforms">): PlanNotice[] {
+  if (without.length === 0 || platforms.length > 0) return [];
+  const later = earlierDefaultFormats.filter((format) => !defaultFormats.some((one) => one === format));
+  const lacks = [...later, "text", ...(without.includes("sheets") ? ["publisher’s sheets"] : [])];
+  return [{ code: "formats_default", lacks, formats: earlierDefaultFormats }];
+}

@@ -1,0 +1,111 @@
+import { dirname } from "node:path";
+import * as z from "zod";
+import type { StoryFacts } from "../ledger/format/state.ts";
+import { type ProposeQuestions, proposerAt } from "../lessons/questions/proposal.ts";
+import type { Question } from "../lessons/questions/question.ts";
+import { readFileBelow } from "../plan/files.ts";
+import type { Plan } from "../plan/plan.ts";
+import { readCorrected } from "./corrections.ts";
+import { type CourseFolder, readRecorded, saveDerived } from "./course-folder.ts";
+import type { PlannedLesson } from "./lesson.ts";
+import type { RunContext } from "./run-context.ts";
+
+const fileSchema = z.object({
+  format: z.literal(1),
+  story: z.guid(),
+  /** The hash of the saved story. */
+  text: z.string(),
+  model: z.string(),
+  questions: z.array(
+    z.object({ question: z.string(), options: z.array(z.string()), right: z.int(), evidence: z.string() }),
+  ),
+});
+
+const keyBytesMost = 4_096;
+
+/**
+ * What the plan's model is asked with; null: the plan names none. The file with its key must lie below the plan's folder: a plan is untrusted, and
+ * must not send other files to a server of its choice. A key that can't be read is told with the first question.
+ */
+export async function proposerOf({ file, languageModel }: Plan): Promise<ProposeQuestions | null> {
+  if (languageModel === null) return null;
+  const { url, model, keyFile } = languageModel;
+  if (keyFile === null) return proposerAt({ url, model, key: null });
+  const bytes = await readFileBelow(dirname(file), keyFile, keyBytesMost);
+  const key = bytes?.toString("utf8").trim() ?? "";
+  if (!/^[\x21-\x7e]+$/.test(key))
+    return async () => ({ ok: false, why: `${keyFile} has no key that can be read` });
+  return proposerAt({ url, model, key });
+}
+
+/**
+ * Has questions proposed about the finished lessons, once for each story, and saves them for the review desk. The model's failure is no failure of the
+ * run: the first one ends the asking, is told, and the next run goes on. Buys nothing.
+ */
+export async function proposeQuestions(propose: ProposeQuestions, context: RunContext): Promise<void> {
+  for (const lesson of context.lessons) {
+    if (context.stops.everything.aborted) return;
+    const why = await proposeFor(lesson, propose, context);
+    if (why === null) continue;
+    context.tell({ kind: "notice", notice: { code: "questions_unproposed", job: lesson.job.id, why } });
+    return;
+  }
+}
+
+/** Why no questions could be proposed; null: they are saved, or the lesson has no text yet. */
+async function proposeFor(
+  { job, recordName, status }: PlannedLesson,
+  propose: ProposeQuestions,
+  context: RunContext,
+): Promise<string | null> {
+  if (status.kind !== "done" || status.story.saved === null) return null;
+  const { story } = status;
+  const { sha256: text } = status.story.saved;
+  const { plan, stops } = context;
+  const model = plan.languageModel?.model ?? "";
+  let why: string | null = null;
+  await saveDerived(
+    {
+      file: `questions/${story.id}.json`,
+      recorded: story.questions?.text === text ? story.questions : null,
+      isValid: (content) => readProposal(content)?.text === text,
+      make: async () => {
+        const read = await readCorrected(story, job.id, context);
+        if (read.kind === "damaged") return null;
+        const { lang, difficulty, topic } = job.request;
+        const about = { lang, difficulty, title: read.title ?? topic, text: read.text };
+        const proposal = await propose(about, stops.everything);
+        if (!proposal.ok) {
+          why = proposal.why;
+          return null;
+        }
+        const content = { format: 1, story: story.id, text, model, questions: proposal.questions };
+        return Buffer.from(`${JSON.stringify(content, null, 2)}\n`);
+      },
+      eventOf: (saved, content) => {
+        const questions = readProposal(content)?.questions.length ?? 0;
+        return { type: "questions.proposed", ...recordName, id: story.id, ...saved, text, model, questions };
+      },
+    },
+    context,
+  );
+  return why;
+}
+
+function readProposal(content: Buffer): z.infer<typeof fileSchema> | null {
+  try {
+    return fileSchema.parse(JSON.parse(content.toString("utf8")));
+  } catch {
+    return null;
+  }
+}
+
+/** What was proposed about a story; nothing if its file is not the recorded one. */
+export async function proposedQuestions(
+  { questions, saved }: Pick<StoryFacts, "questions" | "saved">,
+  courseFolder: Pick<CourseFolder, "files" | "folder">,
+): Promise<readonly Question[]> {
+  if (questions === null || questions.text !== saved?.sha256) return [];
+  const content = await readRecorded(questions, courseFolder);
+  return (content && readProposal(content)?.questions) ?? [];
+}

@@ -1,0 +1,378 @@
+import type { CallError } from "../client/port.ts";
+import type { ReadStory } from "../client/readable.ts";
+import { readWithRetry } from "../client/with-retry.ts";
+import { type Between, explainedSince } from "../ledger/format/charges.ts";
+import type { Setting } from "../ledger/format/event.ts";
+import { isOpen, isStoryOfLesson } from "../ledger/format/job-status.ts";
+import type { Attempt, LedgerState } from "../ledger/format/state.ts";
+import { type Rescued, rescuedId } from "../ledger/rescue-file.ts";
+import { foldTopic } from "../plan/topic-text.ts";
+import { likelyUuids } from "../shared/uuid.ts";
+import type { Journal } from "./journal.ts";
+import { crashCause, type RecordName } from "./lesson.ts";
+import { quoteOne } from "./quote.ts";
+import { type CallContext, retryPolicyOf } from "./run-context.ts";
+
+/** A creation of unknown outcome, with what the ledger knows about it. */
+export interface OpenCreation {
+  readonly recordName: RecordName;
+  readonly attempt: Attempt;
+  readonly cause: string;
+  readonly status: number | null;
+  /** The start of the answer, cleaned. */
+  readonly answer: string | null;
+  /** Possible ids in the answer, the likeliest first. `isKnown`: another lesson's story, or an attempt or a run of this ledger. */
+  readonly named: readonly { readonly id: string; readonly isKnown: boolean }[];
+  /** The answer's size in bytes; null if not known. */
+  readonly receivedBytes: number | null;
+  /** UUIDs found in torn ends of the ledger: one may be the story's id. */
+  readonly salvaged: readonly string[];
+  /** Rescue files with the outcome that the ledger could not record. `id`: the story's, if the answer named one. */
+  readonly rescued: readonly {
+    readonly file: string;
+    readonly outcome: string;
+    readonly id: string | null;
+  }[];
+  /** Whether the user has already declared that nothing was created. */
+  readonly isDeclared: boolean;
+}
+
+/** All creations that the user has to settle, oldest first. `rescues`: the ledger's rescue files. */
+export function openCreations(state: LedgerState, rescues: readonly Rescued[] = []): OpenCreation[] {
+  return creationsOf(state, isOpen, rescues);
+}
+
+/** All creations that the user declared not created, oldest first: one's story may still turn up. */
+export function declaredCreations(state: LedgerState): OpenCreation[] {
+  return creationsOf(state, ({ outcome }) => outcome.kind === "notCreated", []);
+}
+
+function creationsOf(
+  state: LedgerState,
+  isMeant: (attempt: Attempt) => boolean,
+  rescues: readonly Rescued[],
+): OpenCreation[] {
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts).filter(isMeant);
+  return attempts
+    .map((attempt): OpenCreation => {
+      const { intended, outcome } = attempt;
+      const event = outcome.kind === "uncertain" ? outcome.event : null;
+      // Older versions kept only the start of the answer.
+      const named = event?.ids ?? likelyUuids(event?.answer ?? "");
+      // A record torn off before an attempt started can't be its answer.
+      const torn = state.repairs.filter(({ seq }) => seq > intended.seq).flatMap(({ salvaged }) => salvaged);
+      return {
+        recordName: { edition: intended.edition, job: intended.job },
+        attempt,
+        cause: event?.cause ?? crashCause,
+        status: event?.status ?? null,
+        answer: event?.answer ?? null,
+        named: named.map((id) => ({ id, isKnown: isKnown(id, state) })),
+        receivedBytes: event?.received?.bytes ?? null,
+        salvaged: torn.filter((id) => id !== attempt.attempt && !isKnown(id, state)),
+        rescued: rescues
+          .filter(({ body }) => body.attempt === attempt.attempt)
+          .map(({ file, body }) => ({ file, outcome: body.type, id: rescuedId(body) })),
+        isDeclared: outcome.kind === "notCreated",
+      };
+    })
+    .sort((a, b) => a.attempt.intended.seq - b.attempt.intended.seq);
+}
+
+// The ids of the ledger's own attempts, runs and stories are nothing new.
+function isKnown(id: string, state: LedgerState): boolean {
+  if (state.opened?.ledger === id || isStoryOfLesson(id, state)) return true;
+  const attempts = [...state.jobs.values()].flatMap((record) => record.attempts);
+  return attempts.some(({ attempt, intended }) => attempt === id || intended.run === id);
+}
+
+/** The possible ids of the story, the likeliest first. */
+export function seenIds(
+  open: OpenCreation,
+): { where: "answer" | "rescue-file" | "torn-record"; id: string }[] {
+  return [
+    ...open.rescued.flatMap(({ id }) => (id === null ? [] : [{ where: "rescue-file" as const, id }])),
+    ...open.named.flatMap(({ id, isKnown }) => (isKnown ? [] : [{ where: "answer" as const, id }])),
+    ...open.salvaged.map((id) => ({ where: "torn-record" as const, id })),
+  ];
+}
+
+/** What the service shows today about open creations: a hint, no proof. */
+interface RemoteEvidence {
+  /** The account's credits now; null if it is not limited by credits. */
+  readonly balanceNow: number | null;
+  /** The ids of the account's newest books; null if it does not show them to this key. */
+  readonly newestBooks: readonly string[] | null;
+  /** How far the service's clock is ahead of ours, in ms; null if no answer gave a time. */
+  readonly aheadNow: number | null;
+}
+
+export type EvidenceResult =
+  | { readonly ok: true; readonly evidence: RemoteEvidence }
+  | { readonly ok: false; readonly callError: CallError | null };
+
+const booksAsked = 100;
+
+/** Asks the service for a free quote, which shows the balance, and for its newest books. Starts and charges nothing. */
+export async function gatherEvidence(setting: Setting, context: CallContext): Promise<EvidenceResult> {
+  const quote = await quoteOne(setting, context);
+  if (!quote.ok) return quote;
+  const { balance } = quote.value;
+  const balanceNow = balance.unlimited ? null : balance.credits;
+  const books = await readWithRetry(
+    { kind: "read", once: () => context.remote.listBooks({ limit: booksAsked, before: null }) },
+    retryPolicyOf(context),
+  );
+  const newestBooks = books.ok
+    ? books.value.books.flatMap(({ id }) => (typeof id === "string" ? [id] : []))
+    : null;
+  return { ok: true, evidence: { balanceNow, newestBooks, aheadNow: aheadNow(context) } };
+}
+
+function aheadNow({ remote, world }: CallContext): number | null {
+  const serviceTime = remote.serviceTime?.() ?? null;
+  return serviceTime === null ? null : serviceTime - world.now();
+}
+
+/** What the account's balance says about one open creation. All in credits. */
+export interface BalanceEvidence {
+  readonly before: number;
+  readonly now: number;
+  /** What the ledger's own stories have taken from the balance since. */
+  readonly explained: Between;
+  /** The rest of the fall. Negative: the account was topped up, or refunded more than the ledger knows. */
+  readonly unexplained: Between;
+}
+
+/** Evidence for a story, or a reason to wait, when the user says that none was created. */
+export type Contrary =
+  | { readonly code: "answered"; readonly status: number }
+  | {
+      readonly code: "id-seen";
+      readonly where: "answer" | "rescue-file" | "torn-record";
+      readonly id: string;
+    }
+  | { readonly code: "balance-fell"; readonly unexplained: Between; readonly writing: number }
+  | { readonly code: "too-early"; readonly waitMs: number };
+
+/** Everything known when the user looks at open creations. */
+export interface Known {
+  readonly state: LedgerState;
+  /** What the service shows today; null if it was not queried or did not answer. */
+  readonly evidence: RemoteEvidence | null;
+  readonly now: number;
+  /** How long a creation may take; null in a rehearsal, whose service ends with its run. */
+  readonly creationTimeoutMs: number | null;
+}
+
+/** The evidence about one creation. */
+export interface Weighed {
+  readonly balance: BalanceEvidence | null;
+  /** The newest books that are of no story in this ledger: another course's, or an open creation's. A hint for the person, who may know them. */
+  readonly unknownBooks: readonly string[];
+  /** Evidence against a declaration that nothing was created. Empty: the declaration needs no reason. */
+  readonly contrary: readonly Contrary[];
+}
+
+/** Weighs the evidence for one open creation. Pure. */
+export function weigh(open: OpenCreation, known: Known): Weighed {
+  const { status } = open;
+  const { writing } = open.attempt.intended.price;
+  const balance = weighBalance(open, known);
+  const waitMs = waitFor(open, known);
+  // A fall that other open creations could explain as well counts for each of them: at least one of them caused it.
+  const hasFallen = balance !== null && balance.unexplained.least > 0 && balance.unexplained.most >= writing;
+  const contrary: Contrary[] = [
+    ...(status !== null && status >= 200 && status <= 299 ? [{ code: "answered", status } as const] : []),
+    ...seenIds(open).map(({ where, id }) => ({ code: "id-seen", where, id }) as const),
+    ...(hasFallen ? [{ code: "balance-fell", unexplained: balance.unexplained, writing } as const] : []),
+    ...(waitMs > 0 ? [{ code: "too-early", waitMs } as const] : []),
+  ];
+  const books = knownBooks(known.state);
+  const unknownBooks = (known.evidence?.newestBooks ?? []).filter((id) => !books.has(id));
+  return { balance, unknownBooks, contrary };
+}
+
+function knownBooks({ jobs }: LedgerState): ReadonlySet<string> {
+  const stories = [...jobs.values()].flatMap((record) => [...record.stories.values()]);
+  return new Set(
+    stories.flatMap(({ observed, book }) => [observed?.book?.id ?? [], book?.book ?? []].flat()),
+  );
+}
+
+/** Null if no balance was known then, or none is now. */
+function weighBalance({ attempt }: OpenCreation, { state, evidence }: Known): BalanceEvidence | null {
+  const { intended, quote } = attempt;
+  const before = intended.balanceBefore;
+  const now = evidence?.balanceNow ?? null;
+  if (before === null || now === null) return null;
+  const explained = explainedSince((quote ?? intended).seq, state);
+  const fall = before - now;
+  return {
+    before,
+    now,
+    explained,
+    unexplained: { least: fall - explained.most, most: fall - explained.least },
+  };
+}
+
+/** How long a service with queues may continue with a request that was abandoned here, until its cost is shown. */
+const processingMs = 5 * 60_000;
+
+/**
+ * How much longer to wait, in ms, until nothing can be in flight any more. Uses both clocks if both were known at the attempt and today, so
+ * that setting one has no effect.
+ */
+function waitFor({ attempt, cause }: OpenCreation, { now, evidence, creationTimeoutMs }: Known): number {
+  if (creationTimeoutMs === null) return 0;
+  const { intended, outcome } = attempt;
+  const at = Date.parse(intended.at);
+  // A suspended computer may have sent long after its intention; an attempt that a later run found open had ended with its process.
+  const givenUpAt = outcome.kind === "uncertain" && cause !== crashCause ? Date.parse(outcome.event.at) : at;
+  const sendingMs = Math.max(creationTimeoutMs, givenUpAt - at);
+  const ages = [now - at];
+  const [byService, ahead] = [serviceTimeOf(intended), evidence?.aheadNow ?? null];
+  if (byService !== null && ahead !== null) ages.push(now + ahead - byService);
+  return sendingMs + processingMs - Math.min(...ages);
+}
+
+/** How far the service's clock and ours may differ before a story named by the user is taken to be from another time. */
+export const clocksApartMs = 10 * 60_000;
+/** How long a request may be in flight, plus how far a clock may drift meanwhile. */
+const laterMs = 20 * 60_000;
+
+/** A period by the service's clock, in ms since 1970. */
+interface Span {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * When, by the service's clock, the story was created if this attempt created it. Based on that clock at the attempt; if the ledger doesn't
+ * have that, on its difference from ours today (`aheadNow`, in ms), or on no difference: another machine may have made the attempt, or a clock
+ * may have been corrected since.
+ */
+export function spansOf({ intended, outcome }: Attempt, aheadNow: number | null): Span[] {
+  const at = Date.parse(intended.at);
+  // The unknown outcome was recorded by the sender or after it. A suspended computer may have sent long after its intention.
+  const sentUntil = outcome.kind === "uncertain" ? Date.parse(outcome.event.at) : at;
+  const sendingMs = Math.max(0, sentUntil - at);
+  const byService = serviceTimeOf(intended);
+  const starts = byService === null ? [at, ...(aheadNow === null ? [] : [at + aheadNow])] : [byService];
+  return starts.map((start) => ({ from: start - clocksApartMs, until: start + sendingMs + laterMs }));
+}
+
+/** The service's time when an attempt was intended, in ms since 1970; null if the ledger doesn't have it. */
+function serviceTimeOf({ serviceTime }: Attempt["intended"]): number | null {
+  const time = Date.parse(serviceTime ?? "");
+  return Number.isNaN(time) ? null : time;
+}
+
+/** Whether a time in ms fits a Date. */
+export function isDate(ms: number | null): ms is number {
+  return ms !== null && !Number.isNaN(new Date(ms).getTime());
+}
+
+export type Misfit = "topic" | "language" | "difficulty" | "time" | "other-lesson";
+
+/** A story that the user named was created at another time than the attempt. */
+export interface TimeDiffers {
+  readonly code: "time-differs";
+  readonly createdAt: string;
+  /** By the service's clock. */
+  readonly expected: readonly { readonly from: string; readonly until: string }[];
+}
+
+/** What the service shows of the story that the user named. */
+type StoryCheck =
+  | {
+      readonly kind: "read";
+      readonly story: ReadStory;
+      /** None: the attempt can have created it. */
+      readonly misfits: readonly Misfit[];
+      readonly time: TimeDiffers;
+    }
+  | { readonly kind: "unread"; readonly callError: CallError | null };
+
+/**
+ * Reads the story that the user found for an open creation, and checks that the attempt can have created it. Records nothing. Like any first
+ * read, it starts and charges the requested audiobook (interface 4.4).
+ */
+export async function checkStory(
+  { attempt }: OpenCreation,
+  id: string,
+  context: CallContext & { readonly journal: Pick<Journal, "state"> },
+): Promise<StoryCheck> {
+  const result = await readStoryOf(id, context);
+  if (!result.ok) return { kind: "unread", callError: result.callError };
+  const story = result.value;
+  const spans = spansOf(attempt, aheadNow(context));
+  const misfits = misfitsOf(story, attempt, { state: context.journal.state, spans });
+  return { kind: "read", story, misfits, time: timeDiffers(story.createdAt, spans) };
+}
+
+/** Reads a story of which it is not known whether its audiobook has started. */
+export function readStoryOf(id: string, context: CallContext) {
+  return readWithRetry(
+    {
+      kind: "firstRead",
+      once: () => context.reads.add(() => context.remote.readStory(id)),
+      started: (read) => read.book !== null && "perhaps",
+    },
+    retryPolicyOf(context),
+  );
+}
+
+/** What shows that an attempt can't have created a story. `spans`: when the story was created if it did, by the service's clock. Pure. */
+export function misfitsOf(
+  { id, topic, lang, difficulty, createdAt }: ReadStory,
+  { intended: { request } }: Attempt,
+  { state, spans }: { readonly state: Pick<LedgerState, "jobs">; readonly spans: readonly Span[] },
+): Misfit[] {
+  const at = Date.parse(createdAt);
+  const misfits: Misfit[] = [];
+  if (foldTopic(topic) !== foldTopic(request.topic)) misfits.push("topic");
+  if (lang !== request.lang) misfits.push("language");
+  if (difficulty !== request.difficulty) misfits.push("difficulty");
+  if (!spans.some(({ from, until }) => at >= from && at <= until)) misfits.push("time");
+  if (isStoryOfLesson(id, state)) misfits.push("other-lesson");
+  return misfits;
+}
+
+function timeDiffers(createdAt: string, spans: readonly Span[]): TimeDiffers {
+  const date = (ms: number): string => (isDate(ms) ? new Date(ms).toISOString() : String(ms));
+  const expected = spans.map(({ from, until }) => ({ from: date(from), until: date(until) }));
+  return { code: "time-differs", createdAt, expected };
+}
+
+/**
+ * Settles an open creation with a checked story; `id: null`: by the user's declaration that nothing was created, so that the next run may
+ * buy it. `evidence`: against the decision.
+ */
+export async function settleOpen(
+  { recordName, attempt: { attempt }, isDeclared }: OpenCreation,
+  {
+    id,
+    who,
+    why,
+    evidence = [],
+  }: {
+    readonly id: string | null;
+    readonly who: string;
+    readonly why: string;
+    readonly evidence?: readonly (Contrary | TimeDiffers)[];
+  },
+  journal: Journal,
+): Promise<void> {
+  await journal.record({
+    type: "creation.resolved",
+    ...recordName,
+    attempt,
+    how: id === null ? "not-created" : "story",
+    id,
+    who,
+    why,
+    ...(evidence.length === 0 ? {} : { evidence: evidence.map((one) => ({ ...one })) }),
+    ...(isDeclared ? { corrects: true } : {}),
+  });
+}

@@ -1,0 +1,108 @@
+import { request } from "undici";
+import * as z from "zod";
+import { signalAfter } from "./timer.ts";
+
+/** A server with the OpenAI chat interface. */
+export interface ChatServer {
+  /** The base URL, which usually ends in `/v1`. */
+  readonly url: string;
+  readonly model: string;
+  /** Sent as a bearer token; null if the server requires none. */
+  readonly key: string | null;
+}
+
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** What a model answered, not checked yet, or the status with which its server refused. */
+export type ChatAnswer =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly status: number };
+
+/** Posts a body to a path of the server, and resolves with its answer. */
+export type PostChat = (
+  path: string,
+  body: object,
+) => Promise<{ readonly status: number; readonly bytes: Buffer }>;
+
+const completionSchema = z.looseObject({
+  choices: z.array(z.looseObject({ message: z.looseObject({ content: z.string() }) })).min(1),
+});
+
+/**
+ * Asks a model for one JSON document. Some servers support only JSON without a schema, so the answer must be checked in any case.
+ * Rejects as `post` does.
+ */
+export async function askForJson(
+  post: PostChat,
+  {
+    model,
+    messages,
+    schema,
+    name,
+  }: { model: string; messages: readonly ChatMessage[]; schema: z.ZodType; name: string },
+): Promise<ChatAnswer> {
+  const ask = (response_format: object) => post("/chat/completions", { model, messages, response_format });
+  let answer = await ask({
+    type: "json_schema",
+    json_schema: { name, strict: true, schema: z.toJSONSchema(schema) },
+  });
+  if (answer.status === 400 || answer.status === 422) answer = await ask({ type: "json_object" });
+  if (answer.status !== 200) return { ok: false, status: answer.status };
+  const read = completionSchema.safeParse(parsed(answer.bytes.toString("utf8")));
+  const content = read.success ? (read.data.choices[0]?.message.content ?? "") : "";
+  return { ok: true, value: parsed(withoutFence(withoutThoughts(content))) };
+}
+
+/** What a model thinks before its answer is no part of it. */
+function withoutThoughts(content: string): string {
+  return content.replace(/^\s*<think>[\s\S]*?<\/think>/, "");
+}
+
+/** Models like to wrap their JSON in a fence, whatever they were told. */
+function withoutFence(content: string): string {
+  return /^\s*```(?:json)?\s*\n([\s\S]*)\n\s*```\s*$/.exec(content)?.[1] ?? content;
+}
+
+/** Undefined for what is no JSON. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Posts to a server, without retries or redirects. Rejects if there is no answer within `mostMs`, or one of more than `mostBytes`. */
+export function postTo(
+  { url, key }: ChatServer,
+  {
+    mostMs,
+    mostBytes,
+    abandoned,
+  }: { mostMs: number; mostBytes: number; abandoned?: AbortSignal | undefined },
+): PostChat {
+  return async (path, body) => {
+    const answer = await request(`${url.replace(/\/+$/, "")}${path}`, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      headersTimeout: mostMs,
+      bodyTimeout: mostMs,
+      signal: AbortSignal.any([signalAfter(mostMs), ...(abandoned === undefined ? [] : [abandoned])]),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > mostBytes) throw new Error("an answer without end");
+      chunks.push(chunk);
+    }
+    return { status: answer.statusCode, bytes: Buffer.concat(chunks) };
+  };
+}

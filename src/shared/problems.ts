@@ -1,0 +1,27 @@
+import type { ExitCode } from "./exit-codes.ts";
+import type { AnyProblem } from "./failure.ts";
+
+/** A problem as its module declares it, beside its code: what is known of it, and how a command ends because of it. */
+export interface Declared<Facts> {
+  readonly exit: ExitCode | ((facts: Facts) => ExitCode);
+}
+
+/** Declares a problem by the exit code of a command that it ends, which its facts may decide, and by the type of those. */
+export function ends<Facts = object>(exit: Declared<Facts>["exit"]): Declared<Facts> {
+  return { exit };
+}
+
+/** The problems of a table: each code with its facts. */
+export type ProblemIn<Table> = {
+  [Code in keyof Table]: Table[Code] extends Declared<infer Facts>
+    ? { readonly code: Code } & Readonly<Facts>
+    : never;
+}[keyof Table];
+
+/** The exit code of a command that a problem ended, by the table that declares it. */
+export function exitCodeIn(table: Readonly<Record<string, Declared<never>>>, problem: AnyProblem): ExitCode {
+  const exit = table[problem.code]?.exit;
+  if (exit === undefined) throw new Error(`no table declares ${problem.code}`);
+  // The compiler can't see that each code has a problem with its own facts.
+  return typeof exit === "function" ? exit(problem as never) : exit;
+}

@@ -1,0 +1,139 @@
+import { createHmac, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { limits } from "../../contract/limits.ts";
+import { errorCode, isSystemError } from "../../shared/failure.ts";
+import { replaceFile } from "../../shared/files/atomic-file.ts";
+import { realFiles } from "../../shared/files/real-files.ts";
+import { StartFailure } from "../start-problem.ts";
+import { configure, type Database, readConfigured, type Store } from "../store/store.ts";
+
+/** What secrets are hashed with, so that the database alone opens nothing. */
+export interface Pepper {
+  readonly key: Buffer;
+  /** What its hashes begin with. Empty, but for one that an earlier version has added while its service ran. */
+  readonly mark: string;
+}
+
+const pepperBytes = 32;
+/** The peppers' file in a data folder. */
+export const pepperName = "pepper";
+
+/** The place of the file. */
+export function pepperPath(dataFolder: string): string {
+  return join(dataFolder, pepperName);
+}
+
+function hmac({ key }: Pick<Pepper, "key">, text: string): string {
+  return createHmac("sha256", key).update(text).digest("hex");
+}
+
+/** 48 bits as 12 hexadecimal digits: they tell peppers apart, and are of no use for guessing one. */
+function fingerprint(pepper: Pick<Pepper, "key">): string {
+  return hmac(pepper, "fingerprint").slice(0, 12);
+}
+
+/** Which pepper is the current one, as the database has it. */
+export function numberOf(pepper: Pepper): number {
+  return Number.parseInt(fingerprint(pepper), 16);
+}
+
+/** A new pepper. */
+export function newPepper(): Pepper {
+  return { key: randomBytes(pepperBytes), mark: "" };
+}
+
+/** The only form in which a secret is stored: HMAC-SHA-256 in hex. */
+export function hashSecret(secret: string, pepper: Pepper): string {
+  return pepper.mark + hmac(pepper, secret);
+}
+
+/**
+ * The pepper of a data folder, or null without a file: 32 bytes, or a list of an earlier version, which added others while its service ran. Of a list the
+ * one that the database names, or else the newest. Fails with `pepper_damaged` and `pepper_unreadable`.
+ */
+async function readPepperFile(dataFolder: string, named: number | null): Promise<Pepper | null> {
+  const path = pepperPath(dataFolder);
+  const bytes = await realFiles.read(path).catch((error: unknown) => {
+    if (!isSystemError(error)) throw error;
+    const cause = errorCode(error);
+    throw new StartFailure({ code: "pepper_unreadable", path, cause }, { cause: error });
+  });
+  if (bytes === null) return null;
+  if (bytes.length === pepperBytes) return { key: bytes, mark: "" };
+  const lines = bytes.toString("latin1").matchAll(/^(plain|marked) ([0-9a-f]{64})$/gm);
+  const listed = [...lines].map(([, kind, hex = ""]): Pepper => {
+    const key = Buffer.from(hex, "hex");
+    return { key, mark: kind === "marked" ? `${fingerprint({ key })}.` : "" };
+  });
+  const pepper = listed.find((one) => numberOf(one) === named) ?? listed.at(-1);
+  if (pepper !== undefined) return pepper;
+  throw new StartFailure({ code: "pepper_damaged", path, sizeBytes: bytes.length });
+}
+
+/** Writes the file, readable by its owner alone; there as a whole and durable once it resolves. */
+export async function writePepperFile(dataFolder: string, { key, mark }: Pepper): Promise<void> {
+  const content = mark === "" ? key : `coursebinder peppers 1\nmarked ${key.toString("hex")}\n`;
+  await replaceFile(realFiles, pepperPath(dataFolder), content);
+}
+
+/**
+ * Reads the data folder's pepper, creating it on first use. It is a separate file, so that the database alone gives no access; the database knows which
+ * one is current. Fails with `pepper_missing` if the file is gone and the database contains hashes, or is on a server and names a pepper; with
+ * `pepper_of_others` if its current one is not the file's; and with `pepper_damaged` and `pepper_unreadable`: with another pepper every key, token and
+ * sign-in would be refused without an explanation.
+ */
+export function readPepper(dataFolder: string, store: Store): Promise<Pepper> {
+  return store.write(async (transaction) => {
+    // Of several processes that start at once on a shared folder, one makes it.
+    await transaction.lock("start");
+    const named = await readConfigured(transaction, "pepper");
+    const found = await readPepperFile(dataFolder, named);
+    const path = pepperPath(dataFolder);
+    // Several processes may each have a folder: what one of them has made, and will hash with, the next one must not make anew.
+    if (found === null && ((store.isShared && named !== null) || (await holdsHashes(transaction))))
+      throw new StartFailure({ code: "pepper_missing", path, isShared: store.isShared });
+    const pepper = found ?? newPepper();
+    if (found === null) await writePepperFile(dataFolder, pepper);
+    else if (named !== null && numberOf(pepper) !== named)
+      throw new StartFailure({ code: "pepper_of_others", path });
+    if (found === null || named === null) await nameCurrent(transaction, pepper);
+    return pepper;
+  });
+}
+
+/** Notes in the database which pepper is the current one. */
+export function nameCurrent(database: Database, pepper: Pepper): Promise<void> {
+  return configure(database, "pepper", numberOf(pepper));
+}
+
+async function holdsHashes(database: Database): Promise<boolean> {
+  const tables = ["bearers", "sign_ins", "sessions", "oauth_codes", "refresh_tokens", "operators"];
+  for (const table of tables)
+    if ((await database.get(`SELECT 1 FROM ${table} LIMIT 1`)) !== undefined) return true;
+  return false;
+}
+
+/** The prefix of each kind of secret, so that a leaked one is recognizable. */
+const prefixes = {
+  key: "sk_live_",
+  accessToken: "st_access_",
+  refreshToken: "st_refresh_",
+  code: "st_code_",
+  session: "st_session_",
+  operator: "st_operator_",
+} as const;
+
+const secretBytes = 32;
+
+/** An API key of this service: the live prefix and 43 base64url characters (interface 5.1). */
+export const keyPattern = new RegExp(`^${prefixes.key}[A-Za-z0-9_-]{${limits.keyCharacters}}$`);
+
+/** Whether a cookie's value has the form of a session's token. */
+export function isSessionToken(token: string): boolean {
+  return /^st_session_[A-Za-z0-9_-]{43}$/.test(token);
+}
+
+/** A new secret with 256 random bits, so that a fast keyed hash is safe for storing it. */
+export function newSecret(kind: keyof typeof prefixes): string {
+  return prefixes[kind] + randomBytes(secretBytes).toString("base64url");
+}

@@ -1,0 +1,142 @@
+import { scopes } from "../../contract/operations.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import type { ConfiguredAccount, ServiceConfig } from "../config/config.ts";
+import { accountSettingsSchema } from "../config/config-schema.ts";
+import { configure, type Database, type Store, sql, type Transaction } from "../store/store.ts";
+import { addAccount, isDeleted, readAccounts } from "./accounts.ts";
+import { addKey, type KeyMaking, keepLimits, replaceKey } from "./credentials.ts";
+import { hashSecret, type Pepper } from "./pepper.ts";
+import {
+  type HashedPassword,
+  hashPassword,
+  newSignInSecret,
+  putSignIn,
+  replaceSignIn,
+  type SignIn,
+} from "./sign-ins.ts";
+
+/** The account created in an empty data folder if the configuration names none and has no public address. */
+export const demoAccountId = "demo";
+
+/** Enough to rehearse a small publisher's year: over a thousand stories with audiobook. */
+const demoCredits = 100_000;
+
+export interface Seeding {
+  readonly store: Store;
+  readonly world: Pick<World, "random" | "log">;
+  readonly pepper: Pepper;
+  readonly now: number;
+}
+
+/**
+ * Makes the accounts of the configuration that are not there yet, with their credits, keys and sign-in secrets, in one transaction. What is there is left
+ * alone: from then on the database rules. Without any account, makes the demo account, still without credentials: `handOverDemo` makes those; but not at
+ * a public address, where its credits would be anybody's who reads the log.
+ */
+export async function seedAccounts(seeding: Seeding, config: ServiceConfig): Promise<void> {
+  const { store, world, pepper, now } = seeding;
+  const before = await readAccounts(store);
+  const signIns = new Map<string, HashedPassword>();
+  // Slow on purpose, so not in the transaction.
+  for (const { id, signIn } of config.accounts)
+    if (signIn !== null && !before.has(id)) signIns.set(id, await hashPassword(signIn, pepper));
+  const deleted: string[] = [];
+  await store.write(async (transaction) => {
+    await transaction.lock("start");
+    await keepLimits(transaction, config.limits);
+    const known = await readAccounts(transaction);
+    for (const account of config.accounts) {
+      if (known.has(account.id)) continue;
+      if (await isDeleted(transaction, account.id, pepper)) deleted.push(account.id);
+      else await seedAccount(transaction, seeding, { ...account, hashed: signIns.get(account.id) });
+    }
+    if (config.publicUrl !== null || (await readAccounts(transaction)).size > 0) return;
+    const settings = accountSettingsSchema.parse({});
+    await addAccount(transaction, { id: demoAccountId, settings, credits: demoCredits, now });
+  });
+  if (deleted.length > 0)
+    world.log.warn({ accounts: deleted }, "the configuration names accounts that were deleted; they stay so");
+  const others = config.accounts.filter(({ id, signIn, credits, keys, ...settings }) => {
+    const kept = before.get(id)?.settings;
+    return (
+      kept !== undefined && JSON.stringify(kept) !== JSON.stringify(accountSettingsSchema.parse(settings))
+    );
+  });
+  if (others.length > 0)
+    world.log.warn(
+      { accounts: others.map(({ id }) => id) },
+      "the configuration says something else about these accounts than the database, which rules: change them with serve admin accounts",
+    );
+}
+
+async function seedAccount(
+  transaction: Transaction,
+  { world, pepper, now }: Seeding,
+  {
+    id,
+    signIn: _,
+    credits,
+    keys,
+    hashed,
+    ...settings
+  }: ConfiguredAccount & { readonly hashed: HashedPassword | undefined },
+): Promise<void> {
+  await addAccount(transaction, { id, settings, credits, now });
+  if (hashed !== undefined) await replaceSignIn(transaction, { accountId: id, hashed });
+  for (const { name, scopes, cap, secret, revoked } of keys) {
+    // A key that begins as revoked is only there to be refused.
+    if (revoked) continue;
+    const hash = hashSecret(secret, pepper);
+    const others = sql`SELECT 1 FROM bearers WHERE hash = ${hash}`;
+    if ((await transaction.get(others)) !== undefined) {
+      world.log.warn({ account: id, key: name }, "a key of the configuration is another account's already");
+      continue;
+    }
+    await addKey(transaction, { id: randomUuid(world), accountId: id, name, scopes, cap, hash, now });
+  }
+}
+
+/** The credentials of the demo account, for programs and for people. */
+export interface DemoSecrets {
+  readonly key: string;
+  readonly signIn: SignIn;
+}
+
+const keyName = "demo";
+/** What the database notes once they were shown. */
+const shown = 1;
+
+/**
+ * New secrets for the demo account, once, for whoever shows them; null if that was before, at a public address, or if there is no demo account. If a crash
+ * comes before they are shown, the operator's commands make others.
+ */
+export async function handOverDemo(
+  making: Omit<KeyMaking, "database"> & { readonly store: Store; readonly config: ServiceConfig },
+): Promise<DemoSecrets | null> {
+  const { store, config } = making;
+  const key = await store.write(async (transaction) => {
+    await transaction.lock("start");
+    if (!(await isAwaited(transaction, config))) return null;
+    await configure(transaction, "demo", shown);
+    // The service's own key does not count against the account's limit.
+    const keysMost = Number.POSITIVE_INFINITY;
+    const wish = { accountId: demoAccountId, name: keyName, scopes, keysMost };
+    return replaceKey({ ...making, database: transaction }, wish);
+  });
+  if (key === null) return null;
+  const signIn = { accountId: demoAccountId, secret: newSignInSecret() };
+  await putSignIn(making, signIn);
+  // The secrets shown must still work after a power cut.
+  await store.settled();
+  return { key, signIn };
+}
+
+/** Whether the secrets are still to be shown. Leaves alone a key of that name that an earlier version or a person made. */
+async function isAwaited(database: Database, { accounts, publicUrl }: ServiceConfig): Promise<boolean> {
+  if (accounts.length > 0 || publicUrl !== null) return false;
+  const known = await database.get(
+    sql`SELECT 1 FROM accounts WHERE id = ${demoAccountId} AND NOT EXISTS (SELECT 1 FROM configured WHERE name = 'demo' AND value = ${shown})
+     AND NOT EXISTS (SELECT 1 FROM credentials WHERE account_id = accounts.id AND kind = 'key' AND name = ${keyName})`,
+  );
+  return known !== undefined;
+}

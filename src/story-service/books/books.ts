@@ -1,0 +1,167 @@
+import type { Readable } from "node:stream";
+import { finished } from "node:stream/promises";
+import type { ZipArchive, ZipEntryData } from "archiver";
+import type { z } from "zod";
+import type { bookPageQuerySchema } from "../../contract/books.ts";
+import { limits } from "../../contract/limits.ts";
+import type { BookStatus } from "../../contract/stories.ts";
+import { isUuid } from "../../shared/world.ts";
+import type { Account } from "../accounts/accounts.ts";
+import type { Caller } from "../accounts/authenticate.ts";
+import type { Parts } from "../parts.ts";
+import { refused } from "../refusal.ts";
+import { sentinelsIn } from "../sentinels.ts";
+import { sql } from "../store/store.ts";
+import { bookUrl, notFound, untrustedReminder } from "../stories/read-story.ts";
+import { findOwnBook, findStory, type StoredRequest } from "../stories/states.ts";
+
+/** A book in a list. The interface does not define its fields; these are our own. */
+export interface BookEntry {
+  readonly id: string;
+  readonly title: string | null;
+  readonly lang: string;
+  readonly difficulty: number;
+  readonly status: BookStatus;
+  readonly url: string;
+  readonly createdAt: string;
+  readonly storyId: string;
+}
+
+interface Row {
+  readonly id: string;
+  readonly story_id: string;
+  readonly status: BookStatus;
+  readonly created_at: number;
+  readonly title: string | null;
+  readonly request: string;
+}
+
+/**
+ * A page of the account's books (interface 2.4, 4.5), newest first. Creation times are unique and increasing, so following `next` neither skips nor
+ * repeats a book, even while books are added.
+ */
+export async function listBooks(
+  { store, addresses }: Parts,
+  account: Account,
+  query: z.infer<typeof bookPageQuerySchema>,
+): Promise<{ books: BookEntry[]; next: string | null }> {
+  const limit = query.limit ?? limits.bookPageDefault;
+  const before = query.before === undefined ? Number.MAX_SAFE_INTEGER : instantOf(query.before);
+  const rows = await store.all<Row>(
+    sql`SELECT books.id, story_id, books.status, books.created_at, title, request
+     FROM books JOIN stories ON stories.id = books.story_id
+     WHERE books.account_id = ${account.id} AND books.created_at < ${before} ORDER BY books.created_at DESC LIMIT ${limit + 1}`,
+  );
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const more = rows.length > limit && last !== undefined;
+  return {
+    books: page.map((row) => {
+      const { lang, difficulty } = JSON.parse(row.request) as StoredRequest;
+      const createdAt = new Date(row.created_at).toISOString();
+      const { id, title, status, story_id: storyId } = row;
+      return { id, title, lang, difficulty, status, url: bookUrl(addresses, id), createdAt, storyId };
+    }),
+    next: more ? new Date(last.created_at).toISOString() : null,
+  };
+}
+
+/** An instant in ms, rounded up, so that everything before it stays before it. */
+function instantOf(text: string): number {
+  const finer = /\.\d{3}\d*[1-9]/.test(text);
+  return Date.parse(text) + (finer ? 1 : 0);
+}
+
+/** A fixed time for every entry, so that a book's export is always the same bytes. */
+const entryDate = new Date(Date.UTC(2000, 0, 1));
+
+/** An exportable book. */
+interface BookExport {
+  /** Nearly all of the zip's size. */
+  readonly audioBytes: number;
+  /** A stream with backpressure: the recording is never in memory as a whole. */
+  zip(): Promise<Readable>;
+}
+
+/** A finished book as a zip: `audio.mp3`, `story.txt`, `metadata.json` (interface 4.6; the layout is our own). */
+export async function exportBook(
+  parts: Parts,
+  { account }: Pick<Caller, "account">,
+  id: string,
+): Promise<BookExport> {
+  const book = isUuid(id) ? await findOwnBook(parts.store, id, account.id) : null;
+  const story = book === null ? null : await findStory(parts.store, book.storyId);
+  if (book === null || story === null) throw notFound();
+  if (book.status === "error")
+    throw refused(409, "This book failed and was refunded: there is nothing to export.");
+  if (book.status !== "ready") throw refused(409, "This book is not finished yet.");
+  if (sentinelsIn(story.request.topic, parts.config).includes("export-error"))
+    throw refused(500, "The export failed.");
+  const isGone = `the recording of book ${book.id} is gone`;
+  const audio = await parts.recordings.find(book);
+  if (audio === null) throw new Error(isGone);
+  const { topic, lang, difficulty, length, genre = null, form = null, words = [] } = story.request;
+  const metadata = {
+    id: book.id,
+    storyId: story.id,
+    title: story.title,
+    topic,
+    lang,
+    difficulty,
+    length,
+    genre,
+    form,
+    words,
+    durationMs: book.durationMs,
+    createdAt: new Date(book.createdAt).toISOString(),
+    untrusted: untrustedReminder,
+  };
+  return {
+    audioBytes: audio.sizeBytes,
+    async zip() {
+      const recording = await audio.open();
+      if (recording === null) throw new Error(isGone);
+      return zipOf([
+        { name: "audio.mp3", content: async () => recording },
+        { name: "metadata.json", content: `${JSON.stringify(metadata, null, 2)}\n` },
+        { name: "story.txt", content: `${story.title ?? ""}\n\n${story.text ?? ""}\n` },
+      ]);
+    },
+  };
+}
+
+/** Maximum buffered for a slow consumer. */
+const waitingBytesMost = 64 * 1024;
+
+/** A file of a zip: a text, or a recording that is opened once it is its turn. */
+export interface ZipEntry {
+  readonly name: string;
+  readonly content: string | (() => Promise<Readable | null>);
+}
+
+/** A zip as a stream with backpressure; the same entries give the same bytes. One recording is open at a time. */
+export async function zipOf(entries: readonly ZipEntry[], mode = 0o644): Promise<Readable> {
+  // Loaded on the first export, not at startup.
+  const { ZipArchive } = await import("archiver");
+  const archive = new ZipArchive({ zlib: { level: 9 }, highWaterMark: waitingBytesMost });
+  archive.on("warning", (error: Error) => archive.destroy(error));
+  const fill = async (): Promise<void> => {
+    for (const { name, content } of entries) {
+      const facts = { name, date: entryDate, mode };
+      if (typeof content === "string") archive.append(Buffer.from(content), facts);
+      else await appendStream(archive, await content(), facts);
+    }
+    await archive.finalize();
+  };
+  // A later error ends the stream, where its consumer sees it.
+  fill().catch((error: Error) => archive.destroy(error));
+  return archive;
+}
+
+/** Resolves once the content is in the archive and closed; rejects if it can't be read. */
+function appendStream(archive: ZipArchive, content: Readable | null, facts: ZipEntryData): Promise<void> {
+  if (content === null) throw new Error(`the recording for ${facts.name} is gone`);
+  archive.once("close", () => content.destroy());
+  archive.append(content, { ...facts, store: true });
+  return finished(content);
+}

@@ -1,0 +1,150 @@
+import type { Scope } from "../../contract/operations.ts";
+import { Failure } from "../../shared/failure.ts";
+import { pluralize } from "../../shared/pluralize.ts";
+import { showText } from "../../shared/text.ts";
+import { readAccounts } from "../accounts/accounts.ts";
+import { listCredentials, mintKey, readKeysMost, revokeCredential } from "../accounts/credentials.ts";
+import { nameCurrent, newPepper, writePepperFile } from "../accounts/pepper.ts";
+import { iso } from "../clock.ts";
+import { lockFolder } from "../data-folder.ts";
+import { refusalOf } from "../refusal.ts";
+import { sql } from "../store/store.ts";
+import { accountNamed, change, type OperationResult, type Operator } from "./operator.ts";
+
+/** The live keys and connections of an account, or of all. Fails with `account_unknown`. */
+export async function listKeys({ store, now }: Operator, account: string | null): Promise<OperationResult> {
+  const ids =
+    account === null ? [...(await readAccounts(store)).keys()] : [(await accountNamed(store, account)).id];
+  const held = ids.map(async (accountId) =>
+    (await listCredentials(store, accountId, now())).map(({ createdAt, lastUsedAt, ...key }) => ({
+      ...key,
+      accountId,
+      createdAt: iso(createdAt),
+      lastUsedAt: lastUsedAt === null ? null : iso(lastUsedAt),
+    })),
+  );
+  const keys = (await Promise.all(held)).flat();
+  const lines = keys.map(({ accountId, kind, name, id, scopes, cap, lastUsedAt }) => {
+    const limit = cap === null ? "no cap" : `${cap} a month`;
+    const used = lastUsedAt === null ? "never used" : `last used ${lastUsedAt}`;
+    return `${accountId}  ${kind}  ${showText(name)}  ${id}  ${scopes.join(",")}  ${limit}  ${used}`;
+  });
+  const nothing = account === null ? "There are no keys." : `${showText(account)} has no keys.`;
+  return { lines: lines.length === 0 ? [nothing] : lines, document: { keys } };
+}
+
+/** The account of that id, or without one the only account. Fails with `account_unknown`. */
+async function accountFor({ store }: Operator, account: string | null): Promise<string> {
+  const known = await readAccounts(store);
+  const open = [...known.values()].filter(({ settings }) => !settings.deleted).map(({ id }) => id);
+  const id = account ?? (open.length === 1 ? (open[0] ?? "") : "");
+  if (known.has(id)) return id;
+  throw new Failure({ code: "account_unknown", name: account ?? "", known: open } as const);
+}
+
+export interface NewKeyWish {
+  /** Null: the only account's. */
+  readonly account: string | null;
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly cap: number | null;
+}
+
+/**
+ * Makes a key, whose secret is shown nowhere else. Fails with `key_not_made` if the name is taken or there are too many
+ * keys, and with `account_unknown`.
+ */
+export async function addKey(
+  operator: Operator,
+  { account, ...wish }: NewKeyWish,
+): Promise<OperationResult & { readonly secret: string }> {
+  const { store, actor, now } = operator;
+  const accountId = await accountFor(operator, account);
+  const keysMost = await readKeysMost(store);
+  const making = { ...operator, database: store, now: now() };
+  const secret = await mintKey(making, { accountId, ...wish, keysMost }, actor).catch((error: unknown) => {
+    const refusal = refusalOf(error);
+    throw refusal === null ? error : new Failure({ code: "key_not_made", reason: refusal.sentence } as const);
+  });
+  await store.settled();
+  const { name } = wish;
+  return {
+    secret,
+    notes: [
+      `This is the key ${showText(name)} of ${showText(accountId)}, shown this once: the service keeps only a hash of it.`,
+    ],
+    document: { name, account: accountId, key: secret },
+  };
+}
+
+/** Revokes every key and connection with that id or name of an account, or of the only one. Fails with `no_such_key` and `account_unknown`. */
+export async function revokeKeys(
+  operator: Operator,
+  account: string | null,
+  which: string,
+): Promise<OperationResult> {
+  const { store, now, actor } = operator;
+  const accountId = await accountFor(operator, account);
+  const all = await listCredentials(store, accountId, now());
+  const held = all.filter(({ id, name }) => id === which || name === which);
+  if (held.length === 0) throw new Failure({ code: "no_such_key", which, account: accountId } as const);
+  for (const { id } of held) await revokeCredential(store, { accountId, id, now: now() }, actor);
+  await store.settled();
+  return {
+    lines: [`Revoked: ${showText(which)} of ${showText(accountId)}`],
+    document: { revoked: held.length, account: accountId },
+  };
+}
+
+const tables = [
+  ...["sessions", "operator_sessions", "oauth_codes", "bearers", "refresh_tokens"],
+  ...["sign_ins", "operators", "deleted_accounts"],
+];
+
+/**
+ * Ends every key, connection, session and secret of accounts and operators, and replaces the pepper: for a service whose secrets others may know. Stop all
+ * of its processes first: one that goes on knows nothing of what is issued anew. Fails with `data_folder_in_use`, where one of a folder runs.
+ */
+export async function revokeAll(operator: Operator): Promise<OperationResult> {
+  const { place } = operator;
+  const lock = place.database === null ? await lockFolder(place.dataFolder) : null;
+  try {
+    const ended = await change(operator, async (transaction, log) => {
+      await transaction.lock("start");
+      const count = async (sql: string): Promise<number> =>
+        (await transaction.get<{ n: number }>(`SELECT COUNT(*) AS n FROM ${sql}`))?.n ?? 0;
+      const live = (kind: string): Promise<number> =>
+        count(`credentials WHERE kind = '${kind}' AND revoked_at IS NULL`);
+      const counted = {
+        keys: await live("key"),
+        connections: await live("connection"),
+        signIns: await count("sign_ins"),
+        operators: await count("operators"),
+      };
+      await transaction.run(
+        sql`UPDATE credentials SET revoked_at = ${operator.now()} WHERE revoked_at IS NULL`,
+      );
+      for (const table of tables) await transaction.run(`DELETE FROM ${table}`);
+      // Named again below: wherever this is interrupted, a start names the one of its folder, under which nothing is kept any more.
+      await transaction.run("DELETE FROM configured WHERE name = 'pepper'");
+      await log("all secrets revoked", null, counted);
+      return counted;
+    });
+    const added = newPepper();
+    await writePepperFile(place.dataFolder, added);
+    await nameCurrent(operator.store, added);
+    await operator.store.settled();
+    const { keys, connections, signIns, operators } = ended;
+    return {
+      lines: [
+        `Ended: ${pluralize(keys, "key")}, ${pluralize(connections, "connection")}, the sign-in secrets of ${pluralize(signIns, "account")}, ${pluralize(operators, "operator")}.`,
+      ],
+      notes: [
+        "Start the service again; processes with a data folder of their own need a copy of the file pepper first. New secrets: serve admin accounts secret, serve keys add, serve admin operators add. Older backups don't open what is issued from now on.",
+      ],
+      document: ended,
+    };
+  } finally {
+    await lock?.close();
+  }
+}

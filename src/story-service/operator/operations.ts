@@ -1,0 +1,594 @@
+import { limits } from "../../contract/limits.ts";
+import { type Scope, scopes } from "../../contract/operations.ts";
+import { cleanLine, isBlank, showText } from "../../shared/text.ts";
+import { randomUuid, type World } from "../../shared/world.ts";
+import { iso } from "../clock.ts";
+import { accountIdPattern, creditsMost } from "../config/account-values.ts";
+import type { OperationResult, Operator } from "./operator.ts";
+
+/**
+ * What the operator can do, each declared once: the commands of `serve admin` and the operator's pages are made of this list. What an operation needs is
+ * loaded when it runs, because every start of the command line reads the list.
+ */
+
+/** A value that an operation is given: a flag or an argument of the command, a field of a form. */
+export interface Field<Value> {
+  /** As the command takes it: `--credits <n>`, or `<plan>` for an argument. */
+  readonly flag: string;
+  /** For the command's help. */
+  readonly help: string;
+  /** The form's, and a sentence below; without it, forms leave the field out. */
+  readonly label?: string;
+  readonly hint?: string;
+  readonly input: "text" | "number" | "check" | { readonly choices: readonly string[] };
+  /** The value of a text; undefined if it is none. */
+  readonly read: (text: string) => Value | undefined;
+  /** What is expected instead. */
+  readonly expected: string;
+  /** Without a text; undefined: it is needed. */
+  readonly standard?: ((world: Pick<World, "random">) => Value) | undefined;
+  /** The standard in the help. */
+  readonly shownStandard?: string;
+}
+
+/** Asked before something that is hard to undo. */
+export interface Question {
+  readonly title: string;
+  readonly sentence: string;
+  /** The word on the button that does it. */
+  readonly button: string;
+  /** What to say with `--yes` to; without it, the command does not ask. */
+  readonly refusal?: string;
+}
+
+type IsGiven<Values> = (name: keyof Values) => boolean;
+
+// biome-ignore lint/suspicious/noExplicitAny: each operation knows the type of its own values
+export interface Operation<Values = any> {
+  /** As it is typed after `serve admin`. */
+  readonly name: string;
+  readonly about: string;
+  /** Command lines, for the help. */
+  readonly examples?: readonly string[];
+  /** What it is done to, the first argument: `<account>`. */
+  readonly to?: { readonly argument: string; readonly read?: RegExp; readonly expected?: string };
+  readonly fields: { readonly [Name in keyof Values]: Field<Values[Name]> };
+  /** The words on its button; without them it is a command alone. */
+  readonly button?: string;
+  readonly asks?: (to: string, values: Values) => Question | null;
+  /** Whether what it is done to is there, before anything is asked. */
+  readonly check?: (operator: Operator, to: string) => Promise<unknown>;
+  /** Why these values make no sense together. `isGiven`: which fields were. */
+  readonly refuses?: (values: Values, isGiven: IsGiven<Values>) => string | null;
+  /** Said before anything is done. */
+  readonly announce?: (values: Values, isGiven: IsGiven<Values>) => string | null;
+  readonly run: (operator: Operator, to: string, values: Values) => Promise<OperationResult>;
+}
+
+const account = { argument: "<account>" } as const;
+const idExpected = "1 to 64 letters, digits and . _ @ -, beginning with a letter or digit";
+const newAccount = { argument: "<account>", read: accountIdPattern, expected: idExpected } as const;
+const work = {
+  argument: "<id>",
+  read: /^\d{1,15}$/,
+  expected: "a number that serve admin work list shows",
+} as const;
+
+const check = (flag: string, help: string, more: Partial<Field<boolean>> = {}): Field<boolean> => ({
+  flag,
+  help,
+  input: "check",
+  read: () => true,
+  expected: "",
+  standard: () => false,
+  ...more,
+});
+
+const optional = (flag: string, help: string): Field<string | null> => ({
+  flag,
+  help,
+  input: "text",
+  read: (text) => text,
+  expected: "",
+  standard: () => null,
+});
+
+const line = (
+  flag: string,
+  { most, ...more }: { most: number } & Pick<Field<string>, "help" | "label" | "hint">,
+): Omit<Field<string>, "standard"> => ({
+  flag,
+  input: "text",
+  read: (text) => {
+    const clean = cleanLine(text);
+    return isBlank(clean) || clean.length > most ? undefined : clean;
+  },
+  expected: `1 to ${most} characters`,
+  ...more,
+});
+
+const whole = (
+  flag: string,
+  {
+    least,
+    most,
+    ...more
+  }: { least: number; most: number } & Partial<Field<number>> & Pick<Field<number>, "help">,
+): Field<number> => ({
+  flag,
+  input: "number",
+  read: (text) => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    return number >= least && number <= most ? number : undefined;
+  },
+  expected: `a whole number from ${least} to ${most}`,
+  ...more,
+});
+
+const plan = (flag: string, more: Partial<Field<"paid" | "free">> = {}): Field<"paid" | "free"> => ({
+  flag,
+  help: "its plan",
+  label: "Plan",
+  input: { choices: ["paid", "free"] },
+  read: (text) => (text === "paid" || text === "free" ? text : undefined),
+  expected: "paid or free",
+  ...more,
+});
+
+/** Lets each operation infer the type of its values. */
+const declare = <Values>(operation: Operation<Values>): Operation => operation as Operation;
+
+const secretNote =
+  "The secret for signing in to the pages is shown this once: the service keeps only a hash of it.";
+
+/** A change of an account's settings that says whether there was one. */
+const change = (
+  name: "ban" | "unban" | "confirm",
+  {
+    about,
+    what,
+    settings,
+    words: [done, already],
+    ...more
+  }: {
+    about: string;
+    what: "account banned" | "account unbanned" | "account confirmed";
+    settings: { banned: boolean } | { emailConfirmed: boolean };
+    words: readonly [string, string];
+  } & Pick<Operation, "button" | "asks">,
+): Operation =>
+  declare({
+    name: `accounts ${name}`,
+    about,
+    to: account,
+    fields: {},
+    ...more,
+    async run(operator, id) {
+      const isChanged = await (await managing()).changeAccount(operator, id, { what, settings });
+      return {
+        lines: [`${showText(id)} ${isChanged ? done : already}.`],
+        document: { account: id, changed: isChanged },
+      };
+    },
+  });
+
+const managing = () => import("./manage-accounts.ts");
+
+const accounts: readonly Operation[] = [
+  declare({
+    name: "accounts list",
+    about: "all of them, with their credits",
+    fields: {},
+    run: async (operator) => (await managing()).showAccounts(operator),
+  }),
+  declare({
+    name: "accounts add",
+    about: "add one; its sign-in secret is shown this once",
+    to: newAccount,
+    fields: {
+      plan: plan("--plan <plan>", { standard: () => "paid", shownStandard: "paid" }),
+      credits: whole("--credits <n>", {
+        help: "its opening balance",
+        label: "Opening balance in credits",
+        least: 0,
+        most: creditsMost,
+        standard: () => 0,
+        shownStandard: "0",
+      }),
+      unlimited: check("--unlimited", "not limited by credits"),
+      admin: check("--admin", "its keys need a cap before they can spend"),
+      unconfirmed: check("--unconfirmed", "opens nothing before: accounts confirm", {
+        label: "Its email address is not confirmed yet",
+        hint: "It opens nothing until it is.",
+      }),
+    },
+    button: "Make the account",
+    async run(operator, id, { unconfirmed, ...wish }) {
+      const wished = { id, ...wish, emailConfirmed: !unconfirmed };
+      const signIn = await (await managing()).addAccount(operator, wished);
+      return {
+        secret: signIn,
+        notes: [
+          secretNote,
+          `Next, a key for its programs: coursebinder serve keys add <name> --account ${id}`,
+        ],
+        document: { account: id, signIn },
+      };
+    },
+  }),
+  change("ban", {
+    about: "refuse its keys, tokens and sign-ins, from the next request on",
+    what: "account banned",
+    settings: { banned: true },
+    words: ["is banned", "is banned already"],
+    button: "Ban",
+    asks: (id) => ({
+      title: `Ban ${id}?`,
+      sentence:
+        "Its keys, tokens and sign-ins are refused from the next request on. Work that is under way goes on.",
+      button: "Ban",
+    }),
+  }),
+  change("unban", {
+    about: "undo that",
+    what: "account unbanned",
+    settings: { banned: false },
+    words: ["is no longer banned", "is not banned"],
+    button: "Lift the ban",
+  }),
+  change("confirm", {
+    about: "record that its email address is confirmed",
+    what: "account confirmed",
+    settings: { emailConfirmed: true },
+    words: ["is confirmed", "is confirmed already"],
+    button: "Confirm its email address",
+  }),
+  declare({
+    name: "accounts plan",
+    about: "change its plan to paid or free",
+    to: account,
+    fields: { plan: plan("<plan>") },
+    button: "Change the plan",
+    async run(operator, id, { plan: wanted }) {
+      const wish = { what: "plan changed", settings: { plan: wanted } } as const;
+      const isChanged = await (await managing()).changeAccount(operator, id, wish);
+      return {
+        lines: [`${showText(id)} has the plan ${wanted}${isChanged ? "" : " already"}.`],
+        document: { account: id, changed: isChanged },
+      };
+    },
+  }),
+  declare({
+    name: "accounts secret",
+    about: "a new sign-in secret, shown this once; ends its sessions",
+    to: account,
+    fields: {},
+    button: "New sign-in secret",
+    asks: (id) => ({
+      title: `A new sign-in secret for ${id}?`,
+      sentence:
+        "The secret that it has now no longer opens anything, and whoever is signed in is signed out.",
+      button: "Make a new one",
+    }),
+    async run(operator, id) {
+      const signIn = await (await managing()).renewSignIn(operator, id);
+      return { secret: signIn, notes: [secretNote], document: { account: id, signIn } };
+    },
+  }),
+];
+
+const reasonCharactersMost = 200;
+const referenceCharactersMost = 100;
+
+const credits = declare<{ add: number | null; reason: string | null; reference: string | null }>({
+  name: "credits",
+  about: "an account's credits; --add changes them, as an entry of its books",
+  to: account,
+  fields: {
+    add: {
+      flag: "--add <credits>",
+      help: "how many to add; negative: to take away, never what stories reserve",
+      label: "How many to add",
+      hint: "Negative: to take some away, never what stories have reserved.",
+      input: "number",
+      read: (text) => {
+        const number = /^[+-]?\d{1,10}$/.test(text) ? Number(text) : 0;
+        return number !== 0 && Math.abs(number) <= creditsMost ? number : undefined;
+      },
+      expected: `a whole number of credits, at most ${creditsMost}, and negative to take some away`,
+      standard: () => null,
+    },
+    reason: {
+      ...line("--reason <text>", {
+        most: reasonCharactersMost,
+        help: "why: it stays in the books, and the account's owner sees it",
+        label: "Reason",
+        hint: "It stays in the account’s books, and its owner sees it.",
+      }),
+      standard: () => null,
+    },
+    reference: {
+      ...line("--reference <text>", {
+        most: referenceCharactersMost,
+        help: "an invoice's number, say: what was done under it is not done again",
+        label: "Reference",
+        hint: "What was done under a reference is not done again: keep this one, or put an invoice’s number here.",
+      }),
+      standard: randomUuid,
+      shownStandard: "a new one, which is shown",
+    },
+  },
+  button: "Add or take away credits",
+  asks: (id, { add, reason }) =>
+    add === null || add > 0
+      ? null
+      : {
+          title: `Take ${-add} credits away from ${id}?`,
+          sentence: `The reason is “${reason}”, which its owner sees. What stories have reserved is never taken.`,
+          button: "Take them away",
+        },
+  refuses: ({ add, reason }, isGiven) => {
+    if (add === null)
+      return isGiven("reason") || isGiven("reference") ? "How many credits is missing (--add)." : null;
+    return reason === null ? "A reason is missing (--reason): it stays in the account's books." : null;
+  },
+  // Whoever does not learn what came of it repeats it with this reference.
+  announce: ({ add, reference }, isGiven) =>
+    add === null || isGiven("reference")
+      ? null
+      : `If this is cut off, repeat it with --reference ${reference}`,
+  async run(operator, id, { add, reason, reference }) {
+    const { addCredits, showCredits } = await import("./add-credits.ts");
+    return add === null || reason === null || reference === null
+      ? showCredits(operator, id)
+      : addCredits(operator, { accountId: id, credits: add, reason, reference });
+  },
+});
+
+const works: readonly Operation[] = [
+  declare({
+    name: "work list",
+    about: "what is stuck or was given up",
+    examples: [
+      'coursebinder serve admin credits ann --add 9 --reason "bill 7" --reference 7',
+      'coursebinder serve admin credits ann --add -20 --reason "entered twice"',
+    ],
+    fields: { all: check("--all", "all that is not done") },
+    run: async (operator, _, { all }) => (await import("./work.ts")).showWork(operator, all),
+  }),
+  declare({
+    name: "work retry",
+    about: "order given-up work again; charges the account for it again",
+    to: work,
+    fields: {},
+    button: "Order again",
+    run: async (operator, id) => (await import("./work.ts")).retryWork(operator, Number(id)),
+  }),
+  declare({
+    name: "work dismiss",
+    about: "take given-up work off the list",
+    to: work,
+    fields: {},
+    button: "Dismiss",
+    asks: (id) => ({
+      title: `Dismiss the work ${id}?`,
+      sentence:
+        "It is taken off the list and can't be ordered again. Its credits were returned when it was given up.",
+      button: "Dismiss",
+    }),
+    run: async (operator, id) => (await import("./work.ts")).dismissWork(operator, Number(id)),
+  }),
+];
+
+const data: readonly Operation[] = [
+  declare({
+    name: "export",
+    about: "all that the service knows of an account, for its owner",
+    to: account,
+    fields: {
+      output: {
+        flag: "--output <path>",
+        help: "a new .zip",
+        input: "text",
+        read: (text: string) => (/\.zip$/i.test(text) ? text : undefined),
+        expected: "the name of a new .zip",
+      } satisfies Field<string>,
+    },
+    run: async (operator, id, { output }) =>
+      (await import("./export-account.ts")).exportAccount(operator, id, output),
+  }),
+  declare({
+    name: "delete",
+    about: "delete an account's data; its movements stay under another name",
+    to: account,
+    fields: {},
+    check: async ({ store }, id) => (await import("./operator.ts")).accountNamed(store, id),
+    asks: (id) => ({
+      title: `Delete ${showText(id)}?`,
+      sentence: `This deletes the stories, recordings, keys and settings of ${showText(id)}, and what is left of its credits. It can't be undone.`,
+      button: "Delete",
+      refusal: "Deleting can't be undone: say --yes.",
+    }),
+    run: async (operator, id) => (await import("./delete-account.ts")).deleteAccount(operator, id),
+  }),
+];
+
+const operators: readonly Operation[] = [
+  declare({
+    name: "operators list",
+    about: "all of them",
+    fields: {},
+    run: async (operator) => (await import("./operators.ts")).listOperators(operator),
+  }),
+  declare({
+    name: "operators add",
+    about: "let a person use the pages; their secret is shown this once",
+    to: { ...newAccount, argument: "<name>" },
+    fields: {},
+    run: async (operator, name) => (await import("./operators.ts")).addOperator(operator, name),
+  }),
+  declare({
+    name: "operators remove",
+    about: "take that away; ends their sessions",
+    to: { argument: "<name>" },
+    fields: {},
+    run: async (operator, name) => (await import("./operators.ts")).removeOperator(operator, name),
+  }),
+];
+
+const service: readonly Operation[] = [
+  declare({
+    name: "revoke-all",
+    about: "end every key, connection and secret, and replace the pepper; stop the service first",
+    fields: {},
+    asks: () => ({
+      title: "End all of them?",
+      sentence:
+        "This ends every key, connection, session, sign-in secret and operator's secret of the service. It can't be undone.",
+      button: "End all",
+      refusal: "Revoking can't be undone: say --yes.",
+    }),
+    run: async (operator) => (await import("./keys.ts")).revokeAll(operator),
+  }),
+  declare({
+    name: "health",
+    about: "whether anything needs the operator; exit code 4 if so",
+    fields: {},
+    run: async (operator) => (await import("./health.ts")).healthOf(operator),
+  }),
+  declare({
+    name: "log",
+    about: "who did what to which account",
+    fields: {
+      account: optional("--account <id>", "of this account alone"),
+      lines: whole("--lines <n>", {
+        help: "how many, the newest",
+        least: 1,
+        most: 100_000,
+        standard: () => 100,
+        shownStandard: "100",
+      }),
+    },
+    async run({ store }, _, { account: accountId, lines: limit }) {
+      const { readLog } = await import("../accounts/audit-log.ts");
+      const lines = await readLog(store, { accountId, limit });
+      return {
+        table: {
+          rows: lines.map(({ at, actor, what, accountId: whose, details }) => {
+            const facts = Object.entries(details).map(
+              ([name, value]) =>
+                `${name}=${showText(Array.isArray(value) ? value.join(",") : String(value))}`,
+            );
+            return [iso(at), showText(actor), what, showText(whose ?? ""), facts.join("  ")];
+          }),
+        },
+        lines: lines.length > 0 ? [] : ["Nothing has been logged."],
+        document: { log: lines.map(({ at, ...one }) => ({ at: iso(at), ...one })) },
+      };
+    },
+  }),
+];
+
+const whose = (standard: string): Field<string | null> => ({
+  ...optional("--account <id>", "whose"),
+  shownStandard: standard,
+});
+
+const onlyAccount = whose("the only account's; needed where there are several");
+
+/** The commands of `serve keys`. The pages make and revoke keys in forms of their own, which owners have too. */
+export const keyOperations: readonly Operation[] = [
+  declare({
+    name: "list",
+    about: "what is live, and when it was last used",
+    fields: { account: whose("everybody's") },
+    run: async (operator, _, { account: of }) => (await import("./keys.ts")).listKeys(operator, of),
+  }),
+  declare({
+    name: "add",
+    about: "make a key; its secret is shown this once",
+    to: { argument: "<name>", read: /^(?=.*\S).{1,100}$/, expected: "1 to 100 characters" },
+    fields: {
+      account: onlyAccount,
+      scopes: {
+        flag: "--scopes <list>",
+        help: "such as books:read,account:read",
+        input: "text",
+        read: (text) => {
+          const wanted = text.split(",").map((one) => one.trim());
+          const isKnown = wanted.every((one) => scopes.some((scope) => scope === one));
+          return isKnown ? scopes.filter((scope) => wanted.includes(scope)) : undefined;
+        },
+        expected: `a list of ${scopes.join(",")}`,
+        standard: () => scopes,
+        shownStandard: "all of them",
+      } satisfies Field<readonly Scope[]>,
+      cap: {
+        ...whole("--cap <credits>", {
+          help: "what it may spend in a UTC month, 0 to 100000",
+          least: 0,
+          most: limits.monthlyCapMost,
+        }),
+        standard: () => null,
+        shownStandard: "no cap",
+      } as Field<number | null>,
+    },
+    run: async (operator, name, wish) =>
+      (await import("./keys.ts")).addKey(operator, { name: cleanLine(name), ...wish }),
+  }),
+  declare({
+    name: "revoke",
+    about: "end a key or a connection, at once",
+    to: { argument: "<name-or-id>" },
+    fields: { account: onlyAccount },
+    run: async (operator, which, { account: of }) =>
+      (await import("./keys.ts")).revokeKeys(operator, of, which),
+  }),
+];
+
+/** In the order of the help. */
+export const operations: readonly Operation[] = [
+  ...accounts,
+  credits,
+  ...operators,
+  ...works,
+  ...data,
+  ...service,
+];
+
+/** An operation by its name. */
+export function operationNamed(name: string): Operation {
+  const found = operations.find((one) => one.name === name);
+  if (found === undefined) throw new Error(`there is no operation ${name}`);
+  return found;
+}
+
+/** What the groups of operations are about, by the first word of their names. */
+export const groups: Readonly<Record<string, string>> = {
+  accounts: "who may use the service",
+  operators: "who may use the operator's pages, /operator",
+  work: "writing and narration: what is stuck or was given up",
+};
+
+/** Values of an operation's fields, from texts; a fault for the first that is wrong. */
+export function readValues(
+  { fields }: Operation,
+  textOf: (name: string, field: Field<unknown>) => string | null,
+  world: Pick<World, "random">,
+): { readonly values: Record<string, unknown> } | { readonly fault: FieldFault } {
+  const values: Record<string, unknown> = {};
+  for (const [name, field] of Object.entries(fields as Record<string, Field<unknown>>)) {
+    const text = textOf(name, field);
+    const value = text === null ? field.standard?.(world) : field.read(text);
+    if (value === undefined) return { fault: { name, field, text } };
+    values[name] = value;
+  }
+  return { values };
+}
+
+/** A field without a value: `text` is none of its values, or null where it is needed. */
+export interface FieldFault {
+  readonly name: string;
+  readonly field: Field<unknown>;
+  readonly text: string | null;
+}

@@ -1,0 +1,113 @@
+import { partEnding } from "../shared/files/atomic-file.ts";
+import type { World } from "../shared/world.ts";
+import { type Clock, every, type Recurring } from "./clock.ts";
+import { forgetWindows } from "./limits/call-logs.ts";
+import { removeUnusedClients } from "./oauth/register.ts";
+import type { Recordings } from "./recordings/recordings.ts";
+import { type Database, raw, type Sql, type Store, sql } from "./store/store.ts";
+
+const everyMs = 3_600_000;
+
+interface RetentionNeeds {
+  readonly store: Store;
+  readonly clock: Clock;
+  readonly world: World;
+  readonly recordings: Recordings;
+  readonly paidStartsWindowMs: number;
+  /** As of the service. */
+  readonly windowClock?: () => number;
+}
+
+/** Removes what has expired every hour, until it is stopped. Each process of a database does, and finds little after another one. */
+export function startRetention(needs: RetentionNeeds): Recurring {
+  return every(needs.world, () => everyMs, {
+    step: () => removeOnce(needs),
+    failed: "expired data could not be removed; it is tried again in an hour",
+  });
+}
+
+async function removeOnce(needs: RetentionNeeds): Promise<void> {
+  const { store, clock, world, recordings, paidStartsWindowMs } = needs;
+  const now = clock();
+  await forgetWindows(needs);
+  const rows = await removeExpired(store, { now, paidStartsWindowMs });
+  const orphans = await removeOrphanedRecordings(store, { recordings, machineNow: world.now() });
+  world.log.info({ rows, recordings: orphans }, "expired data was removed");
+}
+
+/** Longer than any process can be between writing a recording and recording it in the database. */
+const orphanMs = 86_400_000;
+
+/** A recording of one attempt, or one of an earlier version. */
+const recordingPattern = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(\.\d+)?\.mp3$/;
+
+/**
+ * Removes recordings that no book has: of processes that ended before they could record them, and of deleted stories. Only those a day old by the
+ * clocks of the machine and of their place, since a younger one may be about to be recorded. What else is in the place is left alone.
+ */
+async function removeOrphanedRecordings(
+  database: Database,
+  { recordings, machineNow }: { readonly recordings: Recordings; readonly machineNow: number },
+): Promise<number> {
+  let removed = 0;
+  for await (const { name, storedAt } of recordings.list()) {
+    const bookId = recordingPattern.exec(name.replace(partEnding, ""))?.[1];
+    if (bookId === undefined || storedAt > machineNow - orphanMs) continue;
+    const book = await database.get<{ recording: string }>(
+      sql`SELECT COALESCE(recording, id || '.mp3') AS recording FROM books WHERE id = ${bookId}`,
+    );
+    if (book?.recording === name) continue;
+    await recordings.remove(name);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** Rows of one statement: few enough to hold up no request. */
+const batchMost = 500;
+
+/** How long the once-only refusals of sentinel topics are remembered. */
+const sentinelMs = 30 * 86_400_000;
+
+/** A connection that is over: nothing can be renewed by it, and a token that is used again finds nothing to revoke. */
+const endedConnections = (now: number): Sql =>
+  sql`SELECT id FROM credentials WHERE kind = 'connection' AND (revoked_at IS NOT NULL OR ends_at <= ${now})`;
+
+interface RetentionMoment {
+  readonly now: number;
+  /** The window in which paid starts count. */
+  readonly paidStartsWindowMs: number;
+}
+
+/**
+ * Removes what is of no use any more, in small batches, each a statement of its own; resolves with the number of rows. A used code or refresh token
+ * stays as long as its connection lives: using it again is what ends that.
+ */
+async function removeExpired(
+  database: Database,
+  { now, paidStartsWindowMs }: RetentionMoment,
+): Promise<number> {
+  const expired = (name: string, condition: Sql): Sql => {
+    const table = raw(name);
+    const some = sql`SELECT hash FROM ${table} WHERE ${condition} LIMIT ${batchMost}`;
+    return sql`DELETE FROM ${table} WHERE hash IN (${some})`;
+  };
+  const isOver = sql`expires_at <= ${now}`;
+  const ended = endedConnections(now);
+  const windowFrom = now - paidStartsWindowMs;
+  const steps: readonly Sql[] = [
+    expired("sessions", isOver),
+    expired("operator_sessions", isOver),
+    expired("bearers", isOver),
+    expired("oauth_codes", sql`${isOver} AND (credential_id IS NULL OR credential_id IN (${ended}))`),
+    expired("refresh_tokens", sql`credential_id IN (${ended})`),
+    sql`DELETE FROM paid_starts WHERE at <= ${windowFrom} AND account_id IN (
+        SELECT account_id FROM paid_starts WHERE at <= ${windowFrom} LIMIT ${batchMost})`,
+    sql`DELETE FROM sentinel_refusals WHERE at <= ${now - sentinelMs}`,
+  ];
+  let removed = 0;
+  for (const step of steps) {
+    for (let rows = Number.POSITIVE_INFINITY; rows > 0; removed += rows) rows = await database.run(step);
+  }
+  return removed + (await removeUnusedClients(database, now));
+}

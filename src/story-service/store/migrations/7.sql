@@ -1,0 +1,1 @@
+-- One process counts in memory.

@@ -1,0 +1,179 @@
+import { createInterface } from "node:readline";
+import { PassThrough } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import pg from "pg";
+import * as z from "zod";
+import { Failure } from "../../../shared/failure.ts";
+import { openStream } from "../../../shared/files/open-file.ts";
+import { type PostgresAddress, sessionSettings } from "../../../shared/postgres/address.ts";
+import type { OperatorProblem } from "../../operator/problem.ts";
+import { latestVersion } from "../migrations.ts";
+import type { Sql } from "../store.ts";
+import { advance, asDatabaseError, makeTables, numbered, schemaName, tableNames } from "./postgres-store.ts";
+
+/** The tables in an order in which each refers only to those before it. */
+const order = [
+  "accounts",
+  "oauth_clients",
+  "credentials",
+  "bearers",
+  "stories",
+  "books",
+  "movements",
+  "funds",
+  "cap_use",
+  "paid_starts",
+  "sentinel_refusals",
+  "sign_ins",
+  "sessions",
+  "oauth_codes",
+  "refresh_tokens",
+  "configured",
+  "jobs",
+  "audit_log",
+  "deleted_accounts",
+  "operators",
+  "operator_sessions",
+  "noted",
+];
+
+/** The tables of a database that a backup holds, in that order. Not the version of the format, and not what need not survive a crash. */
+async function tablesOf(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT relname AS name FROM pg_class JOIN pg_namespace ON pg_namespace.oid = relnamespace
+     WHERE nspname = '${schemaName}' AND relkind = 'r' AND relpersistence = 'p' AND relname <> 'format'`,
+  );
+  const names = rows.map(({ name }) => name);
+  const unknown = names.find((name) => !order.includes(name));
+  if (unknown !== undefined) throw new Error(`the table ${unknown} has no place in the order of backups`);
+  return order.filter((name) => names.includes(name));
+}
+
+/** Works in one transaction of a connection of its own. Fails with a `DatabaseError`. */
+async function inTransaction<Result>(
+  address: PostgresAddress,
+  begin: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: address.reveal(), connectionTimeoutMillis: 10_000 });
+  client.on("error", () => undefined);
+  try {
+    await client.connect();
+    await client.query(`SET search_path = ${schemaName};${sessionSettings}`);
+    await client.query(begin);
+    const result = await work(client);
+    await client.query("COMMIT");
+    return result;
+  } catch (error) {
+    throw asDatabaseError(error, true);
+  } finally {
+    // Closing it ends a transaction that was not committed.
+    await client.end().catch(() => undefined);
+  }
+}
+
+/** Whether a database has the tables of a service, of any version. Makes nothing. Fails with a `DatabaseError`. */
+export function holdsService(address: PostgresAddress): Promise<boolean> {
+  return inTransaction(address, "BEGIN READ ONLY", async (client) =>
+    (await tableNames(client)).includes("accounts"),
+  );
+}
+
+const rowsAtOnce = 500;
+
+/** All tables as of one instant, a line of JSON for each row: `{"table": …, "row": …}`. Memory does not grow with the database. */
+export function dumpTables(address: PostgresAddress): AsyncIterable<Buffer> {
+  const lines = new PassThrough();
+  const begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
+  const dumping = inTransaction(address, begin, async (client) => {
+    const read = async function* (): AsyncIterable<string> {
+      for (const table of await tablesOf(client)) {
+        await client.query(
+          `DECLARE dumped NO SCROLL CURSOR FOR SELECT json_build_object('table', '${table}', 'row', row_to_json(t))::text AS line FROM ${table} AS t`,
+        );
+        for (;;) {
+          const { rows } = await client.query<{ line: string }>(`FETCH ${rowsAtOnce} FROM dumped`);
+          if (rows.length === 0) break;
+          yield rows.map(({ line }) => `${line}\n`).join("");
+        }
+        await client.query("CLOSE dumped");
+      }
+    };
+    await pipeline(read, lines);
+  });
+  dumping.catch((error: Error) => lines.destroy(error));
+  return lines;
+}
+
+const lineSchema = z.strictObject({ table: z.string(), row: z.record(z.string(), z.unknown()) });
+
+/** Fails with `place_not_empty` if a database has tables of a service or others in its schema. Changes nothing. */
+export function refuseTaken(address: PostgresAddress): Promise<void> {
+  return inTransaction(address, "BEGIN", async (client) => {
+    await makeEmpty(client, address, 0);
+    await client.query("ROLLBACK");
+  });
+}
+
+async function makeEmpty(client: pg.Client, { location }: PostgresAddress, version: number): Promise<void> {
+  if (!(await makeTables(client, version)))
+    throw new Failure<OperatorProblem>({ code: "place_not_empty", place: location, isFile: false });
+}
+
+interface Load {
+  /** The file of the rows. */
+  readonly path: string;
+  /** How many migrations the backup's tables have. */
+  readonly version: number;
+  /** What is run once all is there. */
+  readonly finish: Sql;
+}
+
+/**
+ * Makes the tables of a backup's version, fills them with its rows and brings them to this version, all in one transaction: a database has all of it or
+ * none. Fails with `place_not_empty`, and with a `DatabaseError`.
+ */
+export function loadTables(address: PostgresAddress, { path, version, finish }: Load): Promise<void> {
+  return inTransaction(address, "BEGIN", async (client) => {
+    await makeEmpty(client, address, version);
+    const known = new Set(await tablesOf(client));
+    let batch: { readonly table: string; readonly rows: unknown[] } = { table: "", rows: [] };
+    const insert = async (): Promise<void> => {
+      const { table, rows } = batch;
+      if (rows.length === 0) return;
+      await client.query(
+        `INSERT INTO ${table} OVERRIDING SYSTEM VALUE SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`,
+        [JSON.stringify(rows)],
+      );
+    };
+    for await (const line of createInterface({
+      input: await openStream(path),
+      crlfDelay: Number.POSITIVE_INFINITY,
+    })) {
+      const { table, row } = lineSchema.parse(JSON.parse(line));
+      if (!known.has(table)) throw new Error("a backup has rows of an unknown table");
+      if (table !== batch.table || batch.rows.length >= rowsAtOnce) {
+        await insert();
+        batch = { table, rows: [] };
+      }
+      batch.rows.push(row);
+    }
+    await insert();
+    await continueNumbers(client);
+    await advance(client, { from: version, to: latestVersion });
+    await client.query(numbered(finish.text), [...finish.values]);
+  });
+}
+
+/** Lets numbers that the database gives continue after those of the rows. */
+async function continueNumbers(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ table: string; column: string }>(
+    `SELECT table_name AS table, column_name AS column FROM information_schema.columns
+     WHERE table_schema = current_schema() AND is_identity = 'YES'`,
+  );
+  for (const { table, column } of rows) {
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), COALESCE(MAX(${column}), 1), MAX(${column}) IS NOT NULL) FROM ${table}`,
+    );
+  }
+}

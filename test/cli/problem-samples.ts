@@ -1,0 +1,185 @@
+import type { CommandProblem } from "../../src/cli/problem.ts";
+import type { RemoteProblem } from "../../src/client/problem.ts";
+import type { RunProblem } from "../../src/run/problem.ts";
+
+/** Those that end a command; a package's warnings end none. */
+type Problem = RunProblem | CommandProblem | RemoteProblem;
+type Sample<Code extends Problem["code"]> = Omit<Extract<Problem, { code: Code }>, "code">;
+
+const job = "walk.es.2";
+const path = "out/course/file";
+const id = "a4d3c2b1-0000-4000-8000-000000000000";
+const cause = "ENOENT";
+const place = { file: "course.yaml", line: 3, column: 1 };
+const refusal = {
+  status: 402,
+  code: "payment_required",
+  message: "No credits.",
+  retryAfterMs: null,
+} as const;
+const callError = { kind: "network", cause: "ECONNREFUSED", isUnsent: true } as const;
+const lesson = { name: job, topic: "A walk", story: "a4d3c2b1" };
+const bought = { course: "course", isOwn: true, path, now: "there", job, topic: "A walk" } as const;
+const again = [{ ...bought, requestHash: "", credits: 13 }];
+const other = { path, course: "course", isOwn: true, lessons: 2, last: "2026-11-20", now: "gone" } as const;
+const unknown = { path, stories: 1, forgotten: 1, ledgers: [other], again };
+const fall = { since: "2026-11-20", before: 90, now: 50, unexplained: 40, perhapsUncertain: 0 };
+const time = { code: "time-differs", createdAt: "2026-11-20", expected: [] } as const;
+const startProblem = { code: "data_folder_in_use", path } as const;
+
+/** Facts for each problem, so that every message can be made. */
+export const problemSamples: { readonly [Code in Problem["code"]]: Sample<Code> } = {
+  // Of a command line.
+  usage: { message: "unknown option" },
+  bad_value: { flag: "--first", value: "none", expected: "a number" },
+  empty_value: { flag: "--out", variable: "COURSEBINDER_OUT" },
+  output_unwritten: { cause: "EPIPE" },
+  bad_switch: { variable: "COURSEBINDER_LOCAL", value: "maybe", flag: "--local" },
+  not_overwritten: { flag: "--save", path, kind: "saved-plan" },
+  speaks_for_story: { jobs: [{ job, evidence: [{ code: "answered", status: 201 }] }] },
+  declared_before: { jobs: [job] },
+  service_config_invalid: { lines: ["service.yaml:1:1: error"] },
+  port_unusable: { port: 4010, cause: "EADDRINUSE" },
+  service_unusable: { what: "start", folder: path, why: startProblem, flag: "--out" },
+  service_disk_failed: { folder: path, cause: "EIO" },
+  data_folder_missing: { folder: path },
+  account_unknown: { name: "ann", known: ["ben"] },
+  key_not_made: { reason: "The account is closed." },
+  no_such_key: { which: "laptop", account: "ann" },
+  nothing_to_review: {},
+  nothing_made: { path, isRehearsed: false },
+  too_much_to_review: { lessons: 600, most: 500 },
+  input_unreadable: { kind: "bill", path, cause },
+  not_uncertain: { job, elsewhere: [] },
+  several_uncertain: { job, count: 2 },
+  story_misfit: { job, id, misfits: ["time"], time },
+  story_unknown: { job, id },
+  book_unknown: { id },
+  // Of a course.
+  no_job_selected: { only: "x*" },
+  edition_skipped: { edition: "1", place },
+  edition_not_in_sequence: { edition: "spring" },
+  job_unknown: { job: "wolk.es.2", suggestion: job },
+  bad_ledger_address: {},
+  nothing_remembered: { folder: null },
+  replace_not_selected: { job },
+  package_incomplete: { missing: 2, uncertain: 1, held: 1, jobs: [job] },
+  // Of the service, its credential and its login.
+  service_url_missing: {},
+  service_url_invalid: { url: "http://example.com", why: "not-https" },
+  key_missing: {},
+  key_unreadable: { source: "STORY_API_KEY_FILE", why: "empty" },
+  tls_checks_off: {},
+  login_not_offered: { why: "elsewhere", detail: "https://example.com" },
+  login_refused: { error: "access_denied", why: "" },
+  login_unreachable: { cause: "ENOTFOUND" },
+  login_not_revoked: { why: "unconfirmed", cause: "ENOTFOUND" },
+  login_unusable: { path, why: "damaged", cause: null },
+  login_given_up: {},
+  login_unwritable: { path: null, cause: "" },
+  // Of the operator of a service.
+  account_exists: { name: "ann" },
+  account_deleted: { name: "ann" },
+  operator_exists: { name: "ann" },
+  operator_unknown: { name: "ann" },
+  credits_short: { name: "ann", asked: 10, available: 5 },
+  reference_used: { reference: "invoice 17", name: "ann", credits: 5 },
+  work_under_way: { name: "ann", jobs: 1 },
+  output_unusable: { path, why: "EEXIST" },
+  backup_unusable: { folder: path, file: "pepper", why: "missing" },
+  backup_not_for_this: { found: "postgres", known: 7 },
+  place_not_empty: { place: path, isFile: true },
+  no_such_work: { id: 3 },
+  work_not_retried: { id: 3, why: "not-dead" },
+  retry_not_paid: { id: 3, reason: "No credits." },
+  // Of a run.
+  balance_unexplained: { ...fall, byOthers: 0, courses: [] },
+  quote_failed: { setting: "es 2 short", callError },
+  credential_refused: { callError },
+  service_unavailable: { callError, service: null },
+  account_of_others: { path, service: "https://example.com/api/v1", asked: 2 },
+  not_connected: { cause: "CERT_HAS_EXPIRED" },
+  creation_refused: { job, refusal },
+  creations_stopped: { refusal, left: 2 },
+  creation_postponed: { job, refusal },
+  creation_uncertain: { job, cause: "ECONNRESET" },
+  after_creation_failed: { job, failure: { how: "exit", code: 1 }, left: 2 },
+  outcome_not_recorded: { job, id, named: [], rescue: null },
+  story_failed: { job, id, error: "It broke." },
+  story_canceled: { job, id },
+  story_missing: { job, id },
+  story_unreadable: { job, id, callError },
+  audiobook_unpaid: { job, id, refusal },
+  audiobook_failed: { job, id, status: "failed" },
+  book_unavailable: { job, id, cause: "no_book" },
+  lesson_unfit: { job, checks: ["peak"] },
+  volume_unfit: { volume: "es-2", check: "names" },
+  lessons_unchecked: { cause: "EIO" },
+  gate_closed: { gates: [{ volume: "es-2", missing: 1, samples: [job], waiting: 3 }] },
+  lessons_unapproved: {
+    required: 1,
+    jobs: [job],
+    objections: [],
+    approved: 2,
+    held: 0,
+    rejected: 0,
+    lapsed: 0,
+  },
+  given_up: { job, id, status: "writing" },
+  unfinished: { left: 2 },
+  interrupted: {},
+  deadline_reached: {},
+  deadline_near: { left: 2, needsMs: 90_000, isMeasured: true },
+  disk_failed: { cause: "ENOSPC", path },
+  declined: {},
+  lessons_left: {
+    edition: "1",
+    left: [lesson],
+    jobs: [{ job, topic: "A walk" }],
+    moved: [],
+    removed: [],
+    keys: { moved: null, removed: null, topics: place },
+  },
+  move_contradicted: { place, from: "walk", text: null, to: "swim", job },
+  removal_contradicted: { place, text: "A walk", story: null, job, still: [lesson] },
+  basis_unknown: { place, edition: "1", known: [] },
+  request_bought: { isLast: false, place, job, name: job, id },
+  replacement_wrong: { wrong: [{ job, given: null, why: "unnamed", has: "a4d3c2b1" }] },
+  plan_outdated: { edition: "2" },
+  approval_moved: { moved: ["price"] },
+  correction_unusable: { job, path, why: "changed" },
+  package_of_others: { path },
+  // Of a ledger.
+  ledger_begun_anew: unknown,
+  ledger_lost: unknown,
+  bought_elsewhere: { path, again },
+  ledger_half_rebuilt: { path },
+  ledger_not_rebuildable: { path, service: null, elsewhere: [] },
+  ledger_held: { path, holder: "process 1" },
+  not_a_ledger: { path },
+  ledger_damaged: { path, damage: { line: 2, offset: 90, fault: "hash" } },
+  ledger_of_other_course: { path, found: "other", expected: "course" },
+  ledger_of_other_service: { path, found: "local", expected: "https://example.com/api/v1" },
+  ledger_missing: { path },
+  ledger_older_copy: { path, seen: path, seq: 2, seenSeq: 3 },
+  ledger_forked: { path, seen: path, seq: 2 },
+  mirror_unusable: { path, cause: "damaged" },
+  ledger_unreadable: { path, at: null, cause: "EISDIR" },
+  ledger_not_written: { path, cause: "ENOSPC" },
+  ledger_grown_by_other: { path },
+  ledger_unreachable: { path, cause: "28P01" },
+  ledger_tables_unknown: { path, found: "9", newest: 4 },
+  ledger_moved: { path, how: "gone", mirror: null, accepted: [{ edition: "1", job, id }] },
+  ledger_taken_over: { path },
+  ledger_pooled: { path },
+  ledger_connection_lost: { path },
+  ledger_job_taken: { path, job },
+  over_budget: { ceiling: "edition", limit: 100, committed: 90, price: 13, job },
+  ledger_unpriced: { path, job, unpriced: 1 },
+  ledger_starts_spent: { path, waitMs: 60_000 },
+  ledger_not_copied: { path, why: "torn" },
+  // Of a package.
+  package_empty: { missing: 2 },
+  file_damaged: { job, path, why: "missing" },
+  sqlite_missing: { cause: "MODULE_NOT_FOUND" },
+};

@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, expect, onTestFinished, test } from "vitest";
+import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
+import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
+import {
+  completion,
+  type FakeModel,
+  type Given,
+  modelServer,
+} from "../../story-service/running/model-fixtures.ts";
+import { rig, type Served } from "../fixtures/served.ts";
+import { OpenedDesk } from "./opened-desk.ts";
+
+let model: FakeModel;
+afterEach(() => model.close());
+
+const job = "first.es.2";
+
+async function courseWith(answer: (text: string, turn: number) => Given | null): Promise<Served> {
+  model = await modelServer(({ body }, turn) => answer(JSON.parse(body.messages[1].content).text, turn));
+  const served = await rig({
+    plan: `course: course
+title: A small course
+budget: { credits: 500 }
+languages: [es]
+difficulties: [2]
+defaults: { audiobook: false }
+topics: [First, Second]
+package: { formats: [web, print, cartridge, moodle, h5p, teacher] }
+languageModel: { url: ${JSON.stringify(model.server.url.replace(/\/$/, ""))}, model: a-model, keyFile: model.key }
+`,
+  });
+  writeFileSync(join(served.folder, "model.key"), "a-key\n");
+  return served;
+}
+
+const question = "¿Qué cuenta la historia?";
+const asking = (text: string, change: object = {}): Given =>
+  completion({
+    questions: [
+      {
+        question,
+        options: ["Lo que pasa", "Nada", "Otra cosa", "Un sueño"],
+        right: 0,
+        evidence: /^[^.]+\./.exec(text.split("\n\n")[0] ?? "")?.[0] ?? "",
+        ...change,
+      },
+    ],
+  });
+
+const proposals = (served: Served) => served.events().filter(({ type }) => type === "questions.proposed");
+
+async function textsIn(served: Served): Promise<string> {
+  const files = await unzip(readFileSync(served.file("course-1.zip")));
+  const nested = [...files].filter(([path]) => /\.(imscc|h5p)$/.test(path));
+  const inside = await Promise.all(nested.map(([, content]) => unzip(content)));
+  return [files, ...inside]
+    .flatMap((one) => [...one].map(([path, content]) => `${path}\n${content}`))
+    .join("\n");
+}
+
+test("what a language model proposes is in the package once an editor has taken it, and is proposed once", async () => {
+  await using served = await courseWith((text) => asking(text));
+  expect(await served.report()).toMatchObject({ exitCode: 0, problems: [] });
+  expect(proposals(served)).toMatchObject([
+    { job, model: "a-model", questions: 1 },
+    { job: "second.es.2", questions: 1 },
+  ]);
+  expect(model.asked[0]?.headers.authorization).toBe("Bearer a-key");
+  expect(await textsIn(served)).not.toContain(question);
+  expect(await served.report()).toMatchObject({ exitCode: 0 });
+  expect(model.asked).toHaveLength(2);
+
+  const desk = await OpenedDesk.enter(served);
+  onTestFinished(() => desk.stop());
+  const shown = await desk.lesson(job);
+  const [proposed = ""] = shown.proposed;
+  expect(proposed).toMatch(
+    /^¿Qué cuenta la historia\?\n\* Lo que pasa\n- Nada\n- Otra cosa\n- Un sueño\n= ./,
+  );
+  const changed = (lesson: LessonDocument, change: CorrectionRequest["change"]) => {
+    const { story, seen } = lesson;
+    return desk.post("/api/corrections", { job, story, seen, who: "Ana Ruiz", id: randomUUID(), change });
+  };
+  expect((await changed(shown, { kind: "question", question: 0, text: proposed })).status).toBe(200);
+  const taken = await desk.lesson(job);
+  expect(taken).toMatchObject({ questions: [proposed], proposed: [] });
+  const own = "¿Y después?\n- Llueve\n* Se van";
+  expect((await changed(taken, { kind: "question", question: 1, text: own })).status).toBe(200);
+  const asked = await desk.lesson(job);
+  expect(asked.questions).toEqual([proposed, own]);
+  expect((await changed(asked, { kind: "question", question: 3, text: own })).status).toBe(400);
+  expect((await changed(asked, { kind: "question", question: 0, text: "What?\n- a\n- b" })).status).toBe(400);
+
+  expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);
+  const packaged = await textsIn(served);
+  for (const path of ["web/", "print/", "assessment", "moodle", "content/content.json", "keys"])
+    expect(packaged, path).toMatch(new RegExp(`${path}[\\s\\S]*Y después`));
+
+  const now = await desk.lesson(job);
+  expect((await changed(now, { kind: "question", question: 0, text: "" })).status).toBe(200);
+  expect(await desk.lesson(job)).toMatchObject({ questions: [own], proposed: [proposed] });
+});
+
+test.for([
+  [
+    "names evidence that the story does not have",
+    (text: string) => asking(text, { evidence: "No está." }),
+    0,
+  ],
+  ["gives five options", (text: string) => asking(text, { options: ["a", "b", "c", "d", "e"] }), 0],
+  ["answers with markup", () => completion("<script>alert(1)</script>"), 0],
+  ["thinks aloud first", (text: string) => thinking(asking(text)), 1],
+] as const)("a model that %s harms nothing", async ([, answer, questions]) => {
+  await using served = await courseWith(answer);
+  expect(await served.report()).toMatchObject({ exitCode: 0, problems: [], notices: [] });
+  expect(proposals(served).map((one) => one.questions)).toEqual([questions, questions]);
+  expect(await textsIn(served)).not.toMatch(/alert\(1\)|No está\./);
+});
+
+function thinking({ body }: Given): Given {
+  const { content } = JSON.parse(String(body)).choices[0].message;
+  return completion(`<think>\nHm.\n</think>\n\n${content}`);
+}
+
+test.for([
+  ["is refused", (): Given | null => ({ status: 401, body: "{}" }), "it answered 401"],
+  ["hangs up", (): Given | null => null, "it does not answer"],
+  ["never ends", (): Given | null => ({ body: "x".repeat(10_000_000) }), "it does not answer"],
+] as const)(
+  "a model that %s is asked again by the next run, which loses nothing",
+  async ([, answer, why]) => {
+    let isWell = false;
+    await using served = await courseWith((text) => (isWell ? asking(text) : answer()));
+    const first = await served.report();
+    expect(first).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(first.notices).toMatchObject([
+      { code: "questions_unproposed", message: expect.stringContaining(`about ${job}: ${why}`) },
+    ]);
+    expect(model.asked).toHaveLength(1);
+    isWell = true;
+    expect(await served.report()).toMatchObject({ exitCode: 0, notices: [] });
+    expect(proposals(served)).toHaveLength(2);
+  },
+);
+
+test("a key outside the plan's folder is not sent anywhere", async () => {
+  await using served = await courseWith((text) => asking(text));
+  const plan = readFileSync(join(served.folder, "course.yaml"), "utf8");
+  served.plan(plan.replace("model.key", "../model.key"));
+  const run = documentOf(await served.runHere());
+  expect(run.notices).toMatchObject([{ code: "questions_unproposed" }]);
+  expect(model.asked).toEqual([]);
+});
