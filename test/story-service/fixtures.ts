@@ -5,6 +5,7 @@ import type { World } from "../../src/shared/world.ts";
 import { readServiceConfig, type ServiceConfig } from "../../src/story-service/config/config.ts";
 import { standardTimeLimits, type TimeLimits } from "../../src/story-service/http/connections.ts";
 import type { Meters } from "../../src/story-service/metrics/serve-metrics.ts";
+import { findImbalances } from "../../src/story-service/money/audit.ts";
 import { openStore } from "../../src/story-service/open-service.ts";
 import type { Narrator, StoryOrder, Writer } from "../../src/story-service/ports.ts";
 import type { Variables } from "../../src/story-service/recordings/s3-settings.ts";
@@ -124,10 +125,26 @@ export interface Fixture {
   /** One call with Ann's key, or another one. */
   get(path: string, key?: string): Promise<Reply>;
   post(path: string, body: unknown, key?: string): Promise<Reply>;
+  balance(key?: string): Promise<Reply["json"]>;
+  /** Reads a story of Ann's. */
+  story(id: string): Promise<Reply["json"]>;
+  /** Orders a story with Ann's key, and gives its id. */
+  order(story: object): Promise<string>;
   /** Lets a story be written, and resolves once it is. */
   write(): Promise<void>;
   /** Lets an audiobook be read, and resolves once it is. */
   narrate(): Promise<void>;
+  /** Orders a story with an audiobook, and lets it be written and begun to be narrated. */
+  beginBook(more?: object): Promise<Book>;
+  /** The same, until the audiobook is ready. */
+  makeBook(more?: object): Promise<Book>;
+  /** What is wrong with the books of the service: an empty list is the promise. */
+  imbalances(): Promise<unknown[]>;
+}
+
+export interface Book {
+  readonly storyId: string;
+  readonly bookId: string;
 }
 
 export interface RigOptions {
@@ -174,17 +191,53 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     world.pass(ms);
     await world.logged(message, before + 1);
   };
+  const get: Fixture["get"] = (path, key = keyOfAnn) => call(service.url + path, { method: "GET", key });
+  const post: Fixture["post"] = (path, body, key = keyOfAnn) =>
+    call(service.url + path, { method: "POST", key, body: JSON.stringify(body) });
+  const story = async (id: string) => (await get(`/stories/${id}`)).json;
+  const order = async (wish: object): Promise<string> => {
+    const { status, json } = await post("/stories", wish);
+    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(json)}`);
+    return json.id;
+  };
+  const write = () => after(writingTimeMs * 1.2, "story written");
+  const narrate = () => after(narrationTimeMs * 1.2, "audiobook ready");
+  const beginBook = async (more: object = {}): Promise<Book> => {
+    const storyId = await order({ ...spokenStory, ...more });
+    await write();
+    return { storyId, bookId: (await story(storyId)).book.id };
+  };
   return {
     service,
     world,
     dataFolder,
     variables,
-    get: (path, key = keyOfAnn) => call(service.url + path, { method: "GET", key }),
-    post: (path, body, key = keyOfAnn) =>
-      call(service.url + path, { method: "POST", key, body: JSON.stringify(body) }),
-    write: () => after(writingTimeMs * 1.2, "story written"),
-    narrate: () => after(narrationTimeMs * 1.2, "audiobook ready"),
+    get,
+    post,
+    balance: async (key) => (await get("/balance", key)).json,
+    story,
+    order,
+    write,
+    narrate,
+    beginBook,
+    async makeBook(more) {
+      const book = await beginBook(more);
+      await narrate();
+      return book;
+    },
+    imbalances: () => withStore(dataFolder, findImbalances),
   };
+}
+
+/** Another process of the same service, on its folder and its database; its time is its own. */
+export function beside({ dataFolder, world }: Fixture, options: RigOptions = {}): Promise<Fixture> {
+  return startRig({ dataFolder, world: handWorld(world.now()), ...options });
+}
+
+/** Ends a service and starts it again on its folder, as if no time had passed. */
+export async function restart(fixture: Fixture, options: RigOptions = {}): Promise<Fixture> {
+  await fixture.service.close();
+  return beside(fixture, options);
 }
 
 /** A small valid creation without an audiobook: 13 credits. */

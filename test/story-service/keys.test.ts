@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { coursebinder } from "../fixtures.ts";
 import { plainStory, query } from "./fixtures.ts";
 import { signingReaders, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
-import { PlainBrowser } from "./pages/plain-browser.ts";
+import { formTo, PlainBrowser } from "./pages/plain-browser.ts";
 
 const keyIn = (text: string): string => /sk_live_[A-Za-z0-9_-]{43}(?![A-Za-z0-9_-])/.exec(text)?.[0] ?? "";
 
@@ -11,7 +11,7 @@ describe("the key settings page (interface 5.1)", () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     expect(page.url).toBe(`${fixture.service.appUrl}/settings/keys`);
-    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const form = formTo(page, "/settings/keys");
     const made = await fixture.browser.submit(form, {
       name: "my <i>key</i>",
       scope: ["account:read", "stories:write"],
@@ -35,10 +35,7 @@ describe("the key settings page (interface 5.1)", () => {
   it("shows when a key was last used, and revokes it with effect from the next request", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
-    const made = await fixture.browser.submit(
-      page.forms.find(({ action }) => action.endsWith("/settings/keys")),
-      { name: "second" },
-    );
+    const made = await fixture.browser.submit(formTo(page, "/settings/keys"), { name: "second" });
     const key = keyIn(made.html);
     expect(made.text).toMatch(/second May .* Last used never/);
     fixture.world.pass(3_600_000);
@@ -64,7 +61,7 @@ describe("the key settings page (interface 5.1)", () => {
   it("explains refusals in words, and allows at most 20 keys and connections at once (part 8)", async () => {
     const fixture = await startOAuthFixture();
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
-    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const form = formTo(page, "/settings/keys");
     for (const values of [
       { name: " " },
       { name: "x".repeat(101) },
@@ -141,7 +138,7 @@ describe("signing in (reliability of the pages)", () => {
     expect(home.url).toBe(`${fixture.service.appUrl}/`);
     const [late] = [...fixture.browser.cookies.values()];
     expect(late).not.toBe(early);
-    await fixture.browser.submit(home.forms.find(({ action }) => action.endsWith("/sign-out")));
+    await fixture.browser.submit(formTo(home, "/sign-out"));
     expect((await fixture.browser.get("/account")).url).toContain("/sign-in?next=%2Faccount");
   });
 

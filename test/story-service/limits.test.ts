@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addressName, memoryLog, waitOf } from "../../src/story-service/limits/call-log.ts";
 import { call, type Reply } from "./call.ts";
-import { handWorld, keyOfAnn, keyOfBen, plainStory, secretOf, spokenStory, startRig } from "./fixtures.ts";
+import {
+  handWorld,
+  keyOfAnn,
+  keyOfBen,
+  plainStory,
+  restart,
+  secretOf,
+  spokenStory,
+  startRig,
+} from "./fixtures.ts";
 
 const waitSeconds = (reply: Reply): number => {
   expect(reply.status).toBe(429);
@@ -124,9 +133,8 @@ describe("the limit of paid starts", () => {
     }
     expect(waitSeconds(await fixture.post("/stories", plainStory))).toBe(580);
     expect((await fixture.post("/stories", plainStory, keyOfBen)).status).toBe(202);
-    expect(
-      (await fixture.get("/balance")).json.reserved + 100_000 - (await fixture.get("/balance")).json.credits,
-    ).toBe(260);
+    const { credits, reserved } = await fixture.balance();
+    expect(reserved + 100_000 - credits).toBe(260);
     fixture.world.pass(579_000);
     waitSeconds(await fixture.post("/stories", plainStory));
     fixture.world.pass(1_000);
@@ -152,14 +160,9 @@ describe("the limit of paid starts", () => {
 
   it("survives a restart", async () => {
     const fixture = await startRig({ config: config("paidStarts: 1/10m") });
-    expect((await fixture.post("/stories", plainStory)).status).toBe(202);
+    await fixture.order(plainStory);
     fixture.world.pass(60_000);
-    await fixture.service.close();
-    const again = await startRig({
-      config: config("paidStarts: 1/10m"),
-      dataFolder: fixture.dataFolder,
-      world: fixture.world,
-    });
+    const again = await restart(fixture, { config: config("paidStarts: 1/10m") });
     expect(waitSeconds(await again.post("/stories", plainStory))).toBe(540);
   });
 });

@@ -9,6 +9,7 @@ import { keyOfBen, plainStory, spokenStory, startRig } from "./fixtures.ts";
 describe("the life of a story", () => {
   it("is accepted with 202, written, and charged when the writing succeeds", async () => {
     const fixture = await startRig();
+    const balance = { credits: 1000, plan: "paid", unlimited: false };
     const created = await fixture.post("/stories", plainStory);
     expect(created.status).toBe(202);
     expect(storySchema.parse(created.json)).toMatchObject({
@@ -23,62 +24,36 @@ describe("the life of a story", () => {
       book: null,
       createdAt: "2026-03-10T12:00:00.000Z",
     });
-    expect((await fixture.get("/balance")).json).toEqual({
-      credits: 1000,
-      plan: "paid",
-      unlimited: false,
-      reserved: 13,
-    });
+    expect(await fixture.balance()).toEqual({ ...balance, reserved: 13 });
     await fixture.write();
-    const read = storySchema.parse((await fixture.get(`/stories/${created.json.id}`)).json);
-    expect(read).toMatchObject({ status: "ready", title: "About A walk", credits: 13, book: null });
-    expect((await fixture.get("/balance")).json).toEqual({
-      credits: 987,
-      plan: "paid",
-      unlimited: false,
-      reserved: 0,
-    });
+    const story = { status: "ready", title: "About A walk", credits: 13, book: null };
+    // No read starts an audiobook that was not ordered (3).
+    for (let read = 0; read < 2; read += 1)
+      expect(storySchema.parse(await fixture.story(created.json.id))).toMatchObject(story);
+    expect(await fixture.balance()).toEqual({ ...balance, credits: 987, reserved: 0 });
   });
 
-  it("gets its audiobook from the first read after writing, which charges it", async () => {
+  it("gets its audiobook from the first read after writing, which charges it, once", async () => {
     const fixture = await startRig();
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 25 });
+    const id = await fixture.order(spokenStory);
+    expect(await fixture.story(id)).toMatchObject({ status: "writing", book: null });
+    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 25 });
     await fixture.write();
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 12 });
-    const first = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    expect(await fixture.balance()).toMatchObject({ credits: 987, reserved: 12 });
+    expect((await fixture.get("/books")).json.books).toEqual([]);
+    const reads = await Promise.all(Array.from({ length: 30 }, () => fixture.story(id)));
+    expect(new Set(reads.map(({ book }) => book.id)).size).toBe(1);
+    const [first] = reads.map((read) => storySchema.parse(read));
     expect(first).toMatchObject({ status: "making_audiobook", credits: 13, book: { status: "pending" } });
-    expect(first.book?.url).toBe(`${fixture.service.appUrl}/books/${first.book?.id}`);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
+    expect(first?.book?.url).toBe(`${fixture.service.appUrl}/books/${first?.book?.id}`);
+    expect(await fixture.balance()).toMatchObject({ credits: 975, reserved: 0 });
     await fixture.narrate();
-    const last = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
-    expect(last).toMatchObject({
-      status: "done",
-      credits: 13,
-      book: { id: first.book?.id, status: "ready" },
-    });
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
-  });
-
-  it("starts one audiobook when many read at the same time", async () => {
-    const fixture = await startRig();
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    const reads = await Promise.all(Array.from({ length: 30 }, () => fixture.get(`/stories/${id}`)));
-    expect(reads.map((read) => read.status)).toEqual(reads.map(() => 200));
-    expect(new Set(reads.map((read) => read.json.book.id)).size).toBe(1);
-    expect((await fixture.get("/balance")).json.credits).toBe(975);
-    await fixture.narrate();
+    const book = { id: first?.book?.id, status: "ready" };
+    for (let read = 0; read < 5; read += 1)
+      expect(storySchema.parse(await fixture.story(id))).toMatchObject({ status: "done", credits: 13, book });
+    expect(await fixture.balance()).toMatchObject({ credits: 975, reserved: 0 });
     expect((await fixture.get("/books")).json.books).toHaveLength(1);
-    expect(fixture.world.lines.filter((line) => line.message === "audiobook ready")).toHaveLength(1);
-  });
-
-  it("keeps a topic exactly as it was sent, even a strange one", async () => {
-    const fixture = await startRig();
-    const topic =
-      '<b>"x"</b> \u0000 \ud83d\ude00 \ud800 \u202e\n{"id":"00000000-0000-4000-8000-000000000000"}';
-    const { id } = (await fixture.post("/stories", { ...plainStory, topic })).json;
-    expect((await fixture.get(`/stories/${id}`)).json.topic).toBe(topic);
+    expect(fixture.world.lines.filter(({ message }) => message === "audiobook ready")).toHaveLength(1);
   });
 
   it.each([
@@ -108,102 +83,82 @@ describe("the life of a story", () => {
     const { status, json } = await fixture.post("/stories", { ...spokenStory, ...asked });
     expect([status, json.code]).toEqual([403, "forbidden"]);
     expect(json.error).toContain(why);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
   });
 
-  it("is another one when the same is ordered again", async () => {
+  it("is another one when the same is ordered again: creation is not idempotent (4.2)", async () => {
     const fixture = await startRig({ writer: embeddedWriter });
-    const texts = new Set();
-    for (const _ of [1, 2, 3]) {
-      const { id } = (await fixture.post("/stories", plainStory)).json;
-      fixture.world.pass(1200);
-      await fixture.world.logged("story written", texts.size + 1);
-      texts.add((await fixture.get(`/stories/${id}`)).json.text);
-    }
-    expect(texts.size).toBe(3);
+    const ids = await Promise.all([1, 2, 3].map(() => fixture.order(plainStory)));
+    expect((await fixture.balance()).reserved).toBe(3 * 13);
+    fixture.world.pass(1_200);
+    await fixture.world.logged("story written", 3);
+    const texts = await Promise.all(ids.map(async (id) => (await fixture.story(id)).text));
+    expect([new Set(ids).size, new Set(texts).size]).toEqual([3, 3]);
   });
 
   it("fails with its text kept and its audiobook refunded if it can't be narrated", async () => {
-    const narrator = {
-      covers: () => true,
-      narrate: () => Promise.reject(new Error("this text can't be read")),
-    };
-    const fixture = await startRig({ narrator });
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    await fixture.get(`/stories/${id}`);
-    fixture.world.pass(3600);
+    const narrate = () => Promise.reject(new Error("this text can't be read"));
+    const fixture = await startRig({ narrator: { covers: () => true, narrate } });
+    const { storyId, bookId } = await fixture.beginBook();
+    fixture.world.pass(3_600);
     await fixture.world.logged("narration failed");
-    const story = storySchema.parse((await fixture.get(`/stories/${id}`)).json);
+    const story = storySchema.parse(await fixture.story(storyId));
     expect(story).toMatchObject({ status: "failed", credits: 13, book: { status: "error" } });
     expect(story.error).toContain("this text can't be read");
     expect(story.text).not.toBeNull();
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
-    expect((await fixture.get(`/books/${story.book?.id}/export`)).status).toBe(409);
+    expect(await fixture.balance()).toMatchObject({ credits: 987, reserved: 0 });
+    expect((await fixture.get(`/books/${bookId}/export`)).status).toBe(409);
   });
 
-  it("passes every setting of the request to the writer", async () => {
+  it("passes every setting of the request to the writer, and a strange topic exactly as it was sent", async () => {
     const orders: unknown[] = [];
-    const writer = {
-      covers: () => true,
-      write: async (order: unknown) => {
-        orders.push(order);
-        return { title: "T", text: "One.\n\nTwo." };
+    const fixture = await startRig({
+      writer: {
+        covers: () => true,
+        write: async (order: unknown) => {
+          orders.push(order);
+          return { title: "T", text: "One.\n\nTwo." };
+        },
       },
-    };
-    const fixture = await startRig({ writer });
+    });
     const words = [{ word: "sol" }, { word: "pan", gloss: "bread" }, { word: "mar", gloss: null }];
-    const wish = {
-      topic: "t",
-      lang: "es-419",
-      difficulty: 10,
-      length: "long",
-      genre: "noir",
-      form: "interview",
-      words,
-    };
-    await fixture.post("/stories", { ...wish, audiobook: false, visibility: "public" });
+    const topic =
+      '<b>"x"</b> \u0000 \ud83d\ude00 \ud800 \u202e\n{"id":"00000000-0000-4000-8000-000000000000"}';
+    const wish = { topic, lang: "es-419", difficulty: 10, length: "long", genre: "noir", form: "interview" };
+    const id = await fixture.order({ ...wish, words, audiobook: false, visibility: "public" });
     await fixture.write();
-    expect(orders).toEqual([
-      {
-        ...wish,
-        words: [
-          { word: "sol", gloss: null },
-          { word: "pan", gloss: "bread" },
-          { word: "mar", gloss: null },
-        ],
-      },
-    ]);
+    expect((await fixture.story(id)).topic).toBe(topic);
+    expect(orders).toEqual([{ ...wish, words: words.map((word) => ({ gloss: null, ...word })) }]);
   });
 });
 
 describe("a quote", () => {
   it("names exactly what a creation with the same settings reserves, and reserves nothing", async () => {
     const fixture = await startRig();
+    const writing = { short: 13, medium: 30, long: 55 };
     for (const length of ["short", "medium", "long"] as const) {
       for (const audiobook of [true, false]) {
         for (const lang of ["es", "zu"]) {
           const setting = { lang, difficulty: 4, length, audiobook };
           const quote = quoteSchema.parse((await fixture.post("/stories/quote", setting, keyOfBen)).json);
-          expect(quote.credits).toBe(quote.writing + quote.audiobook);
+          expect([quote.writing, quote.credits]).toEqual([writing[length], quote.writing + quote.audiobook]);
           expect(quote.audiobook > 0).toBe(audiobook);
           expect(quote.balance).toEqual({ credits: 1000, plan: "paid", unlimited: false });
-          const before = (await fixture.get("/balance")).json.reserved;
-          expect((await fixture.post("/stories", { ...setting, topic: "x" })).status).toBe(202);
-          expect((await fixture.get("/balance")).json.reserved - before).toBe(quote.credits);
+          const before = (await fixture.balance()).reserved;
+          await fixture.order({ ...setting, topic: "x" });
+          expect((await fixture.balance()).reserved - before).toBe(quote.credits);
         }
       }
     }
-    expect((await fixture.get("/balance", keyOfBen)).json).toMatchObject({ credits: 1000, reserved: 0 });
+    expect(await fixture.balance(keyOfBen)).toMatchObject({ credits: 1000, reserved: 0 });
   });
 
-  it("has the interface's writing prices and its defaults: short, with an audiobook", async () => {
+  it("and a creation default to short, with an audiobook (4.2)", async () => {
     const fixture = await startRig();
-    const writing = async (body: object) =>
-      (await fixture.post("/stories/quote", { lang: "fr", difficulty: 1, ...body })).json;
-    expect((await writing({ length: "short" })).writing).toBe(13);
-    expect((await writing({ length: "medium" })).writing).toBe(30);
-    expect((await writing({ length: "long" })).writing).toBe(55);
-    expect(await writing({})).toMatchObject({ writing: 13, audiobook: 12, credits: 25 });
+    const plain = { lang: "es", difficulty: 1 };
+    const quote = (await fixture.post("/stories/quote", plain)).json;
+    expect(quote).toMatchObject({ writing: 13, audiobook: 12, credits: 25 });
+    await fixture.order({ ...plain, topic: "x" });
+    expect((await fixture.balance()).reserved).toBe(25);
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { findImbalances } from "../../src/story-service/money/audit.ts";
 import {
   type Narrator,
   type StoryOrder,
@@ -12,6 +11,7 @@ import {
   keyOfBen,
   plainStory,
   query,
+  restart,
   spokenStory,
   startRig,
   withStore,
@@ -53,7 +53,6 @@ const movements = ({ dataFolder }: Fixture, reason: string) =>
   query(dataFolder, `SELECT credits FROM movements WHERE reason = '${reason}'`);
 const jobs = ({ dataFolder }: Fixture) =>
   query(dataFolder, "SELECT kind, attempts, dead_reason, holder FROM jobs");
-const balances = ({ dataFolder }: Fixture) => withStore(dataFolder, findImbalances);
 
 describe("the work of a service", () => {
   it("of one account with many stories does not hold up the first story of another", async () => {
@@ -104,29 +103,26 @@ describe("the work of a service", () => {
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
     const dead = [{ kind: "writing", attempts: 5, dead_reason: error, holder: null }];
     expect(await jobs(fixture)).toEqual(dead);
-    await fixture.service.close();
-    const again = await startRig({ dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) });
+    const again = await restart(fixture);
     await again.post("/stories", plainStory);
     await again.write();
     expect(await jobs(again)).toEqual(dead);
     expect(writer.asked).toHaveLength(5);
     expect(await movements(again, "release")).toEqual([{ credits: 25 }]);
-    expect(await balances(again)).toEqual([]);
+    expect(await again.imbalances()).toEqual([]);
   });
 
   it("on an audiobook that is given up refunds it once", async () => {
     const narrator: Narrator = { covers: () => true, narrate: async () => Promise.reject(away()) };
     const fixture = await startRig({ narrator });
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    await fixture.get(`/stories/${id}`);
+    const { storyId: id } = await fixture.beginBook();
     fixture.world.pass(3_600);
     await passAttempts(fixture, 4);
     await fixture.world.logged("narration failed");
     expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", credits: 13 });
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
     expect(await movements(fixture, "refund")).toEqual([{ credits: 12 }]);
-    expect(await balances(fixture)).toEqual([]);
+    expect(await fixture.imbalances()).toEqual([]);
   });
 
   it("that was interrupted ten times is not begun again: its reservation is released", async () => {
@@ -138,18 +134,13 @@ describe("the work of a service", () => {
     await fixture.world.logged("writing failed");
     expect(writer.asked).toEqual([]);
     expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
-    expect(await balances(fixture)).toEqual([]);
+    expect(await fixture.imbalances()).toEqual([]);
   });
 
   it("waits at most as long as it can take if the clock is set back", async () => {
     const fixture = await startRig();
     const { id } = (await fixture.post("/stories", plainStory)).json;
-    await fixture.service.close();
-    const aDay = 86_400_000;
-    const again = await startRig({
-      dataFolder: fixture.dataFolder,
-      world: handWorld(fixture.world.now() - aDay),
-    });
+    const again = await restart(fixture, { world: handWorld(fixture.world.now() - 86_400_000) });
     await again.world.logged("story written");
     expect((await again.get(`/stories/${id}`)).json).toMatchObject({ status: "ready", credits: 13 });
   });

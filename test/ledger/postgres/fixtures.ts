@@ -56,7 +56,7 @@ export async function freshDatabase(serverUrl: string): Promise<Database> {
 }
 
 /** The rows of a statement on the database at an address, on a connection of its own. */
-export async function queryAt(
+async function queryAt(
   url: string,
   text: string,
   values: readonly unknown[] = [],

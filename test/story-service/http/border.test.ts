@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { errorBodySchema, errorCodeOf } from "../../../src/contract/errors.ts";
 import { call } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, startRig } from "../fixtures.ts";
-import { answersIn, openSocket, type RawAnswer, readToEnd, sendRaw } from "./raw-socket.ts";
+import { answersIn, openSocket, postRequest, type RawAnswer, readToEnd, sendRaw } from "./raw-socket.ts";
 
 function isRefusal(answer: RawAnswer | undefined, status: number): void {
   expect(answer).toMatchObject({ status, head: expect.stringMatching(/cache-control: no-store/i) });
@@ -12,15 +12,8 @@ function isRefusal(answer: RawAnswer | undefined, status: number): void {
 const portOf = (fixture: Fixture): string => new URL(fixture.service.url).port;
 const authorization = `Authorization: Bearer ${keyOfAnn}\r\n`;
 
-function creation(
-  fixture: Fixture,
-  { host = `127.0.0.1:${portOf(fixture)}`, more = "", topic = "A walk" } = {},
-): string {
-  const body = JSON.stringify({ ...plainStory, topic });
-  const length = `Content-Length: ${Buffer.byteLength(body)}\r\n`;
-  const type = "Content-Type: application/json\r\n";
-  return `POST /api/v1/stories HTTP/1.1\r\nHost: ${host}\r\n${authorization}${type}${length}${more}\r\n${body}`;
-}
+const creation = ({ more = "", topic = "A walk" } = {}): string =>
+  postRequest("/api/v1/stories", { ...plainStory, topic }, more);
 
 const reserved = async (fixture: Fixture): Promise<number> => (await fixture.get("/balance")).json.reserved;
 
@@ -184,7 +177,7 @@ describe("a request refused by the HTTP layer", () => {
 
   it("never gets its answer before an earlier request on the same connection: a paid creation is answered first", async () => {
     const fixture = await startRig();
-    const text = `${creation(fixture)}${creation(fixture, { topic: "Another" })}nonsense\r\n\r\n`;
+    const text = `${creation()}${creation({ topic: "Another" })}nonsense\r\n\r\n`;
     const answers = answersIn(await sendRaw(fixture, text));
     expect(answers.map(({ status }) => status)).toEqual([202, 202, 400]);
     expect(await reserved(fixture)).toBe(26);
@@ -195,7 +188,7 @@ describe("a request refused by the HTTP layer", () => {
     const ask = async (more: string): Promise<number[]> => {
       const socket = await openSocket(fixture);
       const answer = readToEnd(socket);
-      const [head, body] = creation(fixture, { more }).split("\r\n\r\n");
+      const [head, body] = creation({ more }).split("\r\n\r\n");
       socket.write(`${head}\r\n\r\n`);
       let heard = "";
       await new Promise<void>((resolve) => {

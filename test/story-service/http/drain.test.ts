@@ -1,36 +1,30 @@
 import { once } from "node:events";
-import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Running } from "../../fixtures.ts";
 import { plainStory, query, tempFolder } from "../fixtures.ts";
-import { serveProcess } from "../serve-process.ts";
-import { answersIn, readToEnd } from "./raw-socket.ts";
+import { accountOfAnn, serveProcess } from "../serve-process.ts";
+import { answersIn, postRequest, readToEnd } from "./raw-socket.ts";
 
-/** A service as a user starts it, in a process of its own. */
-interface Served {
-  readonly running: Running;
-  readonly port: number;
-  readonly key: string;
-  readonly dataFolder: string;
-}
-
-let served: Served;
+let served: { readonly running: Running; readonly port: number; readonly dataFolder: string };
 
 beforeEach(async () => {
-  const folder = await tempFolder();
-  const config = join(folder, "service.yaml");
-  const key = `sk_live_${"k".repeat(43)}`;
-  const limits = "limits: { calls: 100000/1m, paidStarts: 100000/1m }";
-  writeFileSync(
-    config,
-    `${limits}\naccounts: [{ id: ann, unlimited: true, keys: [{ name: k, secret: ${key} }] }]\n`,
-  );
-  const args = ["--data", "data", "--config", config, "--writing-time", "1h"];
-  const { running, url } = await serveProcess(args, { cwd: folder });
-  served = { running, port: Number(new URL(url).port), key, dataFolder: join(folder, "data") };
+  const dataFolder = join(await tempFolder(), "data");
+  const serving = await serveProcess(["--data", dataFolder, "--writing-time", "1h"], {
+    config: accountOfAnn("unlimited: true"),
+  });
+  served = { running: serving.running, port: Number(new URL(serving.url).port), dataFolder };
 });
+
+/** A connection that has been answered, after what others wrote before was read, and is idle now; and what comes at its end. */
+async function idleConnection(): Promise<{ ended: Promise<string> }> {
+  const socket = await open();
+  socket.write("GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n");
+  const ended = readToEnd(socket);
+  await once(socket, "data");
+  return { ended };
+}
 
 async function open(): Promise<Socket> {
   const socket = connect(served.port, "127.0.0.1");
@@ -38,18 +32,12 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-function creation(topic: string): string {
-  const body = JSON.stringify({ ...plainStory, topic });
-  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  return `POST /api/v1/stories HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${served.key}\r\n${type}\r\n${body}`;
-}
+const creation = (topic: string): string => postRequest("/api/v1/stories", { ...plainStory, topic });
 
 function toolCall(topic: string): string {
   const params = { name: "create_story", arguments: { ...plainStory, topic } };
-  const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params });
   const accept = "Accept: application/json, text/event-stream\r\nMCP-Protocol-Version: 2025-06-18\r\n";
-  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
-  return `POST /api/mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer ${served.key}\r\n${accept}${type}\r\n${body}`;
+  return postRequest("/api/mcp", { jsonrpc: "2.0", id: 1, method: "tools/call", params }, accept);
 }
 
 const idsIn = (text: string): string[] => [
@@ -84,14 +72,10 @@ describe("a service that is stopping", () => {
           return { socket, wish, answer: readToEnd(socket) };
         }),
       );
-      // An answer on a connection made after all of them: what they wrote has been read.
-      const idle = await open();
-      idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
-      const idleAnswer = readToEnd(idle);
-      await once(idle, "data");
+      const idle = await idleConnection();
       served.running.process.kill(signal);
       // Idle connections end at once, while others are still waited for.
-      await idleAnswer;
+      await idle.ended;
       expect(await knock()).toBe("refused");
       for (const { socket, wish } of asked) socket.write(wish.slice(-1));
       const answers = await Promise.all(asked.map(({ answer }) => answer));
@@ -134,12 +118,9 @@ describe("a service that is stopping", () => {
     const socket = await open();
     socket.write(creation("never whole").slice(0, -1));
     const answer = readToEnd(socket);
-    const idle = await open();
-    idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
-    const idleAnswer = readToEnd(idle);
-    await once(idle, "data");
+    const idle = await idleConnection();
     served.running.process.kill("SIGTERM");
-    await idleAnswer;
+    await idle.ended;
     expect(served.running.process.exitCode).toBeNull();
     served.running.process.kill("SIGTERM");
     expect((await served.running.finished).stderr).toContain("Stopped at once");
@@ -152,12 +133,9 @@ describe("a service that is stopping", () => {
     const first = creation("the first");
     socket.write(first.slice(0, -1));
     const answer = readToEnd(socket);
-    const idle = await open();
-    idle.write(`GET /api/v1/openapi.json HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n`);
-    const idleAnswer = readToEnd(idle);
-    await once(idle, "data");
+    const idle = await idleConnection();
     served.running.process.kill("SIGTERM");
-    await idleAnswer;
+    await idle.ended;
     socket.write(first.slice(-1) + creation("the second"));
     const answers = answersIn(await answer);
     expect(answers.map(({ status, json }) => [status, json.code])).toEqual([

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import type { Fixture } from "../fixtures.ts";
+import { keyOfAnn } from "../fixtures.ts";
 
 /** A connection to the service, on which a test writes what no HTTP client would. */
 export async function openSocket({ service }: Pick<Fixture, "service">): Promise<Socket> {
@@ -29,6 +30,13 @@ export async function sendRaw(fixture: Pick<Fixture, "service">, text: string): 
   const answer = readToEnd(socket);
   socket.write(text, "latin1");
   return answer;
+}
+
+/** The text of a request with Ann's key and a JSON body, and with these header lines more. */
+export function postRequest(path: string, body: object, more = "", host = "127.0.0.1"): string {
+  const text = JSON.stringify(body);
+  const type = `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(text)}\r\n`;
+  return `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${keyOfAnn}\r\n${type}${more}\r\n${text}`;
 }
 
 export interface RawAnswer {

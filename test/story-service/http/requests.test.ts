@@ -3,9 +3,9 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { call, type Reply } from "../call.ts";
-import { type Fixture, keyOfAnn, plainStory, secretOf, spokenStory, startRig } from "../fixtures.ts";
+import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { answersIn, openSocket, readToEnd, sendRaw } from "./raw-socket.ts";
+import { answersIn, openSocket, postRequest, readToEnd, sendRaw } from "./raw-socket.ts";
 
 const idPattern = /^[\w-]{22}$/;
 const ask = (
@@ -64,13 +64,10 @@ describe("the id of a request", () => {
 
   it("is in the lines of the log about it", async () => {
     const failing = await startRig({ config: `trustedProxies: [127.0.0.1]\n${account}` });
-    const { id } = (await failing.post("/stories", spokenStory)).json;
-    await failing.write();
-    const { book } = (await failing.get(`/stories/${id}`)).json;
-    await failing.narrate();
+    const { bookId } = await failing.makeBook();
     await rm(join(failing.dataFolder, "audio"), { recursive: true });
     const headers = { "x-request-id": "req-of-a-proxy" };
-    const broken = await ask(failing, `/api/v1/books/${book.id}/export`, { key: keyOfAnn, headers });
+    const broken = await ask(failing, `/api/v1/books/${bookId}/export`, { key: keyOfAnn, headers });
     expect([broken.status, broken.headers["x-request-id"]]).toEqual([500, "req-of-a-proxy"]);
     const errors = failing.world.lines.filter(({ level }) => level === "error");
     expect(errors.map(({ fields }) => fields)).toEqual([
@@ -158,14 +155,8 @@ describe("the access log", () => {
     const fixture = await startRig({ config: `accessLog: true\n${account}` });
     const socket = await openSocket(fixture);
     const ended = readToEnd(socket);
-    const topic = "[[hang]]";
-    const body = JSON.stringify({ ...plainStory, topic });
-    const length = `Content-Length: ${body.length}\r\nContent-Type: application/json\r\n`;
-    socket.write(
-      `POST /api/v1/stories HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${keyOfAnn}\r\n${length}\r\n${body}`,
-    );
-    const isHeld = async (): Promise<boolean> => (await fixture.get("/balance")).json.reserved === 13;
-    while (!(await isHeld()));
+    socket.write(postRequest("/api/v1/stories", { ...plainStory, topic: "[[hang]]" }));
+    while ((await fixture.balance()).reserved !== 13);
     socket.destroy();
     await ended;
     const left = (): object | undefined => accessesOf(fixture).find(({ method }) => method === "POST");

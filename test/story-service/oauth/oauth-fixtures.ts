@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { request } from "undici";
+import { call, type Reply } from "../call.ts";
 import { type Fixture, type RigOptions, secretOf, startRig } from "../fixtures.ts";
 import { PlainBrowser, type Shown } from "../pages/plain-browser.ts";
 
@@ -12,27 +12,27 @@ accounts:
 
 export const callback = "http://127.0.0.1:49152/callback";
 
-export interface OAuthReply {
-  readonly status: number;
-  readonly headers: Record<string, string | string[] | undefined>;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into answers of every shape
-  readonly json: any;
-}
-
 export interface Tokens {
   readonly access_token: string;
   readonly refresh_token: string;
   readonly scope: string;
 }
 
+interface TokenEndpoints {
+  token(form: Readonly<Record<string, string>>): Promise<Reply>;
+  revoke(form: Readonly<Record<string, string>>): Promise<Reply>;
+  redeem(code: string, changes?: Readonly<Record<string, string>>): Promise<Reply>;
+  refresh(token: string, changes?: Readonly<Record<string, string>>): Promise<Reply>;
+}
+
 /** A client written by hand, for what the libraries would not send. */
-export interface OAuthFixture extends Fixture {
+export interface OAuthFixture extends Fixture, TokenEndpoints {
+  /** The same endpoints at another process of the service. */
+  at(origin: string): TokenEndpoints;
   readonly browser: PlainBrowser;
   readonly clientId: string;
   readonly verifier: string;
-  register(body: unknown): Promise<OAuthReply>;
-  token(form: Readonly<Record<string, string>>): Promise<OAuthReply>;
-  revoke(form: Readonly<Record<string, string>>): Promise<OAuthReply>;
+  register(body: unknown): Promise<Reply>;
   /** The address of the consent page; `changes` replace parameters, or take them out with null. */
   authorizeUrl(changes?: Readonly<Record<string, string | null>>): string;
   /** Opens the consent page as Ann and allows what `values` say. */
@@ -42,8 +42,6 @@ export interface OAuthFixture extends Fixture {
   ): Promise<Shown>;
   /** A fresh code, consented to by Ann. */
   code(values?: Readonly<Record<string, string | readonly string[]>>): Promise<string>;
-  redeem(code: string, changes?: Readonly<Record<string, string>>): Promise<OAuthReply>;
-  refresh(token: string, changes?: Readonly<Record<string, string>>): Promise<OAuthReply>;
   /** A whole connection of Ann's. */
   connect(values?: Readonly<Record<string, string | readonly string[]>>): Promise<Tokens>;
 }
@@ -51,28 +49,38 @@ export interface OAuthFixture extends Fixture {
 export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuthFixture> {
   const fixture = await startRig({ config: signingReaders, ...options });
   const { appUrl, url } = fixture.service;
-  const send = async (path: string, contentType: string, body: string): Promise<OAuthReply> => {
-    const answer = await request(appUrl + path, {
-      method: "POST",
-      headers: { "content-type": contentType },
-      body,
-    });
-    const text = await answer.body.text();
-    return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      json: text === "" ? undefined : JSON.parse(text),
-    };
-  };
-  const form = (path: string) => (fields: Readonly<Record<string, string>>) =>
-    send(path, "application/x-www-form-urlencoded", new URLSearchParams(fields).toString());
-  const register = (body: unknown): Promise<OAuthReply> =>
-    send("/api/oauth/register", "application/json", JSON.stringify(body));
+  const register = (body: unknown): Promise<Reply> =>
+    call(`${appUrl}/api/oauth/register`, { method: "POST", body: JSON.stringify(body) });
   const clientId: string = (await register({ redirect_uris: [callback], client_name: "A reader" })).json
     .client_id;
   const verifier = randomBytes(32).toString("base64url");
   const browser = new PlainBrowser(appUrl);
-  const token = form("/api/oauth/token");
+  /** The endpoints for tokens of a process of the service. */
+  const at = (origin: string): TokenEndpoints => {
+    const form = (path: string) => (fields: Readonly<Record<string, string>>) =>
+      call(origin + path, {
+        method: "POST",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        body: new URLSearchParams(fields).toString(),
+      });
+    const token = form("/api/oauth/token");
+    return {
+      token,
+      revoke: form("/api/oauth/revoke"),
+      redeem: (code, changes = {}) =>
+        token({
+          grant_type: "authorization_code",
+          code,
+          client_id: clientId,
+          redirect_uri: callback,
+          code_verifier: verifier,
+          ...changes,
+        }),
+      refresh: (refresh_token, changes = {}) =>
+        token({ grant_type: "refresh_token", refresh_token, client_id: clientId, ...changes }),
+    };
+  };
+  const endpoints = at(appUrl);
   const authorizeUrl: OAuthFixture["authorizeUrl"] = (changes = {}) => {
     const challenge = createHash("sha256").update(verifier).digest("base64url");
     const query = {
@@ -99,30 +107,17 @@ export async function startOAuthFixture(options: RigOptions = {}): Promise<OAuth
   };
   const code: OAuthFixture["code"] = async (values) =>
     new URL((await consent(values)).url).searchParams.get("code") ?? "";
-  const redeem: OAuthFixture["redeem"] = (given, changes = {}) =>
-    token({
-      grant_type: "authorization_code",
-      code: given,
-      client_id: clientId,
-      redirect_uri: callback,
-      code_verifier: verifier,
-      ...changes,
-    });
-  const refresh: OAuthFixture["refresh"] = (given, changes = {}) =>
-    token({ grant_type: "refresh_token", refresh_token: given, client_id: clientId, ...changes });
   return {
     ...fixture,
+    ...endpoints,
+    at,
     browser,
     clientId,
     verifier,
     register,
-    token,
-    revoke: form("/api/oauth/revoke"),
     authorizeUrl,
     consent,
     code,
-    redeem,
-    refresh,
-    connect: async (values) => (await redeem(await code(values))).json,
+    connect: async (values) => (await endpoints.redeem(await code(values))).json,
   };
 }

@@ -5,8 +5,7 @@ import { coursebinder } from "../../fixtures.ts";
 import { databaseOf } from "../engine.ts";
 import { type Fixture, keyOfBen, startRig, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { PlainBrowser } from "../pages/plain-browser.ts";
-import { makeAudiobook } from "../recordings/s3-fixtures.ts";
+import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
@@ -98,7 +97,7 @@ it("coursebinder serve admin operators opens the pages to a person, who changes 
     browser.submit((await browser.get("/operator")).forms[0], { name: "olga", secret: added.stdout.trim() });
   expect((await signIn()).text).toContain("ann 1,000 credits");
   const ask = await browser.get("/operator/accounts/ann/ban");
-  await browser.submit(ask.forms.find(({ action }) => action.endsWith("/ban")));
+  await browser.submit(formTo(ask, "/ban"));
   expect((await get("/balance")).status).toBe(401);
   const twice = await admin(dataFolder, "operators", "add", "olga");
   expect([twice.code, twice.stderr]).toEqual([
@@ -152,7 +151,7 @@ async function backup({ dataFolder }: Fixture, output: string, ...more: readonly
 
 it("a backup without a recording that should be there says whose it is, and restoring it says so again", async () => {
   const fixture = await startOAuthFixture();
-  const { bookId } = await makeAudiobook(fixture);
+  const { bookId } = await fixture.makeBook();
   const audio = join(fixture.dataFolder, "audio");
   await rename(audio, `${audio}-gone`);
   const copy = join(await tempFolder(), "fri");

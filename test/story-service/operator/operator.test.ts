@@ -7,7 +7,7 @@ import { changeAccount, renewSignIn } from "../../../src/story-service/operator/
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
 import { keyOfBen, plainStory, spokenStory, startRig } from "../fixtures.ts";
 import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { PlainBrowser } from "../pages/plain-browser.ts";
+import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
 import { operatorOf } from "./operator-fixtures.ts";
 
 const bans = { what: "account banned", settings: { banned: true } } as const;
@@ -133,7 +133,7 @@ describe("the operator's view of a service", () => {
     const operator = await operatorOf(fixture);
     const browser = new PlainBrowser(fixture.service.appUrl);
     const page = await browser.signIn("ann", "ann-signs-in", "/settings/keys");
-    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const form = formTo(page, "/settings/keys");
     const made = await browser.submit(form, { name: "robot", scope: ["account:read"], cap: "5" });
     await browser.submit(made.forms.find(({ inside }) => inside.includes("Revoke robot")));
     const { access_token, refresh_token } = await fixture.connect();

@@ -11,7 +11,7 @@ import { keyOfAnn, plainStory } from "../fixtures.ts";
 import { gatedWriter } from "../gated-writer.ts";
 import { type OAuthFixture, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { operatorOf, passUntil, passUntilLogged } from "../operator/operator-fixtures.ts";
-import { PlainBrowser, type Shown } from "./plain-browser.ts";
+import { formTo, PlainBrowser, type Shown } from "./plain-browser.ts";
 
 interface Desk {
   readonly fixture: OAuthFixture;
@@ -35,8 +35,6 @@ async function openDesk(options: Parameters<typeof startOAuthFixture>[0] = {}): 
   expect((await signInAt(browser, "olga", secret)).url).toBe(`${fixture.service.appUrl}/operator/accounts`);
   return { fixture, command, secret, browser };
 }
-
-const formTo = ({ forms }: Shown, end: string) => forms.find(({ action }) => action.endsWith(end));
 
 const logOf = async ({ store }: Operator, accountId: string | null) =>
   (await readLog(store, { accountId, limit: 100 })).map(({ actor, what }) => `${actor}: ${what}`);

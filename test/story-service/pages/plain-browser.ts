@@ -14,11 +14,16 @@ export interface Form {
   readonly inside: string;
 }
 
-export interface Shown {
-  readonly url: string;
+type FormValues = Readonly<Record<string, string | readonly string[]>>;
+
+interface Answer {
   readonly status: number;
   readonly headers: Record<string, string | string[] | undefined>;
   readonly html: string;
+}
+
+export interface Shown extends Answer {
+  readonly url: string;
   /** The markup with tags taken out and entities read. */
   readonly text: string;
   readonly forms: readonly Form[];
@@ -47,6 +52,10 @@ function formsIn(html: string, url: string): Form[] {
   }));
 }
 
+/** The form of a page that is sent to an address with this end. */
+export const formTo = ({ forms }: Shown, end: string): Form | undefined =>
+  forms.find(({ action }) => action.endsWith(end));
+
 /** Looks at pages over plain HTTP: cookies, links and forms, nothing else. Redirects within the service are followed. */
 export class PlainBrowser {
   readonly #cookies = new Map<string, string>();
@@ -60,6 +69,11 @@ export class PlainBrowser {
     return this.#cookies;
   }
 
+  /** The header that it sends. */
+  get cookie(): string {
+    return [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
   setCookie(name: string, value: string): void {
     this.#cookies.set(name, value);
   }
@@ -71,24 +85,20 @@ export class PlainBrowser {
   /** Sends a form with its own values, some of them replaced; a list gives the boxes that are checked. */
   submit(
     form: Form | undefined,
-    values: Readonly<Record<string, string | readonly string[]>> = {},
+    values: FormValues = {},
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Shown> {
-    if (form === undefined) throw new Error("there is no such form");
-    const body = new URLSearchParams();
-    for (const { name, value, on } of form.fields) if (on && !(name in values)) body.append(name, value);
-    for (const [name, value] of Object.entries(values)) {
-      for (const one of typeof value === "string" ? [value] : value) body.append(name, one);
-    }
-    return this.#load(form.action, body, headers);
+    return this.#load(form?.action ?? "", bodyOf(form, values), headers);
+  }
+
+  /** Sends a form, and leaves it at that: keeps no cookie of the answer, and is not led on. */
+  post(form: Form | undefined, values: FormValues = {}): Promise<Answer> {
+    return this.#send(form?.action ?? "", bodyOf(form, values), {});
   }
 
   async signIn(id: string, secret: string, wanted = "/"): Promise<Shown> {
     const page = await this.get(`/sign-in?${new URLSearchParams({ next: wanted })}`);
-    return this.submit(
-      page.forms.find(({ action }) => action.endsWith("/sign-in")),
-      { id, secret },
-    );
+    return this.submit(formTo(page, "/sign-in"), { id, secret });
   }
 
   async #load(
@@ -96,7 +106,27 @@ export class PlainBrowser {
     body: URLSearchParams | null,
     extra: Readonly<Record<string, string>>,
   ): Promise<Shown> {
-    const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    const { status, headers, html } = await this.#send(url, body, extra);
+    for (const line of [headers["set-cookie"] ?? []].flat()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      this.#cookies.set(name, value);
+    }
+    const { location } = headers;
+    if (typeof location === "string") {
+      const next = new URL(location, url);
+      if (next.origin === this.#origin) return this.#load(next.href, null, {});
+      url = next.href;
+    }
+    const text = decode(html.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
+    return { url, status, headers, html, text, forms: formsIn(html, url) };
+  }
+
+  async #send(
+    url: string,
+    body: URLSearchParams | null,
+    extra: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    const { cookie } = this;
     const answer = await request(url, {
       method: body === null ? "GET" : "POST",
       headers: {
@@ -107,18 +137,15 @@ export class PlainBrowser {
       },
       ...(body === null ? {} : { body: body.toString() }),
     });
-    const html = await answer.body.text();
-    for (const line of [answer.headers["set-cookie"] ?? []].flat()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      this.#cookies.set(name, value);
-    }
-    const { location } = answer.headers;
-    if (typeof location === "string") {
-      const next = new URL(location, url);
-      if (next.origin === this.#origin) return this.#load(next.href, null, {});
-      url = next.href;
-    }
-    const text = decode(html.replace(/<[^>]+>/g, " ")).replace(/\s+/g, " ");
-    return { url, status: answer.statusCode, headers: answer.headers, html, text, forms: formsIn(html, url) };
+    return { status: answer.statusCode, headers: answer.headers, html: await answer.body.text() };
   }
+}
+
+function bodyOf(form: Form | undefined, values: FormValues): URLSearchParams {
+  if (form === undefined) throw new Error("there is no such form");
+  const body = new URLSearchParams();
+  for (const { name, value, on } of form.fields) if (on && !(name in values)) body.append(name, value);
+  for (const [name, value] of Object.entries(values))
+    for (const one of typeof value === "string" ? [value] : value) body.append(name, one);
+  return body;
 }

@@ -14,7 +14,7 @@ async function crowd(count: number, waiting = 0) {
   const fixture = await startOAuthFixture({ config: `limits: { calls: 1000/1m }\n${signingReaders}` });
   const { forms } = await fixture.browser.get("/sign-in");
   const token = forms[0]?.fields.find(({ name }) => name === "token")?.value ?? "";
-  const cookie = [...fixture.browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const cookie = fixture.browser.cookie;
   const others = Array.from({ length: waiting }, (_, n) => isPassword(`a guess ${n}`, null, newPepper()));
   const statuses: number[] = [];
   const all = Promise.all(

@@ -7,7 +7,7 @@ import { needTool } from "../../tools.ts";
 import { type CallOptions, call, type Reply } from "../call.ts";
 import { type PublicCluster, startPublicCluster } from "../cluster/cluster-behind-nginx.ts";
 import { spokenStory } from "../fixtures.ts";
-import { PlainBrowser } from "../pages/plain-browser.ts";
+import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
 import { clientFrom, type Nginx, nginxPath, opensslPath, publicName } from "./nginx.ts";
 
 const hasTools = [needTool("nginx", nginxPath), needTool("OpenSSL", opensslPath)].every(Boolean);
@@ -65,7 +65,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     expect([...browser.cookies.keys()]).toEqual([`__Host-stories_${new URL(nginx.publicUrl).port}`]);
     expect(page.headers).toMatchObject({ "strict-transport-security": "max-age=31536000", server: "nginx" });
     const origin = { origin: nginx.publicUrl };
-    const form = page.forms.find(({ action }) => action.endsWith("/settings/keys"));
+    const form = formTo(page, "/settings/keys");
     const made = await browser.submit(form, { name: "a program" }, origin);
     const key = /sk_live_[\w-]{43}/.exec(made.text)?.[0] ?? "";
     const quote = await ask("/api/v1/stories/quote", {
@@ -82,7 +82,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
       story = (await ask(`/api/v1/stories/${created.json.id}`, { key })).json;
     }
     expect(story.book.url).toBe(`${nginx.publicUrl}/books/${story.book.id}`);
-    cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+    cookie = browser.cookie;
     sound = `/books/${story.book.id}/audio`;
     const whole = await ask(sound, { headers: { cookie } });
     expect([whole.status, whole.bytes.length > 100_000]).toEqual([200, true]);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { openOperator } from "../../../src/story-service/operator/operator.ts";
 import { coursebinder } from "../../fixtures.ts";
 import { databaseOf, putDatabase, usePostgres } from "../engine.ts";
-import { handWorld, spokenStory, startRig, tempFolder } from "../fixtures.ts";
+import { handWorld, startRig, tempFolder } from "../fixtures.ts";
 import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 
 usePostgres();
@@ -18,10 +18,7 @@ async function otherDatabase() {
 it("the folder of a service on PostgreSQL is refused to another service's database, and with recordings to one that is new or whose address was forgotten", async () => {
   const fixture = await startOAuthFixture();
   const { dataFolder } = fixture;
-  const { id } = (await fixture.post("/stories", spokenStory)).json;
-  await fixture.write();
-  await fixture.get(`/stories/${id}`);
-  await fixture.narrate();
+  await fixture.makeBook();
   await fixture.service.close();
   const own = await databaseOf(dataFolder);
   const other = await startRig();
@@ -78,13 +75,4 @@ it("a folder without the pepper of its database is refused to a process and to c
   expect(await readdir(other)).toEqual([]);
   await cp(join(dataFolder, "pepper"), join(other, "pepper"));
   await startRig({ dataFolder: other, config });
-  // Where there is no service at all, that is said, and none is made.
-  const empty = { COURSEBINDER_DATABASE: (await otherDatabase()).reveal() };
-  const nothing = await coursebinder(["serve", "admin", "accounts", "list", "--data", await tempFolder()], {
-    env: empty,
-  });
-  expect([nothing.code, nothing.stderr]).toEqual([
-    2,
-    expect.stringContaining("There is no local service in"),
-  ]);
 });

@@ -1,9 +1,5 @@
-import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { addJob, type Job, type JobKind, takeJobs } from "../../../src/story-service/jobs/jobs.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
@@ -15,12 +11,11 @@ import {
 } from "../../../src/story-service/ports.ts";
 import type { Sql, Store } from "../../../src/story-service/store/store.ts";
 import { endWriting, failNarration } from "../../../src/story-service/stories/transitions.ts";
-import { call } from "../call.ts";
+import { password } from "../../ledger/postgres/fixtures.ts";
 import { databaseOf, usePostgres } from "../engine.ts";
 import {
+  beside,
   type Fixture,
-  handWorld,
-  keyOfAnn,
   plainStory,
   query,
   silentMp3,
@@ -31,8 +26,9 @@ import {
 } from "../fixtures.ts";
 import { deferred, gatedWriter } from "../gated-writer.ts";
 import { passUntil } from "../operator/operator-fixtures.ts";
-import { completion } from "../running/model-fixtures.ts";
-import { serveProcess } from "../serve-process.ts";
+import { completion, modelServer } from "../running/model-fixtures.ts";
+import { accountOfAnn, serveProcess } from "../serve-process.ts";
+import { until } from "../until.ts";
 import { unzip } from "../unzip.ts";
 
 usePostgres();
@@ -57,9 +53,15 @@ function gatedNarrator(frames: number) {
   return { narrator, asked: asked.promise, answer: () => answered.resolve(recordingOf(frames)) };
 }
 
-/** Another process of a service; its time is its own. */
-const beside = (one: Fixture, more: Parameters<typeof startRig>[0] = {}): Promise<Fixture> =>
-  startRig({ ...more, dataFolder: one.dataFolder, world: handWorld(one.world.now()) });
+/** A process that is in the middle of writing a story. */
+async function writingOne(title?: string) {
+  const writer = gatedWriter(title);
+  const one = await startRig({ writer });
+  const id = await one.order({ ...plainStory, topic: "held" });
+  one.world.pass(1_200);
+  await writer.asked(1);
+  return { writer, one, id };
+}
 
 /** As if a lease's time were over: the process that holds the job was suspended, or its machine has vanished. */
 const lapse = ({ dataFolder }: Fixture) =>
@@ -72,64 +74,39 @@ const tooLate = "a result came too late: another process has this work or has en
 
 describe("of two processes of a service", () => {
   it("neither takes what the other is working on, and each takes what is due", async () => {
-    const writer = gatedWriter();
-    const one = await startRig({ writer });
-    await one.post("/stories", { ...plainStory, topic: "held" });
-    one.world.pass(1_200);
-    await writer.asked(1);
+    const { one } = await writingOne();
     const written = gatedWriter();
     const other = await beside(one, { writer: written });
-    await other.post("/stories", { ...plainStory, topic: "free" });
+    await other.order({ ...plainStory, topic: "free" });
     await passUntil(other, written.asked(1));
     expect(written.topics).toEqual(["free"]);
     const held = "SELECT COUNT(*) AS n FROM jobs WHERE holder IS NOT NULL AND attempts = 1";
     expect(await query(one.dataFolder, held)).toEqual([{ n: 2 }]);
   });
 
-  it("one that wakes up after its lease has lapsed can't write its story: that of the other stands, charged once", async () => {
-    const writer = gatedWriter();
-    const one = await startRig({ writer });
-    const { id } = (await one.post("/stories", plainStory)).json;
-    one.world.pass(1_200);
-    await writer.asked(1);
-    const other = await beside(one);
-    await lapse(one);
-    await passUntil(other, other.world.logged("story written"));
-    writer.answer();
-    await one.world.logged(tooLate);
-    const story = { status: "ready", title: "About A walk", credits: 13 };
-    expect((await one.get(`/stories/${id}`)).json).toMatchObject(story);
-    expect(await chargesOf(one)).toMatchObject([
-      { reason: "reservation" },
-      { reason: "writing", credits: 13 },
-    ]);
-    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
-  });
-
   it("one that wakes up can't write its story while the other is still at it", async () => {
-    const writer = gatedWriter("Late");
-    const one = await startRig({ writer });
-    const { id } = (await one.post("/stories", plainStory)).json;
-    one.world.pass(1_200);
-    await writer.asked(1);
+    const { writer, one, id } = await writingOne("Late");
     const now = gatedWriter("In time");
     const other = await beside(one, { writer: now });
     await lapse(one);
     await passUntil(other, now.asked(1));
     writer.answer();
     await Promise.race([one.world.logged(tooLate), one.world.logged("story written")]);
-    expect((await one.get(`/stories/${id}`)).json.status).toBe("writing");
+    expect((await one.story(id)).status).toBe("writing");
     now.answer();
     await other.world.logged("story written");
-    expect((await one.get(`/stories/${id}`)).json).toMatchObject({ title: "In time", credits: 13 });
+    expect(await one.story(id)).toMatchObject({ title: "In time", credits: 13 });
+    expect(await chargesOf(one)).toMatchObject([
+      { reason: "reservation" },
+      { reason: "writing", credits: 13 },
+    ]);
+    expect(await one.imbalances()).toEqual([]);
   });
 
   it("one that wakes up can't replace the recording of the other, and leaves no file behind", async () => {
     const late = gatedNarrator(80);
     const one = await startRig({ narrator: late.narrator });
-    const { id } = (await one.post("/stories", spokenStory)).json;
-    await one.write();
-    await one.get(`/stories/${id}`);
+    const { storyId, bookId } = await one.beginBook();
     one.world.pass(3_600);
     await late.asked;
     const other = await beside(one);
@@ -137,40 +114,29 @@ describe("of two processes of a service", () => {
     await passUntil(other, other.world.logged("audiobook ready"));
     late.answer();
     await one.world.logged(tooLate);
-    const { book, status } = (await one.get(`/stories/${id}`)).json;
-    expect([status, book.status]).toEqual(["done", "ready"]);
-    const headers = { authorization: `Bearer ${keyOfAnn}` };
-    const zip = await fetch(`${one.service.url}/books/${book.id}/export`, { headers });
-    const entries = await unzip(Buffer.from(await zip.arrayBuffer()));
-    expect(entries.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
+    expect(await one.story(storyId)).toMatchObject({ status: "done", book: { status: "ready" } });
+    const zip = await unzip((await one.get(`/books/${bookId}/export`)).bytes);
+    expect(zip.get("audio.mp3")).toEqual(Buffer.from(silentMp3(40)));
     await one.service.close();
     expect(readdirSync(join(one.dataFolder, "audio"))).toHaveLength(1);
-    expect((await other.get("/balance")).json).toMatchObject({ credits: 975, reserved: 0 });
+    expect(await other.balance()).toMatchObject({ credits: 975, reserved: 0 });
   });
 
   it("one that stops gives its work back at once, and the other does it", async () => {
-    const writer = gatedWriter();
-    const one = await startRig({ writer });
-    await one.post("/stories", plainStory);
-    one.world.pass(1_200);
-    await writer.asked(1);
+    const { one } = await writingOne();
     await one.service.close();
     expect(await query(one.dataFolder, "SELECT attempts, holder FROM jobs")).toEqual([
       { attempts: 0, holder: null },
     ]);
     const other = await beside(one);
     await other.world.logged("story written");
-    expect((await other.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+    expect(await other.balance()).toMatchObject({ credits: 987, reserved: 0 });
   });
 
   it("one whose lease has lapsed goes on with its work, and does not begin it a second time", async () => {
-    const writer = gatedWriter();
-    const one = await startRig({ writer });
-    await one.post("/stories", { ...plainStory, topic: "held" });
-    one.world.pass(1_200);
-    await writer.asked(1);
+    const { writer, one } = await writingOne();
     await lapse(one);
-    await one.post("/stories", { ...plainStory, topic: "next" });
+    await one.order({ ...plainStory, topic: "next" });
     one.world.pass(1_200);
     await writer.asked(2);
     expect(writer.topics).toEqual(["held", "next"]);
@@ -181,11 +147,7 @@ describe("of two processes of a service", () => {
   });
 
   it("one that lives keeps its leases", async () => {
-    const writer = gatedWriter();
-    const one = await startRig({ writer });
-    await one.post("/stories", plainStory);
-    one.world.pass(1_200);
-    await writer.asked(1);
+    const { one } = await writingOne();
     await lapse(one);
     const renewed =
       "SELECT 1 AS yes FROM jobs WHERE leased_until > EXTRACT(EPOCH FROM clock_timestamp()) * 1000";
@@ -204,73 +166,52 @@ describe("of two processes of a service", () => {
     };
     const stories = 20;
     const one = await startRig({ narrator });
-    const other = await startRig({ narrator, dataFolder: one.dataFolder, world: one.world });
-    const make = () => one.post("/stories", spokenStory);
-    const ids = (await Promise.all(Array.from({ length: stories }, make))).map(({ json }) => json.id);
+    const other = await beside(one, { narrator, world: one.world });
+    const ids = await Promise.all(Array.from({ length: stories }, () => one.order(spokenStory)));
     one.world.pass(1_200);
     await one.world.logged("story written", stories);
-    const reads = ids.flatMap((id) => [one.get(`/stories/${id}`), other.get(`/stories/${id}`)]);
-    expect(new Set((await Promise.all(reads)).map(({ json }) => json.book.id)).size).toBe(stories);
+    const reads = ids.flatMap((id) => [one.story(id), other.story(id)]);
+    expect(new Set((await Promise.all(reads)).map(({ book }) => book.id)).size).toBe(stories);
     one.world.pass(3_600);
     await one.world.logged("audiobook ready", stories);
     expect(narrations).toBe(stories);
     const charged = "SELECT COUNT(*) AS n FROM movements WHERE reason = 'audiobook'";
     expect(await query(one.dataFolder, charged)).toEqual([{ n: stories }]);
-    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+    expect(await one.imbalances()).toEqual([]);
   });
 });
 
-/** A model's server that never answers its first request, and the others at once. */
-async function hangingOnce(): Promise<{ url: string; asked: Promise<void>; requests: () => number }> {
-  const asked = deferred<void>();
-  let requests = 0;
-  const http = createServer((request, response) => {
-    requests += 1;
-    asked.resolve();
-    request.resume();
-    if (requests > 1) response.end(completion({ title: "Written", text: "By the one that was left." }).body);
-  }).listen(0, "127.0.0.1");
-  await once(http, "listening");
-  onTestFinished(() => {
-    http.closeAllConnections();
-    http.close();
-  });
-  const { port } = http.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, asked: asked.promise, requests: () => requests };
-}
-
 describe("a process that is killed in the middle of a story", () => {
   it("leaves it to another one, which finishes and charges it once", async () => {
-    const model = await hangingOnce();
-    const folder = await tempFolder();
-    const dataFolder = join(folder, "data");
-    const address = await databaseOf(dataFolder);
-    const config = join(folder, "service.yaml");
-    writeFileSync(
-      config,
-      `accounts: [{ id: ann, credits: 1000, keys: [{ name: k, secret: ${keyOfAnn} }] }]\n`,
-    );
+    const asked = deferred<void>();
+    // It never answers the first request, and the others at once.
+    const model = await modelServer((_, turn) => {
+      asked.resolve();
+      return turn === 1
+        ? new Promise(() => undefined)
+        : completion({ title: "Written", text: "By the other." });
+    });
+    onTestFinished(() => model.close());
+    const dataFolder = join(await tempFolder(), "data");
+    const address = (await databaseOf(dataFolder))?.reveal() ?? "";
     const env = {
-      COURSEBINDER_DATABASE: address?.reveal() ?? "",
-      STORY_WRITER_URL: model.url,
+      COURSEBINDER_DATABASE: address,
+      STORY_WRITER_URL: model.server.url.slice(0, -1),
       STORY_WRITER_MODEL: "writer",
     };
     const serve = () =>
-      serveProcess(["--data", dataFolder, "--config", config, "--writing-time", "10ms"], {
-        cwd: folder,
-        env,
-      });
+      serveProcess(["--data", dataFolder, "--writing-time", "10ms"], { config: accountOfAnn(), env });
     const doomed = await serve();
-    const body = JSON.stringify(plainStory);
-    const { id } = (await call(`${doomed.url}/stories`, { method: "POST", key: keyOfAnn, body })).json;
-    await model.asked;
+    const { id } = (await doomed.post("/stories", plainStory)).json;
+    await asked.promise;
     const left = await serve();
     doomed.running.process.kill("SIGKILL");
-    await doomed.running.finished;
-    const read = () => call(`${left.url}/stories/${id}`, { method: "GET", key: keyOfAnn });
-    while ((await read()).json.status === "writing") await sleep(1_000);
-    expect((await read()).json).toMatchObject({ status: "ready", title: "Written", credits: 13 });
-    expect(model.requests()).toBe(2);
+    const { stdout, stderr } = await doomed.running.finished;
+    expect(stdout + stderr).not.toContain(password);
+    await until(async () => (await left.get(`/stories/${id}`)).json.status !== "writing");
+    const story = { status: "ready", title: "Written", credits: 13 };
+    expect((await left.get(`/stories/${id}`)).json).toMatchObject(story);
+    expect(model.asked).toHaveLength(2);
     const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
     expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);
     expect(await withStore(dataFolder, findImbalances)).toEqual([]);
@@ -293,7 +234,6 @@ function awayWriter() {
 }
 
 const change = ({ dataFolder }: Fixture, sql: string) => withStore(dataFolder, (store) => store.run(sql));
-const refunds = "SELECT credits FROM movements WHERE reason IN ('release', 'refund')";
 
 /** The work on a story that is ordered again, as if a process of another version had done it. */
 async function orderAgain(store: Store, kind: JobKind, storyId: string): Promise<Job> {
@@ -335,60 +275,43 @@ describe("a process that wakes up after its lease has lapsed", () => {
   it("can't give up what the other one is at, and returns no credits for it", async () => {
     const away = awayWriter();
     const one = await startRig({ writer: away.writer });
-    const { id } = (await one.post("/stories", plainStory)).json;
+    const id = await one.order(plainStory);
     // This is the last attempt, after which the story would fail.
     await change(one, "UPDATE jobs SET attempts = 4");
     one.world.pass(1_200);
     await away.asked;
     const inTime = gatedWriter("In time");
-    const other = await startRig({
-      writer: inTime,
-      dataFolder: one.dataFolder,
-      world: handWorld(one.world.now()),
-    });
-    await change(one, "UPDATE jobs SET leased_until = 1 WHERE holder IS NOT NULL");
+    const other = await beside(one, { writer: inTime });
+    await lapse(one);
     await passUntil(other, inTime.asked(1));
     away.fail();
-    await Promise.race([
-      one.world.logged("a result came too late: another process has this work or has ended it"),
-      one.world.logged("writing failed"),
-    ]);
-    expect((await one.get(`/stories/${id}`)).json.status).toBe("writing");
-    expect((await one.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 13 });
+    await Promise.race([one.world.logged(tooLate), one.world.logged("writing failed")]);
+    expect((await one.story(id)).status).toBe("writing");
+    expect(await one.balance()).toMatchObject({ credits: 1000, reserved: 13 });
     inTime.answer();
     await other.world.logged("story written");
-    expect((await one.get(`/stories/${id}`)).json).toMatchObject({ title: "In time", credits: 13 });
-    expect(await withStore(one.dataFolder, findImbalances)).toEqual([]);
+    expect(await one.story(id)).toMatchObject({ title: "In time", credits: 13 });
+    expect(await one.imbalances()).toEqual([]);
   });
 });
 
 describe("work that is ordered again for a story that has ended", () => {
-  it("releases nothing a second time", async () => {
-    const { dataFolder, world, post } = await startRig();
-    const { id } = (await post("/stories", plainStory)).json;
-    const end = { error: "It failed.", isDead: false };
-    await withStore(dataFolder, async (store) => {
-      const moment = { store, now: world.now() };
-      expect(await endWriting(moment, await theJob(store), end)).toBe(true);
-      expect(await endWriting(moment, await orderAgain(store, "writing", id), end)).toBe(true);
-      expect(await findImbalances(store)).toEqual([]);
-    });
-    expect(await query(dataFolder, refunds)).toEqual([{ credits: 13 }]);
-  });
-
-  it("refunds nothing a second time", async () => {
+  it.each([
+    ["releases nothing a second time", "writing", 13],
+    ["refunds nothing a second time", "narration", 12],
+  ] as const)("%s", async (_, kind, credits) => {
     const fixture = await startRig();
-    const { dataFolder, world } = fixture;
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    await fixture.get(`/stories/${id}`);
+    const storyId =
+      kind === "writing" ? await fixture.order(plainStory) : (await fixture.beginBook()).storyId;
     const end = { error: "It failed.", isDead: false };
-    await withStore(dataFolder, async (store) => {
-      const moment = { store, now: world.now() };
-      expect(await failNarration(moment, await theJob(store), end)).toBe(true);
-      expect(await failNarration(moment, await orderAgain(store, "narration", id), end)).toBe(true);
+    const giveUp = kind === "writing" ? endWriting : failNarration;
+    await withStore(fixture.dataFolder, async (store) => {
+      const moment = { store, now: fixture.world.now() };
+      expect(await giveUp(moment, await theJob(store), end)).toBe(true);
+      expect(await giveUp(moment, await orderAgain(store, kind, storyId), end)).toBe(true);
       expect(await findImbalances(store)).toEqual([]);
     });
-    expect(await query(dataFolder, refunds)).toEqual([{ credits: 12 }]);
+    const refunds = "SELECT credits FROM movements WHERE reason IN ('release', 'refund')";
+    expect(await query(fixture.dataFolder, refunds)).toEqual([{ credits }]);
   });
 });

@@ -1,11 +1,10 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
-import { call } from "../call.ts";
 import { keyOfAnn, spokenStory, tempFolder } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
+import { until } from "../until.ts";
 import { unzip } from "../unzip.ts";
 import { recordingsIn } from "./s3-fixtures.ts";
 import { hasS3, startS3 } from "./s3-server.ts";
@@ -35,15 +34,10 @@ const serve = (cwd: string, config: string, data: string, env: Readonly<Record<s
 describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
   it("makes an audiobook, is looked at, copied and restored into another bucket, each with the key from the environment", async () => {
     const { server, cwd } = await configured();
-    const { url, stop } = await serve(cwd, "service.yaml", "data");
-    const body = JSON.stringify(spokenStory);
-    let story = (await call(`${url}/stories`, { method: "POST", key: keyOfAnn, body })).json;
-    while (story.status !== "done") {
-      expect(["writing", "ready", "making_audiobook"], JSON.stringify(story)).toContain(story.status);
-      // As a client would: without a pause a quick machine comes to the limit of calls.
-      await setTimeout(50);
-      story = (await call(`${url}/stories/${story.id}`, { method: "GET", key: keyOfAnn })).json;
-    }
+    const { get, post, stop } = await serve(cwd, "service.yaml", "data");
+    const { id } = (await post("/stories", spokenStory)).json;
+    await until(async () => (await get(`/stories/${id}`)).json.status === "done");
+    const { book } = (await get(`/stories/${id}`)).json;
     expect(await recordingsIn(server)).toHaveLength(1);
     const run = (args: readonly string[], env: Readonly<Record<string, string>> = own) =>
       coursebinder(["serve", ...args], { cwd, env });
@@ -65,7 +59,7 @@ describe.runIf(hasS3)("coursebinder serve with a bucket", () => {
       expect.stringContaining("its recordings are in the bucket"),
     ]);
     const again = await serve(cwd, "restored.yaml", "new");
-    const zip = await call(`${again.url}/books/${story.book.id}/export`, { method: "GET", key: keyOfAnn });
+    const zip = await again.get(`/books/${book.id}/export`);
     expect((await unzip(zip.bytes)).get("audio.mp3")?.length).toBeGreaterThan(10_000);
   });
 
@@ -94,13 +88,7 @@ export async function load(url, context, next) {
     const secret = "a-secret-that-nobody-reads";
     await mkdir(join(cwd, "data"));
     const run = (env: Readonly<Record<string, string>>) =>
-      coursebinder(
-        ["serve", "--port", "0", "--data", "data", "--config", "service.yaml", "--log-level", "debug"],
-        {
-          cwd,
-          env,
-        },
-      );
+      coursebinder(["serve", "--port", "0", "--data", "data", "--config", "service.yaml"], { cwd, env });
     const wrong = await run({ ...own, STORIES_SECRET: secret });
     expect([wrong.code, wrong.stdout]).toEqual([7, ""]);
     expect(wrong.stderr.replaceAll(/\s+/g, " ")).toContain(

@@ -1,6 +1,6 @@
 import { readdir, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { type Fixture, type HandWorld, type RigOptions, spokenStory } from "../fixtures.ts";
+import type { HandWorld, RigOptions } from "../fixtures.ts";
 import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import type { S3Server } from "./s3-server.ts";
 
@@ -8,25 +8,6 @@ import type { S3Server } from "./s3-server.ts";
 export function serviceWith(server: S3Server, options: RigOptions = {}): Promise<OAuthFixture> {
   const config = `limits: { calls: 100000/1m, paidStarts: 100000/1m }\n${server.config}\n${signingReaders}`;
   return startOAuthFixture({ config, variables: server.variables, ...options });
-}
-
-export interface Finished {
-  readonly storyId: string;
-  readonly bookId: string;
-}
-
-/** Orders a story of Ann's and lets it be written and begun to be narrated. */
-export async function beginAudiobook(fixture: Fixture): Promise<Finished> {
-  const { id } = (await fixture.post("/stories", spokenStory)).json;
-  await fixture.write();
-  const { book } = (await fixture.get(`/stories/${id}`)).json;
-  return { storyId: id, bookId: book.id };
-}
-
-export async function makeAudiobook(fixture: Fixture): Promise<Finished> {
-  const begun = await beginAudiobook(fixture);
-  await fixture.narrate();
-  return begun;
 }
 
 const suffix = "._S3rver_object";

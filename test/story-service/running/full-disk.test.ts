@@ -1,51 +1,28 @@
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
-import { call, type Reply } from "../call.ts";
-import { plainStory, secretOf, tempFolder, undo, withStore } from "../fixtures.ts";
-import { type Serving, serveProcess } from "../serve-process.ts";
+import type { Reply } from "../call.ts";
+import { plainStory, spokenStory, tempFolder, undo, withStore } from "../fixtures.ts";
+import { accountOfAnn, type Serving, serveProcess } from "../serve-process.ts";
+import { until } from "../until.ts";
 
-const key = secretOf("a");
 interface Served extends Serving {
   readonly disk: SmallDisk;
-  get(path: string): Promise<Reply>;
-  create(topic: string, audiobook: boolean): Promise<Reply>;
 }
 
 /** A service as a user starts it, whose data folder is on a disk of two MiB. */
 async function serveOnSmallDisk(...times: string[]): Promise<Served> {
-  const folder = await tempFolder();
-  const config = join(folder, "service.yaml");
-  const limits = "limits: { calls: 100000/1m, paidStarts: 100000/1m }";
-  writeFileSync(
-    config,
-    `${limits}\naccounts: [{ id: ann, credits: 1000, keys: [{ name: k, secret: ${key} }] }]\n`,
-  );
-  const disk = await SmallDisk.mount(join(folder, "disk"), 2 * 1024 * 1024);
+  const disk = await SmallDisk.mount(join(await tempFolder(), "disk"), 2 * 1024 * 1024);
   undo.push(() => disk.dispose());
-  const args = ["--data", join(disk.folder, "data"), "--config", config, ...times];
-  const serving = await serveProcess(args, { cwd: folder, under: disk.under });
-  return {
-    ...serving,
-    disk,
-    get: (path) => call(serving.url + path, { method: "GET", key }),
-    create: (topic, audiobook) =>
-      call(`${serving.url}/stories`, {
-        method: "POST",
-        key,
-        body: JSON.stringify({ ...plainStory, topic, audiobook }),
-      }),
-  };
+  const args = ["--data", join(disk.folder, "data"), ...times];
+  return { ...(await serveProcess(args, { config: accountOfAnn(), under: disk.under })), disk };
 }
-
-const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
 
 /** Reads a story until it has the status. */
-async function becomes({ get }: Served, id: string, status: string): Promise<void> {
-  while ((await get(`/stories/${id}`)).json.status !== status) await pause();
-}
+const becomes = ({ get }: Served, id: string, status: string): Promise<void> =>
+  until(async () => (await get(`/stories/${id}`)).json.status === status);
 
 async function isBalanced({ disk }: Served): Promise<void> {
   // The database does not open files by a way through another process's root.
@@ -62,10 +39,10 @@ async function isBalanced({ disk }: Served): Promise<void> {
 describe.runIf(mayMount())("a service whose disk is full for a while", () => {
   it("accepts no creation meanwhile and says so, keeps answering, and then writes and charges what it had accepted, once", async () => {
     const served = await serveOnSmallDisk("--writing-time", "1s");
-    const { json: made } = await served.create("A walk", false);
+    const { json: made } = await served.post("/stories", plainStory);
     served.disk.leave(0);
     const refused: Reply[] = [];
-    do refused.push(await served.create("x".repeat(500), false));
+    do refused.push(await served.post("/stories", { ...plainStory, topic: "x".repeat(500) }));
     while (refused.at(-1)?.status === 202);
     const last = refused.pop();
     expect([last?.status, last?.json.code]).toEqual([503, "unavailable"]);
@@ -84,7 +61,7 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
 
   it("saves a recording once there is room for it, and charges it once, instead of declaring it failed", async () => {
     const served = await serveOnSmallDisk("--writing-time", "10ms", "--narration-time", "1s");
-    const { json: made } = await served.create("A walk", true);
+    const { json: made } = await served.post("/stories", spokenStory);
     await becomes(served, made.id, "making_audiobook");
     served.disk.leave(4);
     await served.running.lineMatching(/could not be kept; it is tried again/);

@@ -24,13 +24,15 @@ export interface FakeModel {
 }
 
 /** A server that speaks the OpenAI interface over a real socket, and answers what the test says. */
-export async function modelServer(answer: (asked: Asked, turn: number) => Given | null): Promise<FakeModel> {
+export async function modelServer(
+  answer: (asked: Asked, turn: number) => Given | null | Promise<Given>,
+): Promise<FakeModel> {
   const asked: Asked[] = [];
   const http = createServer(async (request, response) => {
     const body = JSON.parse((await buffer(request)).toString());
     const one = { path: request.url ?? "", headers: request.headers, body };
     asked.push(one);
-    const given = answer(one, asked.length);
+    const given = await answer(one, asked.length);
     if (given === null) return void request.socket.destroy();
     response.writeHead(given.status ?? 200, { "content-type": given.type ?? "application/json" });
     response.end(given.body);

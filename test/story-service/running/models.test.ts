@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
 import { coursebinder, start } from "../../fixtures.ts";
-import { call } from "../call.ts";
-import { handWorld, silentMp3, tempFolder, undo } from "../fixtures.ts";
+import { handWorld, plainStory, silentMp3, tempFolder, undo } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 import { completion, type FakeModel, modelServer } from "./model-fixtures.ts";
@@ -33,10 +32,10 @@ describe("a local service with a model's server in its environment (7)", () => {
   it("has that server write and narrate stories, in a language that is not built in", async () => {
     const model = await fakeModel();
     const times = ["--writing-time", "1ms", "--narration-time", "1ms"];
-    const { url, key } = await serveProcess(times, { cwd: await tempFolder(), env: envOf(model) });
-    const wish = JSON.stringify({ topic: "tawa", lang: "tok", difficulty: 2, words: [{ word: "jan" }] });
-    const { id } = (await call(`${url}/stories`, { method: "POST", key, body: wish })).json;
-    const read = async () => (await call(`${url}/stories/${id}`, { method: "GET", key })).json;
+    const { get, post } = await serveProcess(times, { env: envOf(model) });
+    const wish = { topic: "tawa", lang: "tok", difficulty: 2, words: [{ word: "jan" }] };
+    const { id } = (await post("/stories", wish)).json;
+    const read = async () => (await get(`/stories/${id}`)).json;
     await until(async () => ["done", "failed"].includes((await read()).status));
     expect(await read()).toMatchObject({ status: "done", title: "Toki", text: "jan li tawa.\n\npini." });
     expect(model.asked.map(({ path, headers, body }) => [path, headers.authorization, body.model])).toEqual([
@@ -70,19 +69,11 @@ describe("a local service with a model's server in its environment (7)", () => {
     const model = await fakeModel();
     await model.close();
     const env = { ...envOf(model), STORY_WRITER_KEY: "the-writers-key" };
-    const { url, key, running, stop } = await serveProcess(["--writing-time", "1ms"], {
-      cwd: await tempFolder(),
-      env,
-    });
-    const ids: string[] = [];
+    const { get, post, running, stop } = await serveProcess(["--writing-time", "1ms"], { env });
     for (const topic of ["first", "second"]) {
-      const wish = JSON.stringify({ topic, lang: "es", difficulty: 2, audiobook: false });
-      ids.push((await call(`${url}/stories`, { method: "POST", key, body: wish })).json.id);
-    }
-    for (const id of ids) {
-      const read = () => call(`${url}/stories/${id}`, { method: "GET", key });
+      const { id } = (await post("/stories", { ...plainStory, topic })).json;
       // It is tried five times.
-      await until(async () => (await read()).json.status === "failed");
+      await until(async () => (await get(`/stories/${id}`)).json.status === "failed");
     }
     await stop();
     const { stderr } = await running.finished;

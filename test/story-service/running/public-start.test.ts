@@ -26,8 +26,8 @@ it("a service with a public address does not start with the published secrets of
 
 it("a service with a public address and no accounts makes no demo account, and says how the first one is made", async () => {
   const cwd = await tempFolder();
-  writeFileSync(join(cwd, "service.yaml"), `${publicUrl}trustedProxies: [127.0.0.1]\n`);
-  const line = await serveProcess(["--config", "service.yaml", "--data", "data"], { cwd });
+  const config = `${publicUrl}trustedProxies: [127.0.0.1]\n`;
+  const line = await serveProcess(["--data", "data"], { cwd, config });
   expect([line.key, line.signIn]).toEqual([undefined, undefined]);
   await line.running.lineMatching(/serve admin accounts add .* serve keys add/);
   const run = (...args: string[]) => coursebinder(["serve", ...args, "--data", "data"], { cwd });

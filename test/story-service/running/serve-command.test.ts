@@ -1,37 +1,26 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
 import { call } from "../call.ts";
-import { secretOf, tempFolder } from "../fixtures.ts";
-import { type Serving, serveProcess } from "../serve-process.ts";
+import { keyOfAnn, plainStory, secretOf, tempFolder } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 
-const example = resolve("courses/local-service.yaml");
-const exampleKey = "sk_live_replace_this_by_a_secret_of_your_own_000001";
-const serve = async (...args: string[]): Promise<Serving> => serveProcess(args, { cwd: await tempFolder() });
-
-const wish = JSON.stringify({ topic: "a walk", lang: "es", difficulty: 2, audiobook: false });
+const example = readFileSync("courses/local-service.yaml", "utf8");
 
 describe("coursebinder serve", () => {
-  it("starts at the time that --clock says, whatever the configuration says", async () => {
-    const { url } = await serve("--config", example, "--clock", "2027-03-01T00:00:00+01:00");
-    const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
-    expect(made).toMatchObject({
-      status: 202,
-      json: { createdAt: expect.stringMatching(/^2027-02-28T23:0/) },
-    });
-  });
-
-  it("starts at the configuration's time, and accepts only the configuration's keys", async () => {
-    const folder = await tempFolder();
-    const config = join(folder, "service.yaml");
-    writeFileSync(config, readFileSync(example, "utf8").replace("# clock:", "clock:"));
-    const { url } = await serve("--config", config);
-    const made = await call(`${url}/stories`, { method: "POST", key: exampleKey, body: wish });
-    expect(made).toMatchObject({
-      status: 202,
-      json: { createdAt: expect.stringMatching(/^2026-01-31T23:5/) },
-    });
+  it.each([
+    [
+      "--clock says, whatever the configuration says",
+      ["--clock", "2027-03-01T00:00:00+01:00"],
+      /^2027-02-28T23:0/,
+    ],
+    ["the configuration says", [], /^2026-01-31T23:5/],
+  ] as const)("starts at the time that %s, with the configuration's keys alone", async (_, args, time) => {
+    const config = example.replace("# clock:", "clock:").replace(/sk_live_\w+/, keyOfAnn);
+    const { post, url } = await serveProcess(args, { config });
+    const made = await post("/stories", plainStory);
+    expect(made).toMatchObject({ status: 202, json: { createdAt: expect.stringMatching(time) } });
     const other = await call(`${url}/balance`, { method: "GET", key: secretOf("x") });
     expect(other.status).toBe(401);
   });
@@ -72,13 +61,8 @@ describe("coursebinder serve", () => {
   });
 
   it("still accepts the common flags that have no effect there", async () => {
-    const { url } = await serve(
-      "--out",
-      "elsewhere",
-      "--local",
-      "--service",
-      "https://stories.example/api/v1",
-    );
-    expect((await call(`${url}/balance`, { method: "GET", key: secretOf("x") })).status).toBe(401);
+    const service = "https://stories.example/api/v1";
+    const { get } = await serveProcess(["--out", "elsewhere", "--local", "--service", service]);
+    expect((await get("/balance")).status).toBe(200);
   });
 });
