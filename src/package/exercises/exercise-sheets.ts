@@ -238,10 +238,20 @@ function imbalanceOf(a: Exercises, b: Exercises): number {
     spare += Math.abs(of(a, kind) - of(b, kind));
     items += Math.max(of(a, kind), of(b, kind));
   }
-  const [long = 0, short = 0] = withEqualCounts(a, b)
+  const [one, other] = withEqualCounts(a, b);
+  const isKept = ({ kind }: Exercise) => (kinds[kind].leftOut ?? leftOutEarly + 1) > leftOutEarly;
+  const uneven = Math.max(unevenness(one, other), unevenness(one.filter(isKept), other.filter(isKept)));
+  return items === 0 ? 0 : spare / items + uneven;
+}
+
+// A sheet of paper often does without the first of the kinds that it can do without.
+const leftOutEarly = 3;
+
+function unevenness(...both: readonly Exercises[]): number {
+  const [short = 0, long = 0] = both
     .map((list) => list.reduce((sum, each) => sum + lengthOf(each), 0))
-    .sort((x, y) => y - x);
-  return items === 0 ? 0 : spare / items + (long - short) / Math.max(1, long);
+    .sort((x, y) => x - y);
+  return (long - short) / Math.max(1, long);
 }
 
 /** How much there is to read and write in an exercise, in characters. */

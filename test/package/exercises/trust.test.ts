@@ -98,14 +98,14 @@ describe("on the sheets of the sample courses and of the torture course", () => 
           exchanged += 1;
           const words = before.split(" ");
           const at = words.findIndex((word, index) => word !== answer.split(" ")[index]);
-          const said = words.slice(Math.max(0, at - 2), at + 1).join(" ");
-          const isOfNoun = /(?:^| )(?:del|du|vom|(?:de|von|of) \S+) \S+$/u;
-          const isVerb = /(?:^| )(?:[tsm]e|nos|est|es|ne|qu[ei]) \S+ \S+$/u;
+          const said = words.slice(Math.max(0, at - 1), at + 1).join(" ");
+          const isOfNoun = /^(?:del|du|vom|de|von|of|des|della) /iu;
+          const isVerb = /^(?:[tsm]e|nos|ne|qu[ei]) /iu;
           expect(said, job).not.toMatch(isOfNoun);
           expect(said, job).not.toMatch(isVerb);
         }
     });
-    expect(exchanged).toBeGreaterThan(20);
+    expect(exchanged).toBeGreaterThan(60);
   });
 
   test("no gap of a preposition has the meaning of a noun that is spelt like it", () => {

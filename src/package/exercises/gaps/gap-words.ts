@@ -105,7 +105,9 @@ export function storyGaps(story: Story): GapWord[] {
   return gaps.sort((a, b) => rarity(a) - rarity(b));
 }
 
-const japaneseWord = /[\p{Script=Han}々]{2,6}|[\p{Script=Katakana}ー]{3,12}/gu;
+// Behind the characters of a whole word stands a particle or no letter: other kana may be the end of a verb, as in `二本持って`.
+const japaneseWord =
+  /(?<![\p{Script=Han}々])[\p{Script=Han}々]{2,6}(?=[はがをにのともへやで]|[^\p{L}々]|$)|[\p{Script=Katakana}ー]{3,12}/gu;
 
 function candidatesIn(sentence: number, { language, sentences, running, isNative }: Story): RunningWord[] {
   if (language.script === "Jpan" && !language.spaces) {

@@ -1,20 +1,22 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
-import type { Draft } from "../draft.ts";
+import { type Draft, fairShare } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
 import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
 import type { Exchange } from "./exchange.ts";
 
 const fewestOfEach = 2;
+// To be left for the two later exercises of whole sentences, if the story has so many.
+const sentencesOfLaterExercises = 16;
 const fewestWords = 5;
 const mostCharacters = 160;
 
 const [isTrue, isFalse] = [0, 1];
 
 /**
- * True statements, which are sentences of the story, and as many false ones, in which one word is exchanged for another of the story. Only
- * for languages whose `undecidableIn` is known. In the order of the story. Null if fewer than two of each are possible.
+ * True statements, which are sentences of the story, and as many false ones, in which one expression is exchanged for another. Only for
+ * languages whose `undecidableIn` is known. In the order of the story. Null if fewer than two of each are possible.
  */
 export function trueFalse({
   story,
@@ -26,16 +28,22 @@ export function trueFalse({
   newFirst,
 }: Draft): Exercise | null {
   const left = story.sentences.length - shown.sentences.size - room.heard;
-  const most = Math.min(room.statements, Math.floor(left / 2));
   const drawn = newFirst(chance.shuffle(fitSentences(story, shown)), (sentence) => sentence);
-  const tellsAnswer = ({ is }: Exchange) => shown.answers.includes(asShown(is, story));
+  const tellsAnswer = ({ is }: Exchange) =>
+    shown.answers.some((answer) => showsWord(asShown(is, story), answer));
+  const changed = drawn.flatMap((sentence) => {
+    const made = exchanges(sentence).filter((each) => !tellsAnswer(each));
+    return made.length === 0 ? [] : [{ sentence, made: chance.shuffle(made) }];
+  });
+  const isScarce =
+    left < sentencesOfLaterExercises + room.statements * 2 || changed.length < fewestOfEach * 2;
+  const share = isScarce ? fewestOfEach : fairShare(changed.length, room.statements, fewestOfEach);
+  const most = Math.min(share, Math.floor(left / 2));
   const wrong: Item[] = [];
-  for (const sentence of drawn) {
-    if (wrong.length >= most) break;
-    const [exchange] = chance.shuffle(
-      exchanges(sentence).filter((each) => isNew(each, wrong, story) && !tellsAnswer(each)),
-    );
-    if (exchange !== undefined) wrong.push(statementOf(sentence, exchange.statement, story));
+  for (const { sentence, made } of changed) {
+    const exchange = made.find((each) => isNew(each, wrong, story));
+    if (wrong.length < most && exchange !== undefined)
+      wrong.push(statementOf(sentence, exchange.statement, story));
   }
   if (wrong.length < fewestOfEach) return null;
   const right = drawn
@@ -102,12 +110,12 @@ function isPlain(text: string): boolean {
 
 // Negations, conditions, comparisons and the like: if another word is put into such a sentence, nobody can tell whether it is false.
 const rows: Readonly<Record<string, string>> = {
-  en: "no not nor never nobody nothing none neither nowhere without if unless whether would could should might may maybe perhaps like as than or who what where when why how dreams dreamed dreamt imagines imagined only every each any all always",
-  es: "no ni nunca jamás nadie nada ningún ninguno ninguna sin si tal vez quizá quizás acaso como que qué quién dónde cuándo cómo cuál sueña soñó sólo solo cada todo toda todos todas siempre o u más menos",
-  fr: "ne n pas ni jamais personne rien aucun aucune sans si peut-être comme que qu qui quoi où quand comment quel quelle rêve rêva seulement chaque tout toute tous toutes toujours ou plus moins",
-  de: "nicht nie niemals niemand nichts kein keine keinen keinem keiner keines ohne wenn falls ob vielleicht wohl würde könnte wie als wer was wo wann warum träumt träumte nur jede jeder jedes jeden alle immer oder weder noch sondern dass",
-  it: "non né mai nessuno nessuna niente nulla senza se forse come che chi dove quando quale sogna sognò solo soltanto ogni tutto tutta tutti tutte sempre o più meno",
-  pt: "não nem nunca jamais ninguém nada nenhum nenhuma sem se talvez como que quem onde quando qual sonha sonhou só apenas cada todo toda todos todas tudo sempre ou mais menos",
+  en: "no not nor never nobody nothing none neither nowhere without if unless whether would could should might may maybe perhaps like as than or who what where when why how dreams dreamed dreamt imagines imagined only every each any all always another",
+  es: "no ni nunca jamás nadie nada ningún ninguno ninguna sin si tal vez quizá quizás acaso como que qué quién dónde cuándo cómo cuál sueña soñó sólo solo cada todo toda todos todas siempre o u más menos otro otra",
+  fr: "ne n pas ni jamais personne rien aucun aucune sans si peut-être comme que qu qui quoi où quand comment quel quelle rêve rêva seulement chaque tout toute tous toutes toujours ou plus moins autre",
+  de: "nicht nie niemals niemand nichts kein keine keinen keinem keiner keines ohne wenn falls ob vielleicht wohl würde könnte wie als wer was wo wann warum träumt träumte nur jede jeder jedes jeden alle immer oder weder noch sondern dass andere anderer anderes",
+  it: "non né mai nessuno nessuna niente nulla senza se forse come che chi dove quando quale sogna sognò solo soltanto ogni tutto tutta tutti tutte sempre o più meno altro altra",
+  pt: "não nem nunca jamais ninguém nada nenhum nenhuma sem se talvez como que quem onde quando qual sonha sonhou só apenas cada todo toda todos todas tudo sempre ou mais menos outro outra",
   nl: "niet nooit niemand niets geen zonder als indien of misschien wellicht zou zoals wie wat waar wanneer waarom droomt droomde alleen elke elk iedere ieder alle altijd noch dan dat",
   sv: "inte ej aldrig ingen inget inga ingenting utan om kanske skulle som vem vad var när varför drömmer drömde bara varje alla alltid eller än att",
 };
