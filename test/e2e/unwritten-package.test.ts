@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
+import { documentOf } from "../fixtures.ts";
 import { BoughtOnce } from "./fixtures/bought-once.ts";
 import { type Served, smallCourse } from "./fixtures/served.ts";
 
@@ -40,6 +41,18 @@ it.each([
     expect(zip().equals(before)).toBe(true);
   },
 );
+
+it("Everything that was saved is fetched again for the same bytes, although a recording could not be aligned", async () => {
+  const env = { ...served.environment, COURSEBINDER_NO_ALIGN: "false" };
+  const run = async () =>
+    documentOf(await served.commandHere(["run", "course.yaml", "--poll", "100ms", "--json"], env));
+  const first = await run();
+  expect(first).toMatchObject({ exitCode: 0, times: [{ level: "none" }, { level: "none" }] });
+  for (const folder of ["stories", "books", "times", "words"])
+    rmSync(inCourse(folder), { recursive: true, force: true });
+  expect(await run()).toMatchObject({ exitCode: 0, package: first.package });
+  expect(served.proxy.creations).toBe(2);
+});
 
 it("If the package can't be written, package and run name the path and say that it was not written", async () => {
   const before = zip();

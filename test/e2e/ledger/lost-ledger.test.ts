@@ -99,6 +99,19 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     expect((await refused()).said).toContain("it has no record of 2 stories saved beside it");
   });
 
+  it("is refused by them also if an older copy of the ledger is there, on a machine that has not seen it before", async () => {
+    const older = readFileSync(served.file("ledger.jsonl"));
+    served.plan(smallCourse(["First", "Second", "Third"]));
+    expect((await served.runHere()).code).toBe(0);
+    writeFileSync(served.file("ledger.jsonl"), older);
+    const elsewhere = { ...served.environment, COURSEBINDER_STATE: join(served.folder, "another-machine") };
+    const again = await served.commandHere(["run", "course.yaml", "--json"], elsewhere);
+    const next = expect.stringMatching(/^coursebinder ledger verify /);
+    expect(documentOf(again)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }], next });
+    expect(again.stderr).toContain("it has no record of 1 story saved beside it");
+    expect(served.proxy.creations).toBe(3);
+  });
+
   it("is refused without HOME, by the mirror in the account's own home", async () => {
     const home = join(served.folder, "home");
     // A script by which the account has its home there. Its real one is shared with whatever else runs on the machine.

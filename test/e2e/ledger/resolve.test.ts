@@ -1,119 +1,227 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, describe, expect, it } from "vitest";
-import { documentOf } from "../../fixtures.ts";
-import { Served, smallCourse } from "../fixtures/served.ts";
+import { describe, expect, it } from "vitest";
+import { openSqlite } from "../../../src/shared/sqlite.ts";
+import { documentOf, type Finished } from "../../fixtures.ts";
+import { spread } from "../../share.ts";
+import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
-let served: Served;
+// What speaks for a story and which story fits is tested in test/run/resolve.test.ts.
+const hourMs = 3_600_000;
+const first = "First [[lose-reply]]";
+const job = "first-lose-reply.es.2";
 
-afterEach(() => served.dispose());
+/** A command on a machine whose clock is so far ahead of the service's. */
+function on(served: Served, aheadMs: number, args: readonly string[], keyless = false): Promise<Finished> {
+  const file = join(served.folder, `clock${aheadMs}.mjs`);
+  writeFileSync(file, `const now = Date.now; Date.now = () => now() + ${aheadMs};`);
+  const { STORY_API_KEY: key = "", ...env } = served.environment;
+  const clock = { NODE_OPTIONS: `--import=${file}` };
+  return served.command(args, { ...env, ...(keyless ? {} : { STORY_API_KEY: key }), ...clock });
+}
 
-/** Runs in this process, as the started command does for the first creation that is shown and the first that are settled. */
-const resolve = (...args: string[]) => served.commandHere(["resolve", "course.yaml", ...args]);
-
-/** Runs the course until every lesson is done or open, and the service has charged for what it wrote. */
-async function runOut(topics: readonly string[]): Promise<void> {
-  served = await Served.start();
-  served.plan(smallCourse(topics));
+/** Runs a course until nothing is left to do but to settle, and the service has charged for what it wrote. */
+async function runOut(topics: readonly string[], aheadMs = 0): Promise<Served> {
+  const served = await rig({ plan: smallCourse(topics) });
   for (const _ of topics) {
-    const { jobs } = documentOf(await served.runHere());
+    const { jobs } =
+      aheadMs === 0
+        ? await served.report()
+        : documentOf(await on(served, aheadMs, ["run", "course.yaml", "--poll", "100ms", "--json"]));
     if (jobs.pending + jobs.active === 0) break;
   }
   while (served.stories().some(({ status }) => status === "writing")) await wait(20);
+  return served;
 }
 
-describe("An uncertain creation", () => {
-  it("is shown with the fall of the balance that the ledger's other stories don't explain", async () => {
-    await runOut(["First", "Second [[lose-reply]]", "Third"]);
+const resolve = (served: Served, ...args: string[]) =>
+  served.commandHere(["resolve", "course.yaml", ...args]);
+const codeOf = async (served: Served, ...args: string[]) =>
+  (await served.reportOf("resolve", ...args)).problems[0]?.code;
+const settled = (served: Served) => served.events().filter(({ type }) => type === "creation.resolved");
+const idOf = (served: Served, name: string) =>
+  served.stories().find(({ topic }) => topic === name)?.id ?? "none";
+
+describe("A story whose service has a clock of its own", () => {
+  it.each([
+    ...spread([24 * hourMs, hourMs, -hourMs], 2).map((ahead) => [ahead, ahead] as const),
+    // On another machine than the one that lost it, or after its clock was corrected.
+    [3 * hourMs, 0] as const,
+  ])(
+    "is accepted though the clock was %d ms ahead when it was lost, and is %d ms ahead now",
+    async (lost, now) => {
+      await using served = await runOut([first], lost);
+      const id = idOf(served, first);
+      const taken = await on(served, now, ["resolve", "course.yaml", job, "--story", id]);
+      expect(taken.code, taken.stderr).toBe(0);
+      expect(settled(served)).toMatchObject([{ id, how: "story" }]);
+      expect(served.proxy.creations).toBe(1);
+    },
+  );
+
+  it("is not accepted if it was created at another time, unless a person says how they know", async () => {
+    await using served = await runOut([first]);
+    const id = idOf(served, first);
+    await served.restartService(() => {
+      const database = openSqlite(join(served.folder, "service", "service.db"));
+      database.prepare("UPDATE stories SET created_at = created_at - ?").run([5 * hourMs]);
+      database.close();
+    });
+    const refused = await resolve(served, job, "--story", id, "--json");
+    expect(documentOf(refused).problems[0]?.code).toBe("story_misfit");
+    expect(refused.stderr).toContain("--reason");
+    expect(settled(served)).toEqual([]);
+    const why = "the service was restored from a backup";
+    expect((await resolve(served, job, "--story", id, "--reason", why)).code).toBe(0);
+    expect(settled(served)).toMatchObject([{ id, why, evidence: [{ code: "time-differs" }] }]);
+  });
+
+  it("is never accepted for another lesson, whatever reason is given", async () => {
+    await using served = await runOut([first]);
+    const id = idOf(served, first);
+    expect((await resolve(served, job, "--story", id)).code).toBe(0);
+    expect((await served.runHere("--edition", "2")).code).toBe(5);
+    expect(await codeOf(served, `2/${job}`, "--story", id, "--reason", "sure")).toBe("story_misfit");
+    expect(settled(served)).toHaveLength(1);
+  });
+});
+
+describe("A person's statement that nothing was created", () => {
+  it("is refused if there is evidence of a story, which is shown, and accepted with a recorded reason", async () => {
+    await using served = await runOut(["Before", first, "After"]);
     const shown = (await served.command(["resolve", "course.yaml"])).stdout;
     expect(shown).toMatch(/books +0 of the newest 0 belong to no story of this ledger\n/);
     expect(shown).toMatch(
       /balance +1000 before, 961 now: down by 39; this ledger's other stories explain 26, which leaves 13\n +writing the story would have cost 13 credits/,
     );
-    expect(documentOf(await resolve("--json"))).toMatchObject({
-      uncertain: [{ unexplained: { least: 13, most: 13 }, speaksForStory: [{ code: "balance-fell" }, {}] }],
-    });
+    const open = { exitCode: 5, problems: [{ code: "package_incomplete" }] };
+    expect(await served.reportOf("package")).toMatchObject(open);
+    const refused = await on(served, 2 * hourMs, ["resolve", "course.yaml", job, "--not-created"]);
+    const fell = "the balance fell by 13 credits that this ledger's other stories don't explain";
+    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(fell) });
+    expect(settled(served)).toEqual([]);
+    const why = "the service deleted it";
+    expect((await resolve(served, job, "--not-created", "--reason", why)).code).toBe(0);
+    const evidence = expect.arrayContaining([
+      { code: "balance-fell", unexplained: { least: 13, most: 13 }, writing: 13 },
+      { code: "too-early", waitMs: expect.any(Number) },
+    ]);
+    expect(settled(served)).toMatchObject([
+      { how: "not-created", why, evidence, who: expect.stringMatching(/./) },
+    ]);
   });
-});
 
-describe("A creation that was answered", () => {
-  it("is not settled as not created without a reason, even if its id was unreadable", async () => {
-    await runOut(["First [[no-id]]"]);
-    const refused = await resolve("first-no-id.es.2", "--not-created");
-    expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain("the service answered 202, which it does when it has created a story");
-    expect(served.events().filter(({ type }) => type === "creation.resolved")).toEqual([]);
-    const settled = await resolve("first-no-id.es.2", "--not-created", "--reason", "the service deleted it");
-    expect(settled.code, settled.stderr).toBe(0);
-    expect(served.events().at(-1)).toMatchObject({
-      why: "the service deleted it",
-      evidence: expect.arrayContaining([{ code: "answered", status: 202 }]),
-      who: expect.stringMatching(/./),
+  it("is refused without a reason if the service answered, even if the id was unreadable", async () => {
+    await using served = await runOut(["First [[no-id]]"]);
+    const answered = "the service answered 202, which it does when it has created a story";
+    expect(await resolve(served, "first-no-id.es.2", "--not-created")).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(answered),
     });
+    expect(settled(served)).toEqual([]);
+  });
+
+  it("is refused while it is too early to tell, and needs no reason later", async () => {
+    await using served = await runOut(["First [[drop-before]]"]);
+    const word = ["resolve", "course.yaml", "first-drop-before.es.2", "--not-created"];
+    const early = await served.commandHere([...word, "--json"]);
+    expect(documentOf(early)).toMatchObject({ exitCode: 2, problems: [{ code: "speaks_for_story" }] });
+    expect(early.stderr).toContain("too early");
+    // A clock that is set forward, while the service's has not gone on, is no time that has passed.
+    expect((await on(served, hourMs, word)).code).toBe(2);
+    expect(settled(served)).toEqual([]);
+    // Without a key nobody can be asked for the time: this machine's has to do.
+    const later = await on(served, hourMs, word, true);
+    expect(later.code, later.stderr).toBe(0);
+    expect(settled(served)[0]).not.toHaveProperty("evidence");
+  });
+
+  it("is revoked with a story and a reason; if it was bought again meanwhile, both stories are followed and counted", async () => {
+    await using served = await runOut([first]);
+    const lost = idOf(served, first);
+    expect((await resolve(served, job, "--not-created", "--reason", "not in the list")).code).toBe(0);
+    expect((await served.runHere()).code).toBe(5);
+    const second = served.stories().at(-1)?.id ?? "";
+    expect((await resolve(served, job, "--story", second)).code).toBe(0);
+    expect(await codeOf(served, job, "--story", lost)).toBe("declared_before");
+    const why = "it turned up after all";
+    const late = await served.command(["resolve", "course.yaml", job, "--story", lost, "--reason", why]);
+    expect(late.code, late.stderr).toBe(0);
+    expect(late.stdout).toContain(`It has since been bought again: story ${second}.`);
+    expect(late.stdout).toContain("26 credits together");
+    expect(settled(served).at(-1)).toMatchObject({ id: lost, corrects: true, why });
+    const both = { committed: 26, spent: 26 };
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 }, credits: both });
+    const saved = served.events().filter(({ type }) => type === "story.saved");
+    expect(saved.map(({ id }) => id).sort()).toEqual([lost, second].sort());
+    expect(served.proxy.creations).toBe(2);
   });
 });
 
 describe("Several uncertain creations", () => {
-  const lost = ["First [[lose-reply]]", "Second [[lose-reply]]"];
-  const jobs = ["first-lose-reply.es.2", "second-lose-reply.es.2"];
-  const idsOf = () =>
-    lost.map((topic) => served.stories().find((story) => story.topic === topic)?.id ?? "no such story");
-
-  const settledIn = () => served.events().filter(({ type }) => type === "creation.resolved");
+  const lost = [first, "Second [[lose-reply]]"];
+  const jobs = [job, "second-lose-reply.es.2"] as const;
 
   it("stay unchanged if a command line is ambiguous or one story does not fit, and are settled at once with their stories, however the ids were typed", async () => {
-    await runOut(lost);
-    const [first = "", second = ""] = idsOf();
-    const codeOf = async (...args: string[]) =>
-      documentOf(await resolve(...args, "--json")).problems[0]?.code;
-    expect(await codeOf("--story", first)).toBe("usage");
-    expect(await codeOf(...jobs, "--story", first)).toBe("usage");
-    expect(await codeOf(...jobs, "--story", first, "--story", first)).toBe("usage");
-    expect(await codeOf(...jobs, "--story", first, "--story", second, "--not-created")).toBe("usage");
-    expect(await codeOf(jobs[0] ?? "", `1/${jobs[0]}`, "--not-created")).toBe("usage");
-    const crossed = await resolve(...jobs, "--story", second, "--story", first, "--json");
-    expect(documentOf(crossed)).toMatchObject({ exitCode: 5, problems: [{ code: "story_misfit" }] });
-    const half = await resolve(...jobs, "--story", first, "--story", crypto.randomUUID(), "--json");
-    expect(documentOf(half)).toMatchObject({ exitCode: 5, problems: [{ code: "story_unknown" }] });
-    expect(settledIn()).toEqual([]);
+    await using served = await runOut(lost);
+    const [one = "", two = ""] = lost.map((topic) => idOf(served, topic));
+    const unknown = "00000000-0000-4000-8000-000000000000";
+    for (const [code, ...args] of [
+      ["usage", "--story", one],
+      ["usage", ...jobs, "--story", one],
+      ["usage", ...jobs, "--story", one, "--story", one],
+      ["usage", ...jobs, "--story", one, "--story", two, "--not-created"],
+      ["usage", job, `1/${job}`, "--not-created"],
+      ["job_unknown", "no-such-topic.es.2"],
+      ["story_misfit", ...jobs, "--story", two, "--story", one],
+      ["story_unknown", ...jobs, "--story", one, "--story", unknown],
+    ] as const)
+      expect(await codeOf(served, ...args), args.join(" ")).toBe(code);
+    expect(settled(served)).toEqual([]);
 
-    const stories = ["--story", first.toUpperCase(), "--story", second];
-    const both = await served.command([
-      "resolve",
-      "course.yaml",
-      ...jobs,
-      ...stories,
-      "--reason",
-      "seen in the app",
-    ]);
+    const why = "seen in the app";
+    const stories = ["--story", one.toUpperCase(), "--story", two, "--reason", why];
+    const both = await served.command(["resolve", "course.yaml", ...jobs, ...stories]);
     expect(both.code, both.stderr).toBe(0);
-    expect(settledIn()).toMatchObject([
-      { job: jobs[0], id: first, why: "seen in the app" },
-      { job: jobs[1], id: second, why: "seen in the app" },
+    expect(settled(served)).toMatchObject([
+      { job: jobs[0], id: one, why },
+      { job: jobs[1], id: two, why },
     ]);
-    for (const event of settledIn()) expect(event.who).toMatch(/./);
-    expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("are settled at once as not created", async () => {
-    await runOut(["First [[drop-before]]", "Second [[drop-before]]"]);
-    const names = ["first-drop-before.es.2", "1/second-drop-before.es.2"];
-    expect((await resolve(...names, "--not-created", "--reason", "looked")).code).toBe(0);
-    expect(settledIn()).toHaveLength(2);
-    expect((await resolve()).stdout).toContain("No creation is uncertain.");
+  it("are named by commands that can be pasted, also if their topics have left the plan, and settled at once as not created", async () => {
+    await using served = await runOut(lost);
+    served.plan(smallCourse(["Another"]));
+    const listed = await resolve(served);
+    const attempt = served.events().find(({ type }) => type === "creation.intended")?.attempt;
+    expect(listed.stdout).toContain(`resolve course.yaml ${attempt} --story ID`);
+    const lines = [...listed.stdout.matchAll(/coursebinder (resolve course\.yaml .*?) {3}/g)];
+    expect(lines).toHaveLength(4);
+    for (const [, line = ""] of lines) {
+      const pasted = await served.commandHere(line.split(" ").map((word) => word.replace(/^''$/, "")));
+      expect(pasted.code, pasted.stderr).toBe(2);
+    }
+    expect(settled(served)).toEqual([]);
+    const word = ["--not-created", "--reason", "looked"];
+    expect((await resolve(served, jobs[0], `1/${jobs[1]}`, ...word)).code).toBe(0);
+    expect(settled(served)).toHaveLength(2);
+    expect((await resolve(served)).stdout).toContain("No creation is uncertain.");
   });
 
   it("of one job in two editions are each settled by the command printed under it", async () => {
-    served = await Served.start();
-    served.plan(smallCourse(["First [[lose-reply]]"]));
-    for (const edition of ["W46", "W47"]) {
-      expect(documentOf(await served.runHere("--edition", edition))).toMatchObject({ exitCode: 5 });
-    }
-    const listed = await resolve("--edition", "W47");
-    const lines = [...listed.stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
+    await using served = await rig({ plan: smallCourse([first]) });
+    for (const edition of ["W46", "W47"])
+      expect(await served.report("--edition", edition)).toMatchObject({ exitCode: 5 });
+    const { stdout } = await resolve(served, "--edition", "W47");
+    const lines = [...stdout.matchAll(/\(edition (\S+)\)|resolve course.yaml (\S+) --not-created/g)];
     expect(lines.map(([, edition]) => edition)).toEqual(["W46", undefined, "W47", undefined]);
     const name = lines[1]?.[2] ?? "";
-    expect((await resolve(name, "--not-created", "--edition", "W47", "--reason", "looked")).code).toBe(0);
-    expect(settledIn()).toMatchObject([{ edition: "W46" }]);
+    expect(
+      (await resolve(served, name, "--not-created", "--edition", "W47", "--reason", "looked")).code,
+    ).toBe(0);
+    expect(settled(served)).toMatchObject([{ edition: "W46" }]);
   });
 });

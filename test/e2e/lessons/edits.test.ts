@@ -1,87 +1,251 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
+import { unzip } from "../../package/fixtures.ts";
 import { printed } from "../../run/compound-edits.ts";
-import { bought, command, course, lessonsOf, packaged, served, topic, useCourses } from "./edit-fixtures.ts";
+import { BoughtOnce } from "../fixtures/bought-once.ts";
+import { checksOf } from "../fixtures/findings.ts";
+import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
 
-// What becomes of lessons after many more edits is tested beside what matches them, in one process: test/run/edits.test.ts.
-useCourses();
+// What becomes of lessons after many more edits is tested beside what matches them, in one process: test/run/{match,edits}.test.ts.
+const courses = new BoughtOnce({ writingTime: "20ms" });
+
+/** A plan of Spanish lessons: topics by their ids, and keys that stand above them. */
+function planOf(topics: Readonly<Record<string, string>>, keys = ""): string {
+  const rows = Object.entries(topics).map(([id, topic]) => `  - { id: ${id}, topic: "${topic}" }\n`);
+  return smallCourse([])
+    .replace("\n\ntopics:\n", "\ntopics:\n")
+    .replace("topics:\n", `${keys}topics:\n${rows.join("")}`);
+}
+
+const first = { l1: "The night train", l2: "A market in spring", l3: "How bread is baked" };
+const { l3: bread, ...rest } = first;
+const found = "moved: [{ from: lost-key, to: found-key }]\n";
+
+/** The lines of YAML that a refusal proposes below a key, as they are to be pasted. */
+const proposed = (message: string, key: "moved" | "removed"): string =>
+  `${printed(`${message}\n`, key).join("\n")}\n`;
+
+const statusOf = (served: Served, ...job: string[]) => served.commandHere(["status", "course.yaml", ...job]);
 
 describe("bought lessons of a plan whose ids changed", () => {
   it("are not bought again after a topic was inserted at the top and all were renumbered", async () => {
-    await bought(topic("t1", "One"), topic("t2", "Two"));
-    served.plan(course([topic("t1", "Zero"), topic("t2", "One"), topic("t3", "Two")]));
-    const ahead = documentOf(await command("plan"));
-    expect(lessonsOf(ahead)).toMatchObject({
-      new: ["t1.es.2"],
-      left: [],
-      moved: [
-        { job: "t2.es.2", was: "t1.es.2" },
-        { job: "t3.es.2", was: "t2.es.2" },
-      ],
+    const served = await courses.course(planOf(first));
+    served.plan(planOf({ l1: "Zero", l2: first.l1, l3: first.l2, l4: bread }));
+    expect(documentOf(await served.begin("plan", "--json").finished)).toMatchObject({
+      lessons: {
+        new: ["l1.es.2"],
+        left: [],
+        moved: [
+          { job: "l2.es.2", was: "l1.es.2" },
+          { job: "l3.es.2", was: "l2.es.2" },
+          { job: "l4.es.2", was: "l3.es.2" },
+        ],
+      },
     });
-    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
-    expect(served.stories().map((story) => story.topic)).toEqual(["One", "Two", "Zero"]);
-    expect(await packaged()).toEqual(["t1: Zero", "t2: One", "t3: Two"]);
-    const last = served
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 0, jobs: { total: 4, done: 4 } });
+    expect(served.events().findLast(({ type }) => type === "creation.intended")?.job).toBe("l1.es.2~2");
+    const { list } = (await served.reportOf("status")) as unknown as {
+      list: { job: string; story: string }[];
+    };
+    const topics = new Map(served.stories().map(({ id, topic }) => [id, topic]));
+    expect(list.map(({ job, story }) => [job, topics.get(story)])).toEqual([
+      ["l1.es.2", "Zero"],
+      ["l2.es.2", first.l1],
+      ["l3.es.2", first.l2],
+      ["l4.es.2", bread],
+    ]);
+    expect(await served.report()).toMatchObject({ exitCode: 0 });
+    expect(served.proxy.creations).toBe(4);
+  });
+
+  it("keep their stories if moved says so: a bill saved before stays valid, and the package has the new name", async () => {
+    const served = await courses.course(planOf({ "lost-key": "The lost key" }));
+    served.plan(planOf({ owls: "Six owls", "found-key": "The lost key" }, found));
+    expect(await served.reportOf("plan", "--save", "bill.json")).toMatchObject({
+      jobs: { done: 1, pending: 1 },
+    });
+    expect(await served.report("--approved", "bill.json")).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    const { stdout } = await statusOf(served, "found-key.es.2");
+    expect(stdout).toContain("found-key.es.2: done");
+    expect(stdout).toContain("before   lost-key.es.2: its name in the ledger");
+    expect((await statusOf(served, "lost-key.es.2")).stdout).toBe(stdout);
+    const files = await unzip(readFileSync(served.file("course-1.zip")));
+    expect([...files.values()].join("")).toContain("found-key");
+    // Another story is bought on request alone, and all purchases are listed under one name.
+    const had = served
       .events()
-      .filter(({ type }) => type === "creation.intended")
-      .at(-1);
-    expect(last?.job).toBe("t1.es.2~2");
-    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0 });
+      .find(({ type, job }) => type === "creation.accepted" && job === "lost-key.es.2")?.id;
+    const replaced = await served.report("--replace", `found-key.es.2@${String(had).slice(0, 8)}`);
+    expect(replaced).toMatchObject({ exitCode: 0, credits: { committed: 39, spent: 39 } });
+    const intended = served.events().filter(({ type }) => type === "creation.intended");
+    expect(intended.map(({ job, replaces }) => [job, replaces])).toEqual([
+      ["lost-key.es.2", false],
+      ["owls.es.2", false],
+      ["lost-key.es.2", true],
+    ]);
     expect(served.proxy.creations).toBe(3);
   });
-});
 
-describe("a bought lesson that can't be recognized", () => {
-  it("is removed by the printed line, its story stays saved, and the new one is bought", async () => {
-    await bought(topic("t1", "One"), topic("t2", "Two"));
-    served.plan(course([topic("t1", "One"), topic("t3", "Three")]));
-    const held = await served.run("--only", "t3.*");
-    expect(documentOf(held)).toMatchObject({ exitCode: 2, problems: [{ code: "lessons_left" }] });
-    expect(documentOf(await command("plan"))).toMatchObject({ exitCode: 2 });
-    const status = await served.commandHere(["status", "course.yaml"]);
-    expect(status.stdout).toMatch(/^left {5}1: t2\.es\.2$/m);
-    const lines = printed(held.stderr, "removed");
-    expect(lines).toEqual(["removed:", '  - { text: "Two" }  # t2.es.2']);
-    served.plan(course([topic("t1", "One"), topic("t3", "Three")], ...lines));
-    const run = documentOf(await command("run"));
-    expect(run).toMatchObject({ exitCode: 0, jobs: { total: 2, done: 2 }, credits: { committed: 39 } });
-    expect(lessonsOf(run)).toMatchObject({ removed: ["t2.es.2"], left: [], new: ["t3.es.2"] });
-    expect(served.stories().map((story) => story.topic)).toEqual(["One", "Two", "Three"]);
+  it("are followed to their end after a kill, under the name that people know", async () => {
+    await using served = await rig({ plan: planOf({ "lost-key": "The lost key" }), writingTime: "2s" });
+    await served.killRun(/created {4}lost-key/);
+    served.plan(planOf({ "found-key": "The lost key" }, found));
+    const again = await served.here("run");
+    expect(again.code).toBe(0);
+    expect(again.stderr).toContain("written    found-key.es.2");
+    expect(again.stderr.split("\n").filter((line) => line.includes("lost-key"))).toEqual([
+      expect.stringContaining("found-key.es.2 (as lost-key.es.2)"),
+    ]);
+    expect(served.stories()).toHaveLength(1);
   });
 
-  it("is only reported if nothing new is to be bought: exit 0", async () => {
-    await bought(topic("t1", "One"), topic("t2", "Two"));
-    served.plan(course([topic("t1", "One")]));
-    const run = documentOf(await command("run"));
-    expect(run).toMatchObject({ exitCode: 0, notices: [{ code: "lessons_left_over" }] });
-    served.plan(course([topic("t1", "One"), topic("t2", "Two")]));
-    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(2);
-  });
-});
-
-describe("a request that was bought and replaced", () => {
-  it("is not bought again for another topic: exit 2, with the line that leaves it out", async () => {
-    await bought(topic("t1", "One"), topic("t2", "Two"));
-    served.plan(course([topic("t1", "The first one"), topic("t2", "Two")]));
-    expect((await command("run", "--replace", served.has("t1.es.2"))).code).toBe(0);
-    const twice = [
-      topic("t1", "The first one"),
-      topic("t2", "Two"),
-      topic("t3", "One"),
-      topic("t4", "Three"),
-    ];
-    served.plan(course(twice));
-    const held = await command("run");
+  it("keep a story whose text was corrected, and are told how to buy another", async () => {
+    const served = await courses.course(planOf(first));
+    served.plan(planOf({ ...first, l1: "The night trains" }));
+    const changed = { code: "job_changed", job: "l1.es.2" };
+    expect(await served.report()).toMatchObject({ exitCode: 0, notices: [changed] });
+    expect(await served.report("--replace", served.has("l1.es.2"))).toMatchObject({ exitCode: 0 });
+    expect(served.stories().at(-1)?.topic).toBe("The night trains");
+    // The text of before is bought already, whichever topic asks for it.
+    const twice = { ...first, l1: "The night trains", l4: "The night train", l5: "Lighthouses" };
+    served.plan(planOf(twice));
+    const held = await served.runHere();
     expect(documentOf(held)).toMatchObject({
       exitCode: 2,
-      jobs: { done: 3, pending: 1 },
-      problems: [{ code: "request_bought", job: "t3.es.2" }],
+      jobs: { done: 4, pending: 1 },
+      problems: [{ code: "request_bought", job: "l4.es.2" }],
     });
-    const line = /exclude: \[.*\]/.exec(held.stderr)?.[0] ?? "";
-    served.plan(course(twice, line));
-    expect(documentOf(await command("run"))).toMatchObject({ exitCode: 0, jobs: { total: 3, done: 3 } });
+    served.plan(planOf(twice, `${/exclude: \[.*\]/.exec(held.stderr)?.[0]}\n`));
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { total: 4, done: 4 } });
+    expect(served.proxy.creations).toBe(5);
+  });
+});
+
+describe("a creation with unknown outcome", () => {
+  it("is held under a moved id, and settled by either name", async () => {
+    const lost = "The lost key [[lose-reply]]";
+    await using served = await rig({ plan: planOf({ "lost-key": lost }) });
+    expect(await served.report()).toMatchObject({ exitCode: 5 });
+    served.plan(planOf({ "found-key": lost }, found));
+    expect(await served.report()).toMatchObject({ exitCode: 5, jobs: { uncertain: 1 } });
+    const foreseen = await served.here("plan");
+    expect(foreseen).toMatchObject({ code: 5, stderr: expect.stringContaining("found-key.es.2") });
+    expect(foreseen.stdout).toMatch(/0 to create, 1 uncertain$/m);
+    expect(nextIn(foreseen)).toMatch(/^coursebinder resolve/);
+    expect(await served.reportOf("resolve")).toMatchObject({ uncertain: [{ job: "found-key.es.2" }] });
+    const examined = await served.commandHere(["doctor", "course.yaml", "--json"]);
+    expect(checksOf(examined).creations?.found).toContain("/found-key.es.2");
+    const [story] = served.stories();
+    expect(await served.reportOf("resolve", "found-key.es.2", "--story", story?.id ?? "")).toMatchObject({
+      ok: true,
+    });
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 1 } });
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("is counted and named, with the command that settles it, once its topic has left the plan", async () => {
+    await using served = await rig({ plan: smallCourse(["First", "Second [[lose-reply]]"]) });
+    const job = "1/second-lose-reply.es.2";
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 5 });
+    served.plan(smallCourse(["First"]));
+    const uncertain = { exitCode: 5, jobs: { total: 1, uncertain: 1, uncertainOrphans: 1 } };
+    const next = expect.stringContaining(`resolve course.yaml ${job}`);
+    const problems = [{ code: "creation_uncertain", job }];
+    expect(await served.report()).toMatchObject({ ...uncertain, problems, next });
+    expect(await served.reportOf("plan")).toMatchObject({ ...uncertain, problems });
+    const { stdout } = await statusOf(served);
+    expect(stdout).toMatch(/^jobs {5}1 done, 0 failed, 1 uncertain \(1 no longer in the plan\)/m);
+    expect(stdout).toContain(`We can't tell whether ${job} was created`);
+    const word = ["--not-created", "--reason", "looked"];
+    expect(await served.reportOf("resolve", job, ...word)).toMatchObject({ ok: true });
+    expect(await served.report()).toMatchObject({ exitCode: 0 });
+  });
+});
+
+describe("bought lessons that have left the plan", () => {
+  it("stop a run that buys: the next step is the edit, by file and line, and then the same command", async () => {
+    const served = await courses.course(planOf(first));
+    served.plan(planOf({ ...rest, l4: "Lighthouses" }));
+    const refused = await served.begin("run", "--max-credits", "60").finished;
+    expect(refused.code).toBe(2);
+    const edit =
+      "write moved: above course.yaml:7 (topics:), or write removed: above course.yaml:7 (topics:), ";
+    const flags = "course.yaml --max-credits 60 --poll 100ms";
+    expect(nextIn(refused)).toBe(`${edit}then coursebinder run ${flags}`);
+    expect(nextIn(await served.here("plan", "--max-credits", "60"))).toBe(
+      `${edit}then coursebinder plan ${flags}`,
+    );
+    expect((await statusOf(served)).stdout).toMatch(/^left {5}1: l3\.es\.2$/m);
+    // Where the key stands already, its own line is named.
+    served.plan(planOf({ ...rest, l4: "Lighthouses" }, "removed: [l9]\n"));
+    expect((await served.report()).problems[0]?.advice).toMatch(
+      /^write moved: above course\.yaml:8 \(topics:\), or add to removed: at course\.yaml:7, then coursebinder run /,
+    );
+    // The line that is printed is all that it takes.
+    const lines = proposed(refused.stderr, "removed");
+    expect(lines).toBe(`removed:\n  - { text: "${bread}" }  # l3.es.2\n`);
+    served.plan(planOf({ ...rest, l4: "Lighthouses" }, lines));
+    expect(await served.report()).toMatchObject({
+      exitCode: 0,
+      jobs: { total: 3, done: 3 },
+      credits: { committed: 52 },
+      lessons: { removed: ["l3.es.2"], left: [], new: ["l4.es.2"] },
+    });
     expect(served.proxy.creations).toBe(4);
+  });
+
+  it("are reported, and followed to their end, by a run that has nothing to buy: exit 0", async () => {
+    await using served = await rig({ plan: smallCourse(["First", "Second"]), writingTime: "1500ms" });
+    await served.killRun(/created {4}second/);
+    served.plan(smallCourse(["First"]));
+    expect(await served.report()).toMatchObject({
+      exitCode: 0,
+      jobs: { total: 1, done: 1 },
+      notices: [{ code: "lessons_left_over" }, { code: "job_orphaned" }],
+    });
+    expect(served.events().filter(({ type }) => type === "story.saved")).toHaveLength(2);
+    served.plan(smallCourse(["First", "Second"]));
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+    expect(served.proxy.creations).toBe(2);
+  });
+
+  it("are named by their text or their story where another topic has their id now", async () => {
+    const two = (topics: Readonly<Record<string, string>>, more = "", keys = ""): string =>
+      planOf(topics, keys)
+        .replace("languages: [es]", "languages: [es, fr]")
+        .replace("quality:", `${more}quality:`);
+    const served = await courses.course(two(first));
+    // The old l2 is l9, in Spanish alone: nobody has its French lesson, and l2 is another topic.
+    const more = `  - { id: l2, topic: Volcanoes under the ice, languages: [es] }
+  - { id: l9, topic: ${first.l2}, languages: [es] }
+  - { id: l4, topic: Lighthouses, languages: [fr] }
+`;
+    served.plan(two({ l1: first.l1, l3: bread }, more));
+    const asked = await served.report();
+    const [{ message = "" } = {}] = asked.problems;
+    expect([asked.exitCode, message]).toEqual([2, expect.not.stringMatching(/(from|topic): l2\b/)]);
+    expect(proposed(message, "moved")).toContain(`- { text: "${first.l2}", to: l4 }`);
+    const removal = proposed(message, "removed");
+    expect(removal).toMatch(/- \{ story: "[0-9a-f]{8}" \} {2}# l2\.fr\.2/);
+    served.plan(two({ l1: first.l1, l3: bread }, more, removal));
+    expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 7 } });
+    expect(served.proxy.creations).toBe(8);
+  });
+
+  it("make package suggest the edit too, and an entry that contradicts itself is reported by its line", async () => {
+    const served = await courses.course(planOf(first));
+    served.plan(planOf({ l1: "Volcanoes under the ice", l2: first.l2, l3: bread, l4: "The night trains" }));
+    const refused = await served.command(["package", "course.yaml"]);
+    expect([refused.code, nextIn(refused)]).toEqual([
+      2,
+      expect.stringMatching(/then coursebinder package course\.yaml$/),
+    ]);
+    served.plan(planOf(first, 'removed:\n  - { text: "The night train" }\n'));
+    const { exitCode, problems } = await served.report();
+    expect([exitCode, problems[0]?.advice]).toEqual([
+      2,
+      expect.stringMatching(/^edit course\.yaml:8, then coursebinder run /),
+    ]);
   });
 });

@@ -1,144 +1,124 @@
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
-import { type Served, smallCourse } from "../fixtures/served.ts";
+import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";
 
-let served: Served;
-const courses = new BoughtOnce();
+// Which of a job's stories and attempts an id names is tested in test/run/replacements.test.ts.
+const courses = new BoughtOnce({ writingTime: "20ms" });
 
-const course = (topic: string, more = ""): string =>
-  smallCourse([]).replace("topics:", `topics:\n  - { id: one, topic: "${topic}" }${more}`);
+const one = (topic: string) => ({ id: "one", topic });
+const two = { id: "two", topic: "Second" };
 
-const runHere = (...flags: readonly string[]) => served.runHere(...flags);
-
-/** The course with its lesson bought; the flag that replaces it. */
-async function bought(): Promise<string[]> {
-  served = await courses.course(course("First"));
-  return ["--replace", served.has("one.es.2")];
+/** The course with its lesson bought, and the flag that replaces it. */
+async function bought(): Promise<{ served: Served; replace: string[] }> {
+  const served = await courses.course(smallCourse([one("First")]));
+  return { served, replace: ["--replace", served.has("one.es.2")] };
 }
 
 describe("a replacement that was made", () => {
-  it("is not bought again by the same command if the process died while binding the package", async () => {
-    const replace = await bought();
-    const dying = served.begin("run", ...replace);
-    await dying.lineMatching(/packaging/);
-    dying.process.kill("SIGKILL");
-    await dying.finished;
+  it("is not bought again if the process died while binding the package, nor by a script that repeats its command", async () => {
+    const { served, replace } = await bought();
+    await served.killRun(/packaging/, ...replace);
     expect(served.proxy.creations).toBe(2);
     const again = documentOf(await served.run(...replace));
     expect(again).toMatchObject({ exitCode: 0, jobs: { done: 1 }, notices: [{ code: "replacement_made" }] });
     expect(again.notices[0]?.message).toContain(served.has("one.es.2"));
     expect(again).toMatchObject({ next: expect.not.stringContaining("--replace") });
+    expect((await served.runHere(...replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
   });
 
-  it("is not bought again by a script that repeats its command after success: exit 0, each time", async () => {
-    const replace = await bought();
-    expect((await served.run(...replace)).code).toBe(0);
-    expect((await runHere(...replace)).code).toBe(0);
-    expect(served.proxy.creations).toBe(2);
+  it("is followed after a kill, and so is the story that it replaces", async () => {
+    await using served = await rig({ plan: smallCourse([one("First")]), writingTime: "2s" });
+    await served.killRun(/created {4}one/);
+    const replace = ["--replace", served.has("one.es.2")];
+    await served.killRun(/created {4}one/, ...replace);
+    const again = await served.report(...replace);
+    expect(again).toMatchObject({ exitCode: 0, credits: { committed: 26, spent: 26 } });
+    expect(again.notices.map(({ code }) => code)).toContain("replacement_made");
+    expect(served.stories()).toHaveLength(2);
+    const saved = served.events().filter(({ type }) => type === "story.saved");
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(2);
   });
 
   it("is bought once if a command names its job twice, by whatever part of the id", async () => {
-    const [flag = "", replace = ""] = await bought();
-    const [story] = served.stories();
-    const whole = `one.es.2@${story?.id.toUpperCase()}`;
-    expect((await runHere(flag, replace, flag, whole, flag, replace)).code).toBe(0);
+    const { served, replace } = await bought();
+    const whole = `one.es.2@${served.stories()[0]?.id.toUpperCase()}`;
+    expect((await served.runHere(...replace, "--replace", whole, ...replace)).code).toBe(0);
     expect(served.proxy.creations).toBe(2);
-    const both = await runHere(flag, replace, flag, served.has("one.es.2"));
-    expect(both.code).toBe(0);
+    expect((await served.runHere(...replace, "--replace", served.has("one.es.2"))).code).toBe(0);
     expect(served.proxy.creations).toBe(3);
   });
 
   it("is bought alone if --only selects its job among others that were never bought, and refused if it selects others: exit 2", async () => {
-    await bought();
-    served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
-    const replace = ["--only", "one.*", "--replace", served.has("one.es.2")];
-    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
-    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
+    const { served, replace } = await bought();
+    served.plan(smallCourse([one("First"), two]));
+    for (const _ of ["once", "and again"])
+      expect(await served.report("--only", "one.*", ...replace)).toMatchObject({ exitCode: 0 });
     expect(served.stories().map(({ topic }) => topic)).toEqual(["First", "First"]);
-    const excluded = documentOf(await runHere("--only", "two.*", ...replace.slice(2)));
+    const excluded = await served.report("--only", "two.*", ...replace);
     expect(excluded).toMatchObject({ exitCode: 2, problems: [{ code: "replace_not_selected" }] });
     expect(served.proxy.creations).toBe(2);
   });
 });
 
-describe("a replacement with unknown outcome", () => {
-  it("is never bought again: every command refers to resolve, with the command to type", async () => {
-    const replace = await bought();
-    served.plan(course("First [[lose-reply]]"));
-    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 5 });
-    const again = documentOf(await runHere(...replace));
+describe("a replacement that was not made", () => {
+  it("is never bought again if its outcome is unknown: every command refers to resolve, with the command to type", async () => {
+    const { served, replace } = await bought();
+    served.plan(smallCourse([one("First [[lose-reply]]")]));
+    expect(await served.report(...replace)).toMatchObject({ exitCode: 5 });
+    const again = await served.report(...replace);
     expect(again).toMatchObject({ exitCode: 5 });
     expect(JSON.stringify(again)).not.toContain("--replace one.es.2@");
     const attempt = String(served.events().findLast(({ type }) => type === "creation.intended")?.attempt);
-    for (const of of [attempt, attempt.slice(0, 8)]) {
-      const refused = await runHere("--replace", `one.es.2@${of}`);
-      expect(documentOf(refused)).toMatchObject({
-        exitCode: 5,
-        problems: [
-          {
-            code: "replacement_wrong",
-            next: expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/),
-          },
-        ],
-      });
-    }
-    const unnamed = await runHere("--replace", "one.es.2");
-    expect(documentOf(unnamed)).toMatchObject({ exitCode: 5, next: expect.stringContaining(" resolve ") });
+    const next = expect.stringMatching(/^coursebinder resolve course\.yaml one\.es\.2/);
+    for (const named of [`one.es.2@${attempt}`, `one.es.2@${attempt.slice(0, 8)}`, "one.es.2"])
+      expect(await served.report("--replace", named)).toMatchObject({ exitCode: 5, next });
     expect(served.proxy.creations).toBe(2);
-    const line = ["resolve", "course.yaml", "one.es.2", "--not-created", "--reason", "I looked", "--json"];
-    const settled = await served.commandHere(line);
-    expect(settled.code).toBe(0);
   });
-});
 
-describe("a replacement that was refused", () => {
-  it("can be requested again, and is bought then", async () => {
-    const replace = await bought();
-    served.plan(course("First [[payment]]"));
-    const refused = documentOf(await runHere(...replace));
-    expect(refused).toMatchObject({ exitCode: 3, next: expect.stringContaining(replace.join(" ")) });
-    served.plan(course("First"));
-    expect(documentOf(await runHere(...replace))).toMatchObject({ exitCode: 0 });
-    expect(served.stories()).toHaveLength(2);
+  it("can be requested again after a refusal or a deadline, and one that fails does not lose the good lesson", async () => {
+    const { served, replace } = await bought();
+    const before = await served.report();
+    served.plan(smallCourse([one("First [[payment]]")]));
+    const next = expect.stringContaining(replace.join(" "));
+    expect(await served.report(...replace)).toMatchObject({ exitCode: 3, next });
+    await served.stopService();
+    expect(documentOf(await served.run(...replace, "--deadline", "1s"))).toMatchObject({
+      exitCode: 7,
+      jobs: { done: 1 },
+      problems: [{ code: "deadline_reached" }],
+    });
+    await served.restartService();
+    served.plan(smallCourse([one("First [[fail-writing]]")]));
+    const failed = await served.report(...replace);
+    expect(failed).toMatchObject({ exitCode: 4, jobs: { done: 1 }, problems: [{ code: "story_failed" }] });
+    expect(failed.package?.sha256).toBe(before.package?.sha256);
+    served.plan(smallCourse([one("First")]));
+    expect(await served.report("--replace", served.has("one.es.2"))).toMatchObject({ exitCode: 0 });
+    expect(served.stories()).toHaveLength(3);
   });
-});
 
-describe("a replacement of something that the job does not have", () => {
   it.each([
     ["of a story that it never had", "one.es.2@00000000", "doesn't identify one story or attempt"],
     ["without an id", "one.es.2", "does not say which story"],
-  ])("%s is refused with what it has: exit 2, and nothing is sent", async (_, named, words) => {
-    const [, replace = ""] = await bought();
+    ["of a lesson that was never bought", "two.es.2@00000000", "a run without --replace makes one"],
+  ])("%s is refused with what to type instead: exit 2, and nothing is sent", async (_, named, words) => {
+    const { served, replace } = await bought();
+    served.plan(smallCourse([one("First"), two]));
     const sent = served.proxy.requests.length;
-    const finished = await runHere("--replace", named);
+    const finished = await served.runHere("--replace", named);
     expect(documentOf(finished)).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
     expect(finished.stderr).toContain(words);
-    expect(finished.stderr).toContain(`--replace ${replace} buys another`);
+    if (named.startsWith("one")) expect(finished.stderr).toContain(`${replace.join(" ")} buys another`);
     expect(served.proxy.requests).toHaveLength(sent);
   });
 
-  it("of a lesson that was never bought says how to make it: exit 2", async () => {
-    await bought();
-    served.plan(course("First", '\n  - { id: two, topic: "Second" }'));
-    const finished = documentOf(await runHere("--replace", "two.es.2@00000000"));
-    expect(finished).toMatchObject({ exitCode: 2, problems: [{ code: "replacement_wrong" }] });
-    expect(finished.problems[0]?.message).toContain("a run without --replace makes one");
-    expect(served.proxy.creations).toBe(1);
-  });
-});
-
-describe("the short form", () => {
-  it("names the exact command to use", async () => {
-    const replace = await bought();
+  it("is suggested by its exact command if no id was named", async () => {
+    const { served, replace } = await bought();
     const refused = await served.begin("run", "--yes", "--replace", "one.es.2").finished;
-    expect(refused.code).toBe(2);
-    expect(refused.stdout).toMatch(
-      new RegExp(`^next {5}coursebinder run course\\.yaml ${replace.join(" ")} `, "m"),
-    );
-    const asDocument = documentOf(await runHere("--replace", "one.es.2"));
-    expect(asDocument.problems[0]?.next).toContain(`run course.yaml ${replace.join(" ")} `);
+    const next = `coursebinder run course.yaml ${replace.join(" ")} `;
+    expect([refused.code, nextIn(refused)]).toEqual([2, expect.stringContaining(next)]);
     expect(served.proxy.creations).toBe(1);
   });
 });

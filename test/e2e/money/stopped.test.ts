@@ -64,6 +64,16 @@ describe("a run that is stopped", () => {
     expect(served.proxy.creations).toBe(2);
   });
 
+  it("is named to the next edition, with how to continue it", async () => {
+    // Long enough that the killed run can't have seen the end of its story, however busy the machine is.
+    await using served = await rig({ plan: smallCourse(["First"]), writingTime: "5s" });
+    await served.killRun(/created {4}first/);
+    const message = expect.stringContaining("run with --edition 1 continues it");
+    expect(await served.report("--edition", "2")).toMatchObject({
+      notices: [{ code: "edition_unfinished", message }],
+    });
+  });
+
   it("by nothing but a reader that leaves goes on to its end", async () => {
     await using served = await rig({ plan: three });
     const running = served.begin("run");

@@ -1,0 +1,237 @@
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { documentOf } from "../fixtures.ts";
+import { shareOf } from "../share.ts";
+import { BoughtOnce } from "./fixtures/bought-once.ts";
+import { key, otherKey, rig, type ServedOptions, smallCourse } from "./fixtures/served.ts";
+
+const course = smallCourse(["The market", "The train"]);
+const courses = new BoughtOnce({ writingTime: "20ms" });
+
+interface Refusal {
+  readonly what: string;
+  readonly service?: ServedOptions;
+  readonly plan?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: readonly string[];
+  readonly exitCode: number;
+  readonly code?: string;
+  readonly says?: RegExp;
+}
+
+const nowhere = { STORY_API_URL: "http://127.0.0.1:9/api/v1" };
+
+// Every flag, key, plan and ledger that is refused is tested in its own module; here is tested that it ends a run, for each exit code.
+const refusals: readonly Refusal[] = [
+  {
+    what: "without a service",
+    env: { STORY_API_URL: "" },
+    exitCode: 2,
+    says: /STORY_API_URL.*--service.*--local/,
+  },
+  {
+    what: "with a rule that matches nothing",
+    plan: smallCourse(["The market"], "exclude: [{ topic: the-markt, lang: es }]"),
+    exitCode: 2,
+    code: "rule_matches_nothing",
+    says: /course\.yaml:7:\d+: error: .*this exclude rule matches no job[\s\S]*did you mean "the-market"/,
+  },
+  {
+    what: "without a key",
+    env: { STORY_API_KEY: "" },
+    exitCode: 6,
+    code: "key_missing",
+    says: /STORY_API_KEY/,
+  },
+  {
+    what: "with a key that lacks a scope",
+    service: { scopes: ["books:read", "stories:write"] },
+    exitCode: 6,
+    code: "credential_refused",
+  },
+  { what: "at a service that can't be reached", env: nowhere, exitCode: 7 },
+  { what: "without the ledger that must exist", flags: ["--ledger-must-exist"], exitCode: 8 },
+  { what: "with a file where its folder should be", flags: ["--out", "course.yaml"], exitCode: 8 },
+];
+
+describe("a run", () => {
+  it.each(refusals)("$what buys nothing: exit $exitCode", async (of) => {
+    await using served = await rig({ ...of.service, plan: of.plan ?? course });
+    const env = { ...served.environment, ...of.env };
+    const ended = await served.commandHere(["run", "course.yaml", "--json", ...(of.flags ?? [])], env);
+    const problems = of.code === undefined ? expect.anything() : [{ code: of.code }];
+    expect(documentOf(ended)).toMatchObject({ exitCode: of.exitCode, problems });
+    expect(ended.stderr).toMatch(of.says ?? /./);
+    expect(served.proxy.creations).toBe(0);
+    if (of.exitCode === 2) expect(served.proxy.requests).toEqual([]);
+    // Nothing was intended there, so the course goes on as soon as the cause is mended.
+    served.plan(course);
+    if (of.env !== undefined) expect(await served.report()).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
+  });
+
+  it("with a damaged ledger, or one of another service, leaves it as it is: exit 8, the place of the damage, nothing sent", async () => {
+    const served = await courses.course(course);
+    const before = served.proxy.requests.length;
+    const foreign = { exitCode: 8, problems: [{ code: "ledger_of_other_service" }] };
+    expect(await served.report("--service", nowhere.STORY_API_URL)).toMatchObject(foreign);
+    const path = served.file("ledger.jsonl");
+    const damaged = readFileSync(path, "utf8").replace('"creation.accepted"', '"creation.Accepted"');
+    writeFileSync(path, damaged);
+    const refused = await served.run();
+    expect(documentOf(refused)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_damaged" }] });
+    expect(refused.stderr).toMatch(/ledger\.jsonl:\d+ \(byte \d+\)/);
+    expect((await served.command(["ledger", "verify", path])).code).toBe(8);
+    expect(readFileSync(path, "utf8")).toBe(damaged);
+    expect(served.proxy.requests).toHaveLength(before);
+  });
+});
+
+describe("the key", () => {
+  it("appears in no output, log, ledger or report, whatever happens", async () => {
+    await using served = await rig({ plan: smallCourse(["One", "Two [[lose-reply]]"]) });
+    const outputs: string[] = [];
+    for (const flags of [[], ["--json"], ["--log-level", "debug"]]) {
+      const finished = await served.begin("run", ...flags).finished;
+      outputs.push(finished.stdout, finished.stderr);
+    }
+    outputs.push((await served.commandHere(["resolve", "course.yaml"])).stdout);
+    outputs.push((await served.commandHere(["account", "balance"])).stdout);
+    for (const name of ["ledger.jsonl", "report.html"]) outputs.push(readFileSync(served.file(name), "utf8"));
+    expect(outputs.join("\n").length).toBeGreaterThan(1_000);
+    expect(outputs.join("\n")).not.toContain(key);
+  });
+
+  it("of another account buys nothing for a course whose lessons that account does not have, unless a person says so", async () => {
+    await using served = await rig({ plan: course, writingTime: "20ms" });
+    expect((await served.runHere()).code).toBe(0);
+    served.plan(smallCourse(["The market", "The train", "Third"]));
+    const events = served.events().length;
+    const asOther = { ...served.environment, STORY_API_KEY: otherKey };
+    const run = async (...flags: readonly string[]) =>
+      documentOf(
+        await served.commandHere(["run", "course.yaml", "--json", "--poll", "100ms", ...flags], asOther),
+      );
+    const refused = await served.command(["run", "course.yaml", "--json"], asOther);
+    const problems = [{ code: "account_of_others" }];
+    expect(documentOf(refused)).toMatchObject({
+      exitCode: 6,
+      problems,
+      next: expect.not.stringContaining("--replace"),
+    });
+    expect(refused.stderr).toMatch(/none of the 2 stories.*--other-account/);
+    const planned = await served.commandHere(["plan", "course.yaml", "--json"], asOther);
+    expect(documentOf(planned)).toMatchObject({ exitCode: 6, problems });
+    // Nothing is held against the stories, which the other account does have.
+    expect(served.events().slice(events)).toMatchObject([{ type: "run.started" }, { type: "run.ended" }]);
+    expect(served.proxy.creations).toBe(2);
+    expect(await run("--other-account")).toMatchObject({ exitCode: 0, jobs: { done: 3 } });
+    // From then on that account buys.
+    served.plan(smallCourse(["The market", "The train", "Third", "Fourth"]));
+    expect(await run()).toMatchObject({ exitCode: 0, jobs: { done: 4 } });
+    expect(served.proxy.creations).toBe(4);
+  });
+
+  it("of another account is not advised to buy again what it can't see", async () => {
+    await using served = await rig({ plan: smallCourse(["First"]), writingTime: "3s" });
+    await served.killRun(/created {4}first/);
+    const asOther = { ...served.environment, STORY_API_KEY: otherKey };
+    const finished = await served.commandHere(["run", "course.yaml", "--json", "--other-account"], asOther);
+    const message = expect.stringContaining("belongs to a different account from the one that bought it");
+    expect(documentOf(finished)).toMatchObject({
+      problems: [{ code: "story_missing", message }],
+      next: expect.not.stringContaining("--replace"),
+    });
+  });
+});
+
+describe("files that are there already", () => {
+  const ledger = join("out", "course", "ledger.jsonl");
+  const zip = join("out", "course", "course-1.zip");
+
+  it("are overwritten by no flag that names an output file, the ledger by whatever name", async () => {
+    const served = await courses.course(course, "--first", "1", "--allow-partial");
+    const at = (...parts: string[]) => join(served.folder, ...parts);
+    writeFileSync(at("words.csv"), "word,gloss\npan,bread\n");
+    symlinkSync(ledger, at("linked"));
+    linkSync(at(ledger), at("hard"));
+    const others = ["course.yaml", "words.csv", zip, "out/course/report.html"];
+    const files = [ledger, join("out", "..", ledger), "linked", "hard", ...others];
+    const before = files.map((file) => readFileSync(at(file)));
+    const asked = served.proxy.requests.length;
+    for (const [index, file] of files.entries()) {
+      const every = [
+        ["plan", "course.yaml", "--save", file],
+        ["run", "course.yaml", "--log-file", file],
+        ["ledger", "copy", "course.yaml", file],
+        ["ledger", "create", "course.yaml", "--ledger", file],
+      ];
+      // The ledger meets every flag by each of its names; of the other files each meets one, and each flag one or two of them.
+      const isLedger = index < files.length - others.length;
+      for (const args of isLedger ? every : every.filter((_, flag) => (flag + index) % shareOf(4) === 0)) {
+        // The first file meets every flag of a started command.
+        const finished = await (index === 0 ? served.command(args) : served.commandHere(args));
+        // A ledger says for itself that something would take its place; the course's own is there already, and stays as it is.
+        const isOwn = args[1] === "create" && isLedger;
+        const codes = isOwn ? [0, 8] : [2, args[0] === "ledger" ? 8 : 2];
+        expect(codes, `${args.join(" ")}: ${finished.stderr}`).toContain(finished.code);
+      }
+    }
+    const machine = readdirSync(at(".state"));
+    const saved = await served.commandHere(["plan", "course.yaml", "--save", join(".state", "bill.json")]);
+    expect([saved.code, saved.stderr]).toEqual([2, expect.stringContaining("--save names")]);
+    expect(readdirSync(at(".state"))).toEqual(machine);
+    expect(files.map((file) => readFileSync(at(file)))).toEqual(before);
+    expect(served.proxy.requests.length).toBe(asked);
+    expect(served.proxy.creations).toBe(1);
+  });
+
+  it("and are no ledgers are not taken for one, and get no lock beside them", async () => {
+    const served = await courses.course(course);
+    const at = (file: string) => join(served.folder, file);
+    const copy = (to: string) => served.commandHere(["ledger", "copy", "course.yaml", to]);
+    expect(await copy(ledger)).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("is the ledger itself"),
+    });
+    for (const file of ["course.yaml", zip]) {
+      const before = readFileSync(at(file));
+      expect(await copy(file)).toMatchObject({ code: 8, stderr: expect.stringContaining("isn't a ledger") });
+      const foreign = { exitCode: 8, problems: [{ code: "not_a_ledger" }] };
+      expect(await served.report("--ledger", file)).toMatchObject(foreign);
+      expect(readFileSync(at(file))).toEqual(before);
+      expect(existsSync(at(`${file}.lock`))).toBe(false);
+    }
+    copyFileSync(at(ledger), at("another.jsonl"));
+    expect([(await copy("another.jsonl")).code, existsSync(at("another.jsonl.lock"))]).toEqual([8, false]);
+  });
+
+  it("with the package's name are kept and reported; once they are moved away the package is written", async () => {
+    await using served = await rig({ plan: course, writingTime: "20ms" });
+    const at = (...parts: string[]) => join(served.folder, ...parts);
+    mkdirSync(at("out", "course"), { recursive: true });
+    writeFileSync(at(zip), "notes of mine");
+    const foreign = { package: null, problems: [{ code: "package_of_others" }] };
+    expect(documentOf(await served.run())).toMatchObject({ exitCode: 7, jobs: { done: 2 }, ...foreign });
+    const bound = await served.commandHere(["package", "course.yaml"], {});
+    expect([bound.code, readFileSync(at(zip), "utf8")]).toEqual([7, "notes of mine"]);
+    renameSync(at(zip), at("mine.zip"));
+    expect(await served.report()).toMatchObject({ exitCode: 0, package: { path: zip } });
+    // Another course's package, which somebody has put there.
+    served.plan(course.replace("course: course", "course: other"));
+    mkdirSync(at("out", "other"), { recursive: true });
+    copyFileSync(at(zip), at("out", "other", "other-1.zip"));
+    expect(await served.report("--new-ledger")).toMatchObject(foreign);
+    expect(readFileSync(at("out", "other", "other-1.zip"))).toEqual(readFileSync(at(zip)));
+  });
+});
