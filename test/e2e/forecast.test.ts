@@ -72,14 +72,6 @@ describe("plan", () => {
     );
   });
 
-  it("forecasts nothing if nothing is left to do", async () => {
-    await serve(smallCourse(["The lost key"]));
-    await served.runHere();
-    const { stdout } = await served.here("plan");
-    expect(stdout).not.toMatch(/^time/m);
-    expect(stdout).toContain("1 done, 0 to create");
-  });
-
   it("says how many lessons wait for the next month's budget, and the suggested --first makes the others", async () => {
     await serve(course(3, "{ credits: 500, month: 30 }"));
     const planned = await served.here("plan", "--json");
@@ -96,39 +88,9 @@ describe("plan", () => {
       first: null,
     });
   });
-
-  it("counts finished lessons in its --first, as --first does", async () => {
-    await serve(course(9, "{ credits: 500, month: 30 }"));
-    await served.runHere("--first", "1", "--allow-partial");
-    const { stdout } = await served.here("plan");
-    expect(stdout).toMatch(
-      /^waits {4}7 lessons \(91 credits\) .*; --first 2 makes the 1 that this month's budget covers$/m,
-    );
-    expect(stdout).toMatch(/^time .* UTC\), not counting what waits, judging by /m);
-    const { seconds } = forecastOf(await served.here("plan", "--json", ...standardPace));
-    const one = forecastOf(await served.here("plan", "--json", "--first", "2", ...standardPace));
-    expect(Math.abs(seconds - one.seconds)).toBeLessThanOrEqual(5);
-    const begun = documentOf(await served.runHere("--first", "2", "--allow-partial"));
-    expect(begun).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-  });
-
-  it("has no lesson wait that costs more than a whole month's budget", async () => {
-    await serve(course(3, "{ credits: 500, month: 12 }"));
-    const { stdout } = await served.here("plan");
-    expect(stdout).not.toMatch(/^waits|--first/m);
-  });
 });
 
 describe("run", () => {
-  it("says how much time is left: by usual durations at first, by measured ones the next time", async () => {
-    await serve(course(1));
-    const first = await served.begin("run").finished;
-    expect(first.stderr).toMatch(/Z {2}time left {2}about \d+ .*, judging by typical times$/m);
-    served.plan(course(2));
-    const { stderr } = await served.here("run");
-    expect(stderr).toMatch(/Z {2}time left {2}about \d+ \w+$/m);
-  });
-
   it("with a deadline creates nothing that it could not finish by then, and says what is left", async () => {
     await serve(course(1));
     expect(documentOf(await served.runHere())).toMatchObject({ exitCode: 0 });

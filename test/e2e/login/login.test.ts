@@ -182,20 +182,53 @@ describe("a login", () => {
 describe("a login at a service behind a proxy", () => {
   useLogins({ behindProxy: true });
 
-  it("that replaces another during a run is used by the run from then on, and for the creation that was on its way", async () => {
+  /** Runs a course of two lessons; before each creation is sent on, the login is replaced, ended, or left as it is. */
+  async function runMeanwhile(
+    before: readonly ("replaced" | "ended" | "left")[],
+    ...flags: readonly string[]
+  ) {
     await logIn();
     writeFileSync(join(folder, "course.yaml"), smallCourse(["One", "Two"]));
+    const left = [...before];
     proxy.beforeCreation = async () => {
-      proxy.beforeCreation = () => Promise.resolve();
-      await logIn();
+      const change = left.shift() ?? before.at(-1);
+      if (change === "replaced") await logIn();
+      if (change === "ended") await here(["logout"]);
     };
-    const finished = await begin(["run", "course.yaml", "--json", "--poll", "100ms"]).finished;
-    expect(documentOf(finished), finished.stderr).toMatchObject({
+    const line = ["run", "course.yaml", "--json", "--poll", "100ms", ...flags];
+    return documentOf(await begin(line).finished);
+  }
+
+  it("that replaces another during a run is used by the run from then on, and for the creation that was on its way", async () => {
+    expect(await runMeanwhile(["replaced", "left"])).toMatchObject({
       exitCode: 0,
       jobs: { done: 2 },
       credits: { spent: 26 },
     });
     expect(proxy.creations).toBe(3);
+  });
+
+  it.each([
+    { what: "replaced before each request: the lesson is sent once more", before: ["replaced"], sent: 2 },
+    { what: "ended: the lesson is sent once", before: ["ended"], sent: 1 },
+    {
+      what: "replaced, where the command after a creation fails",
+      before: ["replaced"],
+      sent: 1,
+      after: "false",
+    },
+  ] as const)("that is $what, and the others not at all", async ({ before, sent, ...of }) => {
+    const flags = "after" in of ? ["--after-creation", of.after] : [];
+    const code = "after" in of ? "after_creation_failed" : "creations_stopped";
+    const report = await runMeanwhile(before, ...flags);
+    const exitCode = "after" in of ? 7 : 6;
+    expect(report).toMatchObject({
+      exitCode,
+      jobs: { pending: 2 },
+      credits: { spent: 0 },
+      problems: [{ code }],
+    });
+    expect(proxy.creations).toBe(sent);
   });
 });
 

@@ -7,7 +7,6 @@ import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk, type Reply } from "./opened-desk.ts";
-import { answerTo } from "./reviewer-page.ts";
 
 let served: Served;
 let desk: OpenedDesk;
@@ -248,37 +247,6 @@ describe("a lesson that people correct", () => {
     const back = { ...offered, who: "Ana Ruiz", id: randomUUID() };
     expect((await desk.post("/api/corrections/undo", back)).status).toBe(200);
     expect((await desk.lesson(job)).sentences[2]?.corrected).toBeNull();
-  });
-
-  it("is not approved by mail from a page that was made before its correction, and not exported while the correction is lost", async () => {
-    const page = join(served.folder, "reviewer.html");
-    const answer = (): string => {
-      const decisions = [{ job, id: randomUUID(), kind: "approved" as const, why: null, replaces: [] }];
-      const path = join(served.folder, "answer.json");
-      writeFileSync(path, answerTo(page, { decisions }));
-      return path;
-    };
-    const review = (...flags: string[]) => served.commandHere(["review", "course.yaml", ...flags], {});
-    const export_ = () => review("--export", page);
-    const import_ = async () =>
-      documentOf(await review("--yes", "--json", "--import", answer())) as unknown as {
-        entries: { recorded: boolean; why?: string; changed?: string[] }[];
-      };
-    expect((await export_()).code).toBe(0);
-    expect((await correct(await desk.lesson(job), { kind: "sentence", sentence: 3, text: "" })).status).toBe(
-      200,
-    );
-    const outdated = { recorded: false, why: "outdated", changed: ["correction"] };
-    expect(await import_()).toMatchObject({ entries: [outdated] });
-    expect((await export_()).code).toBe(0);
-    const { file: overlay } = (corrections().at(-1)?.overlay ?? {}) as { file: string };
-    const content = readFileSync(file(overlay));
-    rmSync(file(overlay));
-    const refused = await export_();
-    expect([refused.code, refused.stderr]).toEqual([7, expect.stringContaining(overlay)]);
-    writeFileSync(file(overlay), content);
-    expect(await import_()).toMatchObject({ entries: [{ recorded: true }] });
-    expect((await undo(await desk.lesson(job))).status).toBe(200);
   });
 
   it("gets what was corrected on another machine when the ledgers are joined, and is told which file to copy", async () => {

@@ -10,10 +10,8 @@ import { unzip } from "../../package/fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { openLesson, pressOn, violationsOn } from "./press-on.ts";
-import { ReviewerPage } from "./reviewer-page.ts";
+import { ReviewerPage, screens } from "./reviewer-page.ts";
 
-const pictures = process.env.DESK_PICTURES;
 const words = [
   "pan = bread",
   "mesa = table",
@@ -38,8 +36,8 @@ describe.runIf(needTool("Chromium", chromiumPath))("an editor's hand on the exer
   let served: Served;
   let desk: OpenedDesk;
   let browser: Browser;
+  let editor: ReviewerPage;
   let page: Page;
-  let complaints: readonly string[] = [];
 
   beforeAll(async () => {
     served = await Served.start({ writingTime: "20ms" });
@@ -58,11 +56,12 @@ review: { required: 1 }
     await served.run();
     desk = await OpenedDesk.start(served);
     browser = await openBrowser();
-    ({ page, complaints } = await openLesson(browser, desk, { lesson: "Bread", width: 1440, height: 900 }));
+    editor = await ReviewerPage.open(browser, desk.address);
+    page = editor.page;
+    await editor.choose("Bread");
   });
 
-  const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
-  const said = (hasText: RegExp) => page.locator("#message", { hasText }).waitFor();
+  const said = (hasText: RegExp) => editor.showing("#message", hasText);
   const unit = (key: string, version = "A") => `[data-unit="item-${version}-${key}"]`;
   const corrections = () => served.events().filter(({ type }) => type === "lesson.corrected");
   const shown = async (job: string): Promise<LessonDocument> => {
@@ -72,39 +71,23 @@ review: { required: 1 }
     )) as LessonDocument;
   };
   /** By keys: to the exercise, then on or back in it. */
-  const goTo = async (on: Page, key: string): Promise<void> => {
+  const goTo = async (on: ReviewerPage, key: string): Promise<void> => {
     for (let step = 0; step < 60; step += 1) {
-      if ((await on.locator(`${unit(key)}[aria-current]`).count()) > 0) return;
-      const isThere = await on.locator(`.exercise:has(${unit(key)}):has([aria-current])`).count();
-      const isBehind = await on.locator(`${unit(key)} ~ [aria-current]`).count();
-      await pressOn(on, isThere === 0 ? "x" : isBehind > 0 ? "ArrowLeft" : "ArrowRight");
+      if ((await on.page.locator(`${unit(key)}[aria-current]`).count()) > 0) return;
+      const isThere = await on.page.locator(`.exercise:has(${unit(key)}):has([aria-current])`).count();
+      const isBehind = await on.page.locator(`${unit(key)} ~ [aria-current]`).count();
+      await on.press(isThere === 0 ? "x" : isBehind > 0 ? "ArrowLeft" : "ArrowRight");
     }
     throw new Error(`the keys don't lead to ${key}`);
   };
-  const typeOver = async (on: Page, text: string): Promise<void> => {
-    await on.waitForSelector("#ask[open]");
-    await on.keyboard.press("Control+a");
+  const typeOver = async (on: ReviewerPage, text: string): Promise<void> => {
+    await on.page.waitForSelector("#ask[open]");
+    await on.page.keyboard.press("Control+a");
     for (const [index, line] of text.split("\n").entries()) {
-      if (index > 0) await on.keyboard.press("Shift+Enter");
-      await on.keyboard.insertText(line);
+      if (index > 0) await on.page.keyboard.press("Shift+Enter");
+      await on.page.keyboard.insertText(line);
     }
-    await on.keyboard.press("Enter");
-  };
-  const look = async (name: string): Promise<void> => {
-    if (pictures === undefined) return;
-    for (const [width, height] of [
-      [1440, 900],
-      [1024, 768],
-      [390, 844],
-    ] as const) {
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.setViewportSize({ width, height });
-        await page.emulateMedia({ colorScheme });
-        await page.screenshot({ path: join(pictures, `${name}-${width}-${colorScheme}.png`) });
-      }
-    }
-    await page.setViewportSize({ width: 1440, height: 900 });
-    await page.emulateMedia({ colorScheme: "light" });
+    await on.page.keyboard.press("Enter");
   };
   /** The package's files, those inside its archives too. */
   const packaged = async (): Promise<Map<string, string>> => {
@@ -127,47 +110,42 @@ review: { required: 1 }
   it("leaves an item out, edits another, and sees what learners will get", async () => {
     const lesson = await shown("first.es.2");
     [left, typed] = [firstOf(lesson, "matching"), firstOf(lesson, "first-letter")];
-    await goTo(page, left.key);
-    await look("marked");
-    await press("d");
-    await page.waitForSelector("#ask[open]");
-    await page.keyboard.type("Inés Ferrer");
-    await press("Enter");
+    await goTo(editor, left.key);
+    await editor.answering("d", "Inés Ferrer");
     await page.waitForSelector(`${unit(left.key)} del`);
     await said(/^Changed\. It is recorded\. u takes it back\./);
-    await goTo(page, typed.key);
-    await press("e");
-    await typeOver(page, "Aquí falta una palabra.\n= otra");
+    await goTo(editor, typed.key);
+    await editor.press("e");
+    await typeOver(editor, "Aquí falta una palabra.\n= otra");
     expect(await page.innerText("#ask-objection")).toContain("Write ___ where the gap is");
-    await look("dialog");
-    await typeOver(page, "La ___ es de plata.\n= cuchara\n= cucharilla");
+    await typeOver(editor, "La ___ es de plata.\n= cuchara\n= cucharilla");
     await page.waitForSelector(`${unit(typed.key)}.is-corrected b:has-text("cuchara / cucharilla")`);
     expect(corrections()).toHaveLength(2);
     await page.locator("#exercises").evaluate("(it) => it.scrollIntoView()");
-    await look("edited");
-    expect(await violationsOn(page)).toEqual([]);
-    expect(complaints).toEqual([]);
+    expect(await editor.obstacles()).toEqual([]);
+    await page.setViewportSize(screens.laptop);
+    expect(editor.complaints).toEqual([]);
   });
 
   it("asks a question, takes it back in one step, puts an item back and leaves it out again", async () => {
-    await press("q");
-    await typeOver(page, "¿De qué es la cuchara?\n- De oro\n* De plata");
+    await editor.press("q");
+    await typeOver(editor, "¿De qué es la cuchara?\n- De oro\n* De plata");
     await page.waitForSelector('#questions:has-text("De plata")');
-    await press("u");
+    await editor.press("u");
     await said(/taken back/);
     expect(await page.locator("#questions li").count()).toBe(0);
-    await press("q");
-    await typeOver(page, "¿De qué es la cuchara?\n- De oro\n* De plata");
+    await editor.press("q");
+    await typeOver(editor, "¿De qué es la cuchara?\n- De oro\n* De plata");
     await page.waitForSelector('#questions:has-text("De plata")');
-    await goTo(page, left.key);
-    await press("d");
+    await goTo(editor, left.key);
+    await editor.press("d");
     await page.waitForSelector(`${unit(left.key)} button:has-text("Leave out")`);
-    await press("d");
+    await editor.press("d");
     await page.waitForSelector(`${unit(left.key)} button:has-text("Put back")`);
   });
 
   it("approves it, and every format has exactly that", async () => {
-    await press("a");
+    await editor.press("a");
     await said(/^Approved/);
     const lesson = await shown("first.es.2");
     expect(lesson).toMatchObject({
@@ -202,21 +180,21 @@ review: { required: 1 }
     await reviewer.choose("Keys");
     const lesson = await shown("second.es.2");
     const [matched, typedToo] = [firstOf(lesson, "matching"), firstOf(lesson, "first-letter")];
-    await goTo(reviewer.page, matched.key);
+    await goTo(reviewer, matched.key);
     await reviewer.answering("d", "Cho Lin");
     await reviewer.page.waitForSelector(`${unit(matched.key)} del`);
-    await goTo(reviewer.page, typedToo.key);
-    await pressOn(reviewer.page, "e");
-    await typeOver(reviewer.page, "El ___ es de lata.\n= cubo");
+    await goTo(reviewer, typedToo.key);
+    await reviewer.press("e");
+    await typeOver(reviewer, "El ___ es de lata.\n= cubo");
     await reviewer.page.waitForSelector(`${unit(typedToo.key)}.is-corrected b:has-text("cubo")`);
-    await goTo(reviewer.page, matched.key);
-    await pressOn(reviewer.page, "ArrowRight", "d");
+    await goTo(reviewer, matched.key);
+    await reviewer.press("ArrowRight", "d");
     await reviewer.page.locator(".exercise del").nth(1).waitFor();
-    await pressOn(reviewer.page, "u");
+    await reviewer.press("u");
     await reviewer.page.locator("#message", { hasText: "Taken back" }).waitFor();
     await reviewer.page.locator("#lesson:not([aria-busy=true])").waitFor();
     const seen = await reviewer.page.innerText("#exercises");
-    await pressOn(reviewer.page, "a");
+    await reviewer.press("a");
     await reviewer.counted(/^2 approved/);
     const answer = await reviewer.save(served.folder);
     expect(reviewer.complaints).toEqual([]);
@@ -252,7 +230,6 @@ review: { required: 1 }
       await desk.post("/api/corrections", { ...about, change: { ...change, text: "Nada." } }),
     ).toMatchObject({ status: 200 });
     await page.locator("#corrections li", { hasText: "No longer in the exercises" }).first().waitFor();
-    await look("lapsed");
     await page
       .locator("#corrections li", { hasText: "No longer in the exercises" })
       .first()

@@ -1,25 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { alignStory } from "../../../src/lessons/align/align-story.ts";
-import type { SavedAlignment } from "../../../src/lessons/align/times-file.ts";
-import { loudnessOf } from "../../../src/lessons/revoicing/speech.ts";
 import type { LessonDocument } from "../../../src/review/documents.ts";
-import { openEngine } from "../../../src/shared/speech/speech-engine.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
 import { narrated, speak } from "../../lessons/revoicing/fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { decode } from "../../package/sentence-sounds/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
-import { pressOn, violationsOn } from "./press-on.ts";
+import { ReviewerPage } from "./reviewer-page.ts";
 
-const pictures = process.env.DESK_PICTURES;
 const job = "first.es.2";
 const secret = "sk-a-secret-of-the-speech-server";
 const corrected = "Ana mira un edificio muy alto y muy viejo.";
@@ -77,6 +70,7 @@ beforeAll(async () => {
   await served.run();
 });
 
+// How it sounds, and when it is heard, is told in test/lessons/revoicing; what is recorded of it, in test/run/correct.
 describe("a corrected sentence that the embedded narrator speaks anew", () => {
   let desk: OpenedDesk;
   let bought: LessonDocument;
@@ -113,14 +107,7 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     ]);
   });
 
-  it("is not recorded again as long as nothing else is corrected", async () => {
-    const shown = await desk.lesson(job);
-    expect((await desk.post("/api/respoken", about(shown))).status).toBe(200);
-    expect(respokenEvents()).toHaveLength(1);
-    expect((await desk.lesson(job)).seen).toEqual(shown.seen);
-  });
-
-  it("is bound with its sound and its times, which a new alignment confirms within 0.05 s", async () => {
+  it("is bound with its sound and its times", async () => {
     const { files, lesson } = await package_(desk);
     expect(lesson.corrected).toMatchObject({
       unheard: [],
@@ -137,39 +124,6 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     const book = new Map(await unzip(files.get("es-2/book/es-2.epub") ?? Buffer.alloc(0)));
     const smil = [...book].find(([path]) => path.endsWith(".smil"))?.[1];
     expect(String(smil)).toContain("clipBegin");
-    const [event] = respokenEvents() as unknown as { sound: { file: string }; times: { file: string } }[];
-    const { times } = JSON.parse(readFileSync(file(event?.times.file ?? ""), "utf8")) as {
-      times: SavedAlignment;
-    };
-    const mp3 = readFileSync(file(event?.sound.file ?? ""));
-    const { title, text } = JSON.parse(readFileSync(file("stories", `${bought.story}.json`), "utf8"));
-    const original = bought.sentences[1]?.original ?? "";
-    const script = {
-      title,
-      sentences: times.sentences.map(({ paragraph, from, to }) => ({
-        paragraph,
-        from,
-        to,
-        text:
-          String(text)
-            .replace(original, corrected)
-            .split(/\n\s*\n/u)
-            [paragraph]?.slice(from, to) ?? "",
-      })),
-    };
-    const again = await alignStory({ lang: "es", script, sound: [mp3] }, await openEngine("es", 175));
-    const apart = times.sentences.flatMap(({ startMs, endMs }, index) => [
-      startMs - (again.sentences[index]?.startMs ?? 0),
-      endMs - (again.sentences[index]?.endMs ?? 0),
-    ]);
-    expect(Math.max(...apart.map(Math.abs))).toBeLessThan(50);
-    const { samples, rate } = await decode(mp3);
-    const levels = times.sentences.slice(0, 3).map(({ startMs, endMs }) => {
-      const [from, to] = [startMs, endMs].map((ms) => Math.round((ms * rate) / 1_000));
-      return loudnessOf(samples, rate, { from: from ?? 0, to: to ?? 0 }) ?? 0;
-    });
-    const [one = 0, own = 9, two = 0] = levels;
-    expect(Math.abs(own - (one + two) / 2)).toBeLessThan(1);
   });
 
   it("is taken back in one step, with its sound; the package is what it was, and its approval counts again", async () => {
@@ -246,49 +200,30 @@ describe("a corrected sentence that a speech server speaks anew", () => {
 
 describe.runIf(needTool("Chromium", chromiumPath))("an editor at the desk with a narrator", () => {
   let desk: OpenedDesk;
-  let browser: Browser;
-  let page: Page;
-  const complaints: string[] = [];
+  let editor: ReviewerPage;
 
   beforeAll(async () => {
     planWith("embedded");
     desk = await OpenedDesk.start(served);
-    browser = await openBrowser();
-    page = await browser.newPage({ viewport: { width: 1366, height: 900 } });
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(desk.address.href);
-    await page.waitForSelector("#status");
+    editor = await ReviewerPage.open(await openBrowser(), desk.address);
   });
 
-  const press = (...keys: string[]): Promise<void> => pressOn(page, ...keys);
-  const showing = (selector: string, hasText: RegExp) =>
-    page.locator(selector, { hasText }).first().waitFor();
-
   it("corrects a sentence by keyboard, sees it spoken anew with its joints, and listens to it", async () => {
-    await press("ArrowRight", "ArrowRight", "ArrowRight", "e");
-    await showing("#ask-label", /spoken anew by eSpeak NG/);
-    await press("Control+a");
-    await page.keyboard.type("Por la tarde llueve mucho en toda la ciudad.");
-    await press("Enter");
-    await showing("#ask-title", /Who is reviewing/);
-    await page.keyboard.type("Inés Ferrer");
-    await press("Enter");
-    await showing("#message", /^Spoken anew/);
-    await showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS beside -\d+\.\d/);
-    expect(await page.locator('[data-unit="2"].part').count()).toBe(1);
-    await press("l");
-    await page.waitForFunction(
+    await editor.press("ArrowRight", "ArrowRight", "ArrowRight");
+    await editor.retype("Por la tarde llueve mucho en toda la ciudad.");
+    await editor.showing("#ask-label", /spoken anew by eSpeak NG/);
+    await editor.press("Enter");
+    await editor.answer(/Who is reviewing/, "Inés Ferrer");
+    await editor.showing("#message", /^Spoken anew/);
+    await editor.showing(".respoken", /eSpeak NG, at -\d+\.\d LUFS beside -\d+\.\d/);
+    expect(await editor.page.locator('[data-unit="2"].part').count()).toBe(1);
+    await editor.press("l");
+    await editor.page.waitForFunction(
       "!document.querySelector('audio').paused && document.querySelector('audio').currentTime > 0.5",
     );
-    await press(" ");
-    for (const scheme of ["light", "dark"] as const) {
-      await page.emulateMedia({ colorScheme: scheme });
-      if (pictures !== undefined) await page.screenshot({ path: join(pictures, `respoken-${scheme}.png`) });
-      expect(await violationsOn(page)).toEqual([]);
-    }
-    await press("u");
-    await showing("#message", /taken back/);
-    expect(complaints).toEqual([]);
+    await editor.press(" ");
+    expect(await editor.obstacles(["laptop", "tablet"])).toEqual([]);
+    await editor.undo();
+    expect(editor.complaints).toEqual([]);
   });
 });

@@ -1,12 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import axe from "axe-core";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import type { Answer, ReviewerDocument } from "../../../src/review/mail/answer-document.ts";
 import { sealed } from "../../review/mail/answers.ts";
-import { pressOn } from "./press-on.ts";
 
-/** An exported page in a browser that has nothing else: no network, no storage of before. */
+/** Screens on which everybody has to be able to use a page. */
+export const screens = {
+  laptop: { colorScheme: "light", width: 1366, height: 768 },
+  tablet: { colorScheme: "dark", width: 820, height: 1180 },
+  phone: { colorScheme: "light", width: 390, height: 844 },
+} as const;
+
+/** The desk's page, or an exported one, in a browser that has nothing else: no network, no storage of before. */
 export class ReviewerPage {
   readonly page: Page;
   readonly asked: string[] = [];
@@ -20,15 +27,24 @@ export class ReviewerPage {
     page.on("request", (request) => this.asked.push(request.url()));
   }
 
+  /** `at`: a desk's address, or the path of an exported page. */
   static async open(
     browser: Browser,
-    path: string,
-    options: BrowserContextOptions = { viewport: { width: 1366, height: 768 } },
+    at: URL | string,
+    options: BrowserContextOptions = { viewport: screens.laptop },
   ): Promise<ReviewerPage> {
     const opened = new ReviewerPage(await (await browser.newContext(options)).newPage());
-    await opened.page.goto(pathToFileURL(path).href);
+    await opened.page.goto(typeof at === "string" ? pathToFileURL(at).href : at.href);
     await opened.page.waitForSelector("#status");
     return opened;
+  }
+
+  /** The same page in another tab. */
+  async tab(address: string): Promise<ReviewerPage> {
+    const other = new ReviewerPage(await this.page.context().newPage());
+    await other.page.goto(address);
+    await other.page.waitForSelector("#status");
+    return other;
   }
 
   /** What was asked for besides the page itself and what it has inside. */
@@ -40,30 +56,88 @@ export class ReviewerPage {
     return this.page.innerText(selector);
   }
 
-  counted(hasText: RegExp): Promise<void> {
-    return this.page.locator("#counts", { hasText }).waitFor();
+  showing(selector: string, hasText: RegExp | string): Promise<void> {
+    return this.page.locator(selector, { hasText }).first().waitFor();
   }
 
-  /** Opens a lesson by its topic. */
-  async choose(topic: string): Promise<void> {
-    await this.page.locator("#queue button", { hasText: topic }).click();
-    await this.page.waitForSelector("#lesson:focus");
+  counted(hasText: RegExp): Promise<void> {
+    return this.showing("#counts", hasText);
+  }
+
+  /** Opens a lesson by what its entry in the queue says. */
+  async choose(entry: string): Promise<void> {
+    await this.page.locator("#queue button", { hasText: entry }).click();
+    await this.page.waitForSelector("#lesson:focus:not([aria-busy=true])");
+  }
+
+  /**
+   * Presses keys as a person does who looks first: each one once the page takes keys, in an open dialog or at a lesson that waits for nothing.
+   * While a lesson is busy, the page ignores keys on purpose.
+   */
+  async press(...keys: readonly string[]): Promise<void> {
+    for (const key of keys) {
+      await this.page.waitForSelector("dialog[open], #lesson:not([aria-busy=true])", { state: "attached" });
+      await this.page.keyboard.press(key);
+    }
   }
 
   /** Presses a key, and answers the question that follows. */
   async answering(key: string, answer: string): Promise<void> {
-    await pressOn(this.page, key);
-    await this.page.waitForSelector("#ask[open]");
+    await this.press(key);
+    await this.answer(/./, answer);
+  }
+
+  /** Answers the question that is open, or about to be. */
+  async answer(title: RegExp, answer: string): Promise<void> {
+    await this.showing("#ask[open] #ask-title", title);
     await this.page.keyboard.type(answer);
-    await pressOn(this.page, "Enter");
+    await this.press("Enter");
+  }
+
+  /** Begins to correct what is marked, and types another text for it. */
+  async retype(text: string): Promise<void> {
+    await this.press("e");
+    await this.page.waitForSelector("#ask[open]");
+    await this.press("Control+a");
+    await this.page.keyboard.type(text);
+  }
+
+  /** Corrects a sentence, by its number. */
+  async correct(sentence: number, text: string): Promise<void> {
+    await this.page.click(`[data-unit="${sentence}"]`);
+    await this.retype(text);
+    await this.press("Enter");
+  }
+
+  async undo(): Promise<void> {
+    await this.press("u");
+    await this.showing("#message", /taken back/i);
   }
 
   /** Presses the key that saves the answer, and keeps what is downloaded in a folder. Resolves with its path. */
   async save(folder: string): Promise<string> {
-    const [download] = await Promise.all([this.page.waitForEvent("download"), pressOn(this.page, "s")]);
+    const [download] = await Promise.all([this.page.waitForEvent("download"), this.press("s")]);
     const path = join(folder, download.suggestedFilename());
     await download.saveAs(path);
     return path;
+  }
+
+  /** What keeps people from using the page as it is now, on any of the screens. */
+  async obstacles(on: readonly (keyof typeof screens)[] = ["laptop", "tablet", "phone"]): Promise<unknown[]> {
+    const found: unknown[] = [];
+    for (const name of on) {
+      const { colorScheme, width, height } = screens[name];
+      await this.page.emulateMedia({ colorScheme });
+      await this.page.setViewportSize({ width, height });
+      await this.page.evaluate(axe.source);
+      const violations = (await this.page.evaluate(
+        "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ' ' + nodes[0].html))",
+      )) as string[];
+      found.push(...violations.map((one) => `${name}: ${one}`));
+      const wide = await this.page.evaluate("document.documentElement.scrollWidth");
+      if (wide !== width) found.push(`${name}: ${wide} wide`);
+    }
+    return found;
   }
 }
 
