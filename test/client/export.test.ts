@@ -35,49 +35,26 @@ test("A book without a content type is accepted", async () => {
   });
 });
 
-const cuts: readonly { name: string; answer: (response: ServerResponse) => void }[] = [
-  {
-    name: "its announced length",
-    answer: (response) => {
-      response.writeHead(200, { "content-length": recording.length });
-      response.write(recording.subarray(0, 70_000), () => response.destroy());
-    },
-  },
-  {
-    name: "its last chunk",
-    answer: (response) => {
-      response.writeHead(200);
-      response.write(recording.subarray(0, 70_000), () => response.destroy());
-    },
-  },
-];
+/** Writes some of it, and then neither more nor its end. */
+function cut(response: ServerResponse, headers: Readonly<Record<string, number>> = {}): void {
+  response.writeHead(200, headers);
+  response.write(recording.subarray(0, 70_000), () => response.destroy());
+}
 
-test.for(cuts)(
-  "An export that breaks off before $name is a network error, reported once",
-  async ({ answer }) => {
-    const { remote, service } = await clientWhere(answer);
-    const { file } = await newFile();
-    expect(await remote.exportBook(otherId, file)).toMatchObject({
-      ok: false,
-      callError: { kind: "network" },
-    });
-    expect(service.calls).toHaveLength(1);
-  },
-);
-
-test("An export that stalls is given up", async () => {
-  const { remote } = await clientWhere((response) => {
-    response.writeHead(200);
-    response.write("some");
-  }, 200);
+test.for<[string, (response: ServerResponse) => unknown, string]>([
+  [
+    "breaks off before its announced length",
+    (to) => cut(to, { "content-length": recording.length }),
+    "network",
+  ],
+  ["breaks off before its last chunk", (to) => cut(to), "network"],
+  ["stalls", (to) => to.writeHead(200).write("some"), "network"],
+  ["is empty", (to) => to.end(), "garbled"],
+])("An export that %s is no book, and is reported once", async ([, answer, kind]) => {
+  const { remote, service } = await clientWhere((response) => void answer(response), 1_000);
   const { file } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "network" } });
-});
-
-test("An empty export is not a book", async () => {
-  const { remote } = await clientWhere((response) => response.end());
-  const { file } = await newFile();
-  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
+  expect(await remote.exportBook(otherId, file)).toMatchObject({ ok: false, callError: { kind } });
+  expect(service.calls).toHaveLength(1);
 });
 
 test("A redirected export is not followed", async () => {

@@ -1,5 +1,7 @@
+import type { ServerResponse } from "node:http";
 import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
+import type { CallResult, Remote } from "../../src/client/port.ts";
 import { asked, otherId, story, storyId } from "./answers.ts";
 import { selfSigned } from "./creation/certificate.ts";
 import { misbehavingServer } from "./creation/misbehaving-server.ts";
@@ -13,75 +15,61 @@ const price = {
   balance: { credits: 500, plan: "school", unlimited: false },
 };
 
+const level = { displayLevel: "0.5", native: false, explanationUrl: "https://stories.example/levels/es" };
 const levels = {
   calculatedAt: "2026-11-16T08:00:00Z",
   languages: [
-    {
-      code: "es",
-      status: "available",
-      displayLevel: "0.5",
-      native: false,
-      explanationUrl: "https://stories.example/levels/es",
-    },
-    {
-      code: "en",
-      status: "native",
-      displayLevel: null,
-      native: true,
-      explanationUrl: "https://stories.example/levels/en",
-    },
+    { code: "es", status: "available", ...level },
+    { code: "en", status: "native", ...level, displayLevel: null, native: true },
   ],
 };
 
-test("A price is requested with exactly the setting, and parsed", async () => {
-  const { remote, service } = await clientWhere((response) => json(response, price));
-  const setting = { lang: "es", difficulty: 2, length: "short", audiobook: true } as const;
-  expect(await remote.quote(setting)).toEqual({ ok: true, value: price });
+const setting = { lang: "es", difficulty: 2 } as const;
+
+const page = { books: [{ id: otherId, name: "any" }], next: "2026-11-15T08:00:00+01:00" };
+const { untrusted: _, ...told } = story({
+  status: "done",
+  title: "El mercado",
+  text: "Ana va.",
+  credits: 13,
+});
+
+test.for<[string, (remote: Remote) => Promise<CallResult<unknown>>, object, object]>([
+  [
+    "a price for exactly the setting",
+    (remote) => remote.quote({ ...setting, length: "short", audiobook: true }),
+    price,
+    {
+      method: "POST",
+      path: "/stories/quote",
+      body: JSON.stringify({ ...setting, length: "short", audiobook: true }),
+    },
+  ],
+  ["a story by its id", (remote) => remote.readStory(storyId), told, { path: `/stories/${storyId}` }],
+  [
+    "a page of books with its limit",
+    (remote) => remote.listBooks({ limit: 100, before: null }),
+    page,
+    { path: "/books?limit=100" },
+  ],
+  [
+    "a page of books with its cursor",
+    (remote) => remote.listBooks({ limit: 5, before: page.next }),
+    page,
+    { path: "/books?limit=5&before=2026-11-15T08%3A00%3A00%2B01%3A00" },
+  ],
+  ["the balance, any object", (remote) => remote.balance(), { any: ["thing"] }, { path: "/balance" }],
+  ["some levels", (remote) => remote.levels(["es", "en"]), levels, { path: "/levels?languages=es%2Cen" }],
+  ["all levels", (remote) => remote.levels([]), levels, { path: "/levels" }],
+])("Once, the client asks for %s, and parses it", async ([, ask, value, asked]) => {
+  const { remote, service } = await clientWhere((response) => json(response, value));
+  expect(await ask(remote)).toEqual({ ok: true, value });
   expect(service.calls).toHaveLength(1);
-  expect(service.calls[0]).toMatchObject({ method: "POST", path: "/api/v1/stories/quote" });
-  expect(JSON.parse(service.calls[0]?.body ?? "")).toEqual(setting);
-  expect(service.calls[0]?.headers).toMatchObject({
-    authorization: `Bearer ${canary}`,
-    "content-type": "application/json",
-    "accept-encoding": "identity",
-  });
-});
-
-test("A story is read by its id", async () => {
-  const told = story({ status: "done", title: "El mercado", text: "Ana va.", credits: 13 });
-  const { remote, service } = await clientWhere((response) => json(response, told));
-  const { untrusted, ...kept } = told;
-  expect(await remote.readStory(storyId)).toEqual({ ok: true, value: kept });
-  expect(service.calls).toHaveLength(1);
-  expect(service.calls[0]).toMatchObject({ method: "GET", path: `/api/v1/stories/${storyId}`, body: "" });
-  expect(service.calls[0]?.headers["content-type"]).toBeUndefined();
-});
-
-test("A page of books is requested with its limit and its cursor", async () => {
-  const page = { books: [{ id: otherId, name: "any" }], next: "2026-11-15T08:00:00+01:00" };
-  const { remote, service } = await clientWhere((response) => json(response, page));
-  expect(await remote.listBooks({ limit: 100, before: null })).toEqual({ ok: true, value: page });
-  await remote.listBooks({ limit: 5, before: page.next });
-  expect(service.calls.map(({ path }) => path)).toEqual([
-    "/api/v1/books?limit=100",
-    "/api/v1/books?limit=5&before=2026-11-15T08%3A00%3A00%2B01%3A00",
-  ]);
-});
-
-test("The balance may be any object that the service returns", async () => {
-  const { remote, service } = await clientWhere((response) => json(response, { any: ["thing"] }));
-  expect(await remote.balance()).toEqual({ ok: true, value: { any: ["thing"] } });
-  expect(service.calls[0]?.path).toBe("/api/v1/balance");
-});
-
-test("Levels keep their labels as strings and their nulls as nulls", async () => {
-  const { remote, service } = await clientWhere((response) => json(response, levels));
-  expect(await remote.levels(["es", "en"])).toEqual({ ok: true, value: levels });
-  expect(await remote.levels([])).toEqual({ ok: true, value: levels });
-  expect(service.calls.map(({ path }) => path)).toEqual([
-    "/api/v1/levels?languages=es%2Cen",
-    "/api/v1/levels",
-  ]);
+  const [call] = service.calls;
+  const { path, ...rest } = { method: "GET", body: "", ...(asked as { path: string }) };
+  expect(call).toMatchObject({ path: `/api/v1${path}`, ...rest });
+  expect(call?.headers).toMatchObject({ authorization: `Bearer ${canary}`, "accept-encoding": "identity" });
+  expect(call?.headers["content-type"]).toBe(rest.body === "" ? undefined : "application/json");
 });
 
 test.each(["", " \n", "\u0000\u200b"])("An empty text (%j) counts as none", async (text) => {
@@ -164,13 +152,13 @@ test.for([
 ] as const)("Nothing is bought on a price that %s", async ([, change]) => {
   const { remote } = await clientWhere((response) => json(response, { ...price, ...change }));
   const callError = { kind: "garbled", status: 200 };
-  expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
+  expect(await remote.quote(setting)).toMatchObject({ ok: false, callError });
 });
 
 test("A price may exceed the sum of its parts, and a balance may be without a limit", async () => {
   const body = { ...price, credits: 50, balance: { credits: null, plan: "open", unlimited: true } };
   const { remote } = await clientWhere((response) => json(response, body));
-  expect(await remote.quote({ lang: "es", difficulty: 2 })).toEqual({ ok: true, value: body });
+  expect(await remote.quote(setting)).toEqual({ ok: true, value: body });
 });
 
 test.for([301, 302, 303, 307, 308])(
@@ -182,7 +170,7 @@ test.for([301, 302, 303, 307, 308])(
     );
     const callError = { kind: "garbled", status };
     expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
-    expect(await remote.quote({ lang: "es", difficulty: 2 })).toMatchObject({ ok: false, callError });
+    expect(await remote.quote(setting)).toMatchObject({ ok: false, callError });
     expect(service.calls).toHaveLength(2);
     expect(other.service.calls).toHaveLength(0);
   },
@@ -213,47 +201,46 @@ test("A refusal in the service's own words is recognized as one", async () => {
   });
 });
 
-test("An answer of more than 1 MiB is not read to its end", async () => {
-  const body = JSON.stringify(story({ text: "x".repeat(3 * 1024 * 1024) }));
-  const { remote, service } = await clientWhere((response) => response.end(body));
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
-  expect(service.calls).toHaveLength(1);
-});
+const garbled = { kind: "garbled", status: 200 };
+const network = { kind: "network" };
 
-test("A gzipped answer, which was not requested, is not unpacked", async () => {
-  const { remote } = await clientWhere((response) =>
-    response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story()))),
-  );
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "garbled" } });
-});
-
-test.for(["", "<html></html>", '{"id":', "\u0000\u0001"])("%j is not JSON", async (body) => {
-  const { remote } = await clientWhere((response) => response.end(body));
-  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "garbled", status: 200 } });
-});
-
-test("A service that does not answer is given up after the timeout", async () => {
-  const { remote, service } = await clientWhere(() => undefined, 300);
-  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "network" } });
-  expect(service.calls).toHaveLength(1);
-});
-
-test("A body that trickles is given up after the overall timeout", async () => {
-  const { remote, service } = await clientWhere((response) => {
-    response.writeHead(200);
-    const drip = setInterval(() => response.write(" "), 50);
-    response.on("close", () => clearInterval(drip));
-  }, 300);
-  expect(await remote.balance()).toMatchObject({ ok: false, callError: { kind: "network" } });
-  expect(service.calls).toHaveLength(1);
-});
-
-test("A connection that breaks in the middle of an answer is a network error, reported once", async () => {
-  const { remote, service } = await clientWhere((response) => {
-    response.writeHead(200, { "content-length": 900 });
-    response.write('{"id":', () => response.destroy());
-  });
-  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError: { kind: "network" } });
+test.for<[string, (response: ServerResponse) => unknown, object]>([
+  [
+    "of more than 1 MiB",
+    (response) => response.end(JSON.stringify(story({ text: "x".repeat(3 * 1024 * 1024) }))),
+    garbled,
+  ],
+  [
+    "in gzip, which was not requested",
+    (response) =>
+      response.writeHead(200, { "content-encoding": "gzip" }).end(gzipSync(JSON.stringify(story()))),
+    garbled,
+  ],
+  ...["", "<html></html>", '{"id":', "\u0000\u0001"].map(
+    (body) =>
+      [`${JSON.stringify(body)}, which is not JSON`, (to: ServerResponse) => to.end(body), garbled] as never,
+  ),
+  ["that never comes", () => undefined, network],
+  [
+    "that trickles",
+    (response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write(" "), 50);
+      response.on("close", () => clearInterval(drip));
+    },
+    network,
+  ],
+  [
+    "that breaks off",
+    (response) => {
+      response.writeHead(200, { "content-length": 900 });
+      response.write('{"id":', () => response.destroy());
+    },
+    network,
+  ],
+])("An answer %s is reported as that, once", async ([, answer, callError]) => {
+  const { remote, service } = await clientWhere((response) => void answer(response), 300);
+  expect(await remote.readStory(storyId)).toMatchObject({ ok: false, callError });
   expect(service.calls).toHaveLength(1);
 });
 

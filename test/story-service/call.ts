@@ -43,3 +43,32 @@ export async function call(
     json: isJson && text !== "" ? JSON.parse(text) : undefined,
   };
 }
+
+/** Who calls the interface with a key. */
+export interface Reader {
+  /** One call with their own key, or another one. */
+  get(path: string, key?: string): Promise<Reply>;
+  post(path: string, body: unknown, key?: string): Promise<Reply>;
+  balance(key?: string): Promise<Reply["json"]>;
+  /** Reads a story of theirs. */
+  story(id: string): Promise<Reply["json"]>;
+  /** Orders a story, and gives its id. */
+  order(wish: object): Promise<string>;
+}
+
+export function readerAt(url: string, ownKey: string): Reader {
+  const get: Reader["get"] = (path, key = ownKey) => call(url + path, { method: "GET", key });
+  const post: Reader["post"] = (path, body, key = ownKey) =>
+    call(url + path, { method: "POST", key, body: JSON.stringify(body) });
+  return {
+    get,
+    post,
+    balance: async (key) => (await get("/balance", key)).json,
+    story: async (id) => (await get(`/stories/${id}`)).json,
+    async order(wish) {
+      const { status, json } = await post("/stories", wish);
+      if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(json)}`);
+      return json.id;
+    },
+  };
+}

@@ -12,7 +12,7 @@ import type { Variables } from "../../src/story-service/recordings/s3-settings.t
 import { type RunningService, startService } from "../../src/story-service/serve.ts";
 import type { Store } from "../../src/story-service/store/store.ts";
 import { undo } from "../undo.ts";
-import { call, type Reply } from "./call.ts";
+import { type Reader, readerAt } from "./call.ts";
 import { databaseOf } from "./engine.ts";
 
 export { undo };
@@ -116,20 +116,13 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-export interface Fixture {
+/** A running service, and Ann, who calls it. */
+export interface Fixture extends Reader {
   readonly service: RunningService;
   readonly world: HandWorld;
   readonly dataFolder: string;
   /** The environment. */
   readonly variables: Variables;
-  /** One call with Ann's key, or another one. */
-  get(path: string, key?: string): Promise<Reply>;
-  post(path: string, body: unknown, key?: string): Promise<Reply>;
-  balance(key?: string): Promise<Reply["json"]>;
-  /** Reads a story of Ann's. */
-  story(id: string): Promise<Reply["json"]>;
-  /** Orders a story with Ann's key, and gives its id. */
-  order(story: object): Promise<string>;
   /** Lets a story be written, and resolves once it is. */
   write(): Promise<void>;
   /** Lets an audiobook be read, and resolves once it is. */
@@ -191,32 +184,20 @@ export async function startRig(options: RigOptions = {}): Promise<Fixture> {
     world.pass(ms);
     await world.logged(message, before + 1);
   };
-  const get: Fixture["get"] = (path, key = keyOfAnn) => call(service.url + path, { method: "GET", key });
-  const post: Fixture["post"] = (path, body, key = keyOfAnn) =>
-    call(service.url + path, { method: "POST", key, body: JSON.stringify(body) });
-  const story = async (id: string) => (await get(`/stories/${id}`)).json;
-  const order = async (wish: object): Promise<string> => {
-    const { status, json } = await post("/stories", wish);
-    if (status !== 202) throw new Error(`not accepted: ${JSON.stringify(json)}`);
-    return json.id;
-  };
+  const ann = readerAt(service.url, keyOfAnn);
   const write = () => after(writingTimeMs * 1.2, "story written");
   const narrate = () => after(narrationTimeMs * 1.2, "audiobook ready");
   const beginBook = async (more: object = {}): Promise<Book> => {
-    const storyId = await order({ ...spokenStory, ...more });
+    const storyId = await ann.order({ ...spokenStory, ...more });
     await write();
-    return { storyId, bookId: (await story(storyId)).book.id };
+    return { storyId, bookId: (await ann.story(storyId)).book.id };
   };
   return {
+    ...ann,
     service,
     world,
     dataFolder,
     variables,
-    get,
-    post,
-    balance: async (key) => (await get("/balance", key)).json,
-    story,
-    order,
     write,
     narrate,
     beginBook,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coursebinder } from "../fixtures.ts";
-import { plainStory, query } from "./fixtures.ts";
+import { type Fixture, plainStory, query, startRig } from "./fixtures.ts";
 import { signingReaders, startOAuthFixture } from "./oauth/oauth-fixtures.ts";
 import { formTo, PlainBrowser } from "./pages/plain-browser.ts";
 
@@ -47,15 +47,6 @@ describe("the key settings page (interface 5.1)", () => {
     expect(after.text).not.toContain("second");
     expect((await fixture.get("/balance", key)).status).toBe(401);
     expect((await fixture.get("/balance")).status).toBe(200);
-  });
-
-  it("ends a connection like a key", async () => {
-    const fixture = await startOAuthFixture();
-    const { access_token, refresh_token } = await fixture.connect();
-    const page = await fixture.browser.get("/settings/keys");
-    await fixture.browser.submit(page.forms.find(({ inside }) => inside.includes("Disconnect A reader")));
-    expect((await fixture.get("/balance", access_token)).status).toBe(401);
-    expect((await fixture.refresh(refresh_token)).json.error).toBe("invalid_grant");
   });
 
   it("explains refusals in words, and allows at most 20 keys and connections at once (part 8)", async () => {
@@ -155,9 +146,8 @@ describe("signing in (reliability of the pages)", () => {
 describe("books and money on pages (interface 2.3, 4.7)", () => {
   it("open a finished audiobook at book.url: its owner signs in first, and can listen and read along", async () => {
     const fixture = await startOAuthFixture();
-    const made = await fixture.post("/stories", { topic: "A <script>walk", lang: "ar", difficulty: 3 });
-    await fixture.write();
-    const { book } = (await fixture.get(`/stories/${made.json.id}`)).json;
+    const { storyId } = await fixture.beginBook({ topic: "A <script>walk", lang: "ar" });
+    const { book } = await fixture.story(storyId);
     expect((await fixture.browser.get(book.url)).url).toContain("/sign-in");
     const early = await fixture.browser.signIn("ann", "ann-signs-in", new URL(book.url).pathname);
     expect(early.text).toContain("Load the page again");
@@ -183,54 +173,93 @@ describe("books and money on pages (interface 2.3, 4.7)", () => {
   });
 });
 
-describe("coursebinder serve keys", () => {
-  it("adds, lists and revokes keys of a running service, with effect from the next request", async () => {
-    const fixture = await startOAuthFixture();
-    const run = (...args: string[]) =>
-      coursebinder(["serve", "keys", ...args, "--data", fixture.dataFolder, "--account", "ann", "--json"]);
-    const added = JSON.parse((await run("add", "robot", "--scopes", "account:read", "--cap", "5")).stdout);
-    expect(keyIn(added.key)).toBe(added.key);
-    expect((await fixture.get("/balance", added.key)).status).toBe(200);
-    expect((await fixture.get("/books", added.key)).status).toBe(403);
-    const twice = await run("add", "robot");
-    expect([twice.code, JSON.parse(twice.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
-    const listed = JSON.parse((await run("list")).stdout).keys;
-    expect(listed.map(({ name }: { name: string }) => name)).toEqual(["main", "robot"]);
-    expect(listed[1]).toMatchObject({ scopes: ["account:read"], cap: 5, kind: "key" });
-    expect(JSON.stringify(listed)).not.toContain(added.key);
-    expect((await run("revoke", "robot")).code).toBe(0);
-    expect((await fixture.get("/balance", added.key)).status).toBe(401);
-    expect((await run("revoke", "robot")).code).toBe(2);
+const several = "accounts: [{ id: demo }, { id: ann }, { id: ben }]";
+
+const keysOf =
+  ({ dataFolder }: Fixture) =>
+  (...args: string[]) =>
+    coursebinder(["serve", "keys", ...args, "--data", dataFolder]);
+
+describe("coursebinder serve keys, among several accounts", () => {
+  it("makes no key before it was told whose, even where one account is called demo, and then says whose it is", async () => {
+    const keys = keysOf(await startRig({ config: several }));
+    const refused = await keys("add", "ci");
+    expect([refused.code, refused.stdout]).toEqual([2, ""]);
+    expect(refused.stderr).toContain(
+      "Use --account to say whose key it is: the accounts are ann, ben, demo.",
+    );
+    expect((await keys("list")).stdout).toBe("There are no keys.\n");
+    const made = await keys("add", "ci", "--account", "ann");
+    expect(made.stderr).toContain("This is the key ci of ann, shown this once");
+    const asDocument = await keys("add", "ci", "--account", "ben", "--json");
+    expect(JSON.parse(asDocument.stdout)).toMatchObject({ ok: true, name: "ci", account: "ben" });
+    expect((await keys("list", "--account", "demo")).stdout).toBe("demo has no keys.\n");
+  });
+
+  it("revokes the key of the account that it was told, and takes no other account's for it", async () => {
+    const fixture = await startRig({ config: several });
+    const keys = keysOf(fixture);
+    const [ann = "", ben = ""] = await Promise.all(
+      ["ann", "ben"].map(async (id) => (await keys("add", "p1", "--account", id)).stdout.trim()),
+    );
+    for (const [args, said] of [
+      [["p1"], /accounts are ann, ben, demo\./],
+      [["p1", "--account", "demo"], /The account demo has no key or connection p1; .*serve keys list/],
+    ] as const) {
+      const wrong = await keys("revoke", ...args);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringMatching(said)]);
+    }
+    for (const key of [ann, ben]) expect((await fixture.get("/balance", key)).status).toBe(200);
+    const revoked = await keys("revoke", "p1", "--account", "ben", "--json");
+    expect(JSON.parse(revoked.stdout)).toMatchObject({ revoked: 1, account: "ben" });
+    expect((await fixture.get("/balance", ann)).status).toBe(200);
+    expect((await fixture.get("/balance", ben)).status).toBe(401);
+  });
+});
+
+describe("coursebinder serve keys, with one account", () => {
+  it.for(["", "accounts: [{ id: ann }]"])("takes that one: %j", async (config) => {
+    const fixture = await startRig({ config });
+    if (config === "") await fixture.service.handOverDemo();
+    const keys = keysOf(fixture);
+    const id = config === "" ? "demo" : "ann";
+    const made = await keys("add", "ci", "--scopes", "account:read", "--cap", "5");
+    const key = keyIn(made.stdout);
+    // Alone, for scripts.
+    expect(made.stdout).toBe(`${key}\n`);
+    expect(made.stderr).toContain(`the key ci of ${id}`);
+    expect(made.stderr).not.toContain(key);
+    expect((await fixture.get("/balance", key)).status).toBe(200);
+    expect((await fixture.get("/books", key)).status).toBe(403);
+    const listed = (await keys("list", "--json")).stdout;
+    const shown = { name: "ci", scopes: ["account:read"], cap: 5, kind: "key" };
+    expect(JSON.parse(listed).keys).toContainEqual(expect.objectContaining(shown));
+    expect(listed).not.toContain(key);
+    expect((await keys("revoke", "ci")).stdout).toBe(`Revoked: ci of ${id}\n`);
+    expect((await fixture.get("/balance", key)).status).toBe(401);
+    expect((await keys("revoke", "ci")).code).toBe(2);
   });
 
   it("respects the configured number of keys, as the settings page does", async () => {
     const fixture = await startOAuthFixture({ config: `limits: { keys: 2 }\n${signingReaders}` });
-    const add = (name: string) =>
-      coursebinder([
-        "serve",
-        "keys",
-        "add",
-        name,
-        "--data",
-        fixture.dataFolder,
-        "--account",
-        "ann",
-        "--json",
-      ]);
+    const add = (name: string) => keysOf(fixture)("add", name, "--account", "ann", "--json");
     expect((await add("second")).code).toBe(0);
-    const third = await add("third");
-    expect([third.code, JSON.parse(third.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    for (const name of ["second", "third"]) {
+      const refused = await add(name);
+      expect([refused.code, JSON.parse(refused.stdout).problems[0].code]).toEqual([2, "key_not_made"]);
+    }
     const page = await fixture.browser.signIn("ann", "ann-signs-in", "/settings/keys");
     expect(page.text).toContain("You hold 2 of at most 2");
   });
 
-  it("prints a new key alone on stdout, for scripts, and explanations elsewhere", async () => {
-    const fixture = await startOAuthFixture();
-    const args = ["serve", "keys", "add", "ci", "--data", fixture.dataFolder, "--account", "ann"];
-    const { stdout, stderr } = await coursebinder(args);
-    expect(stdout).toBe(`${keyIn(stdout)}\n`);
-    expect((await fixture.get("/balance", stdout.trim())).status).toBe(200);
-    expect(stderr).toContain("shown this once");
-    expect(stderr).not.toContain(stdout.trim());
+  it("says in the help of each verb whose keys it means without --account", async () => {
+    for (const [verb, said] of [
+      ["list", "default: everybody's"],
+      ["add", "needed where there are several"],
+      ["revoke", "needed where there are several"],
+    ] as const) {
+      const { stdout } = await coursebinder(["serve", "keys", verb, "--help"]);
+      expect(stdout.replaceAll(/\s+/g, " ")).toContain(said);
+    }
   });
 });

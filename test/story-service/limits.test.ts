@@ -143,16 +143,16 @@ describe("the limit of paid starts", () => {
 
   it("counts the start of an audiobook, and a read that can't start it waits without a charge", async () => {
     const fixture = await startRig({ config: config("paidStarts: 2/10m") });
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    const id = await fixture.order(spokenStory);
     expect((await fixture.post("/stories", plainStory)).status).toBe(202);
     fixture.world.pass(1_200);
     await fixture.world.logged("story written", 2);
     const seconds = waitSeconds(await fixture.get(`/stories/${id}`));
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 99_974, reserved: 12 });
+    expect(await fixture.balance()).toMatchObject({ credits: 99_974, reserved: 12 });
     fixture.world.pass((seconds - 1) * 1000);
     waitSeconds(await fixture.get(`/stories/${id}`));
     fixture.world.pass(1000);
-    expect((await fixture.get(`/stories/${id}`)).json.status).toBe("making_audiobook");
+    expect((await fixture.story(id)).status).toBe("making_audiobook");
     expect((await fixture.get(`/stories/${id}`)).status).toBe(200);
     expect((await fixture.post("/stories", plainStory)).status).toBe(202);
     waitSeconds(await fixture.post("/stories", plainStory));

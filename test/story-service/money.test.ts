@@ -41,7 +41,7 @@ describe("credits", () => {
       expect((await fixture.post("/stories", plainStory)).status).toBe(402);
       fixture.world.pass(1_200);
       await fixture.world.logged(status === "failed" ? "writing failed" : "story canceled");
-      const story = (await fixture.get(`/stories/${id}`)).json;
+      const story = await fixture.story(id);
       expect(story).toMatchObject({ status, credits: 0 });
       expect(typeof story.error).toBe(status === "failed" ? "string" : "object");
     }
@@ -53,7 +53,7 @@ describe("credits", () => {
     const { id } = (await fixture.post("/stories", { ...spokenStory, length: "long" })).json;
     await fixture.write();
     await fixture.get(`/stories/${id}`);
-    expect((await fixture.get("/balance")).json).toEqual({
+    expect(await fixture.balance()).toEqual({
       credits: null,
       plan: "paid",
       unlimited: true,

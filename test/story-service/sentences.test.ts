@@ -26,7 +26,7 @@ function titles(): Set<string> {
       .map((name) => join(tests, folder, name)),
   );
   const found = files.flatMap((file) => [
-    ...readFileSync(file, "utf8").matchAll(/\(\s*"((?:[^"\\]|\\.)*)"/g),
+    ...readFileSync(file, "utf8").matchAll(/[([]\s*"((?:[^"\\]|\\.)*)"/g),
   ]);
   return new Set(found.map(([, title = ""]) => title.replaceAll('\\"', '"')));
 }

@@ -1,11 +1,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Running, type Start, start } from "../fixtures.ts";
-import { call, type Reply } from "./call.ts";
+import { type Reader, readerAt } from "./call.ts";
 import { keyOfAnn, tempFolder, undo } from "./fixtures.ts";
 
-/** `coursebinder serve` as an operator starts it, in a process of its own. */
-export interface Serving {
+/** `coursebinder serve` as an operator starts it, in a process of its own, called with the key of its demo account, or with Ann's where there is none. */
+export interface Serving extends Reader {
   readonly running: Running;
   /** The interface's base address. */
   readonly url: string;
@@ -14,9 +14,6 @@ export interface Serving {
   /** Of the demo account, where this start shows them. */
   readonly key: string;
   readonly signIn: { readonly account: string; readonly secret: string };
-  /** Calls with the key of the demo account, or with Ann's where there is none. */
-  get(path: string): Promise<Reply>;
-  post(path: string, body: object): Promise<Reply>;
   stop(): Promise<void>;
 }
 
@@ -47,13 +44,9 @@ export async function serveProcess(
     await running.finished;
   };
   undo.push(stop);
-  const shown: Omit<Serving, "running" | "stop"> = JSON.parse(await running.lineMatching(/^\{.*"url"/));
+  const shown: Omit<Serving, "running" | "stop" | keyof Reader> = JSON.parse(
+    await running.lineMatching(/^\{.*"url"/),
+  );
   const { url, key = keyOfAnn } = shown;
-  return {
-    ...shown,
-    running,
-    get: (path) => call(url + path, { method: "GET", key }),
-    post: (path, body) => call(url + path, { method: "POST", key, body: JSON.stringify(body) }),
-    stop,
-  };
+  return { ...readerAt(url, key), ...shown, running, stop };
 }

@@ -72,11 +72,11 @@ describe("the work of a service", () => {
   it("is tried again after a failure that may pass, and charged once", async () => {
     const writer = writerAfter(away(), away());
     const fixture = await startRig({ writer });
-    const { id } = (await fixture.post("/stories", plainStory)).json;
+    const id = await fixture.order(plainStory);
     fixture.world.pass(1_200);
     await passAttempts(fixture, 2);
     await fixture.world.logged("story written");
-    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "ready", credits: 13 });
+    expect(await fixture.story(id)).toMatchObject({ status: "ready", credits: 13 });
     expect(writer.asked).toHaveLength(3);
     expect(await movements(fixture, "writing")).toEqual([{ credits: 13 }]);
     expect(await jobs(fixture)).toEqual([]);
@@ -84,23 +84,23 @@ describe("the work of a service", () => {
 
   it("is not tried again after any other failure", async () => {
     const fixture = await startRig({ writer: writerAfter(new Error("no such thing")) });
-    const { id } = (await fixture.post("/stories", plainStory)).json;
+    const id = await fixture.order(plainStory);
     fixture.world.pass(1_200);
     await fixture.world.logged("writing failed");
-    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", credits: 0 });
+    expect(await fixture.story(id)).toMatchObject({ status: "failed", credits: 0 });
     expect(await jobs(fixture)).toEqual([]);
   });
 
   it("is given up after five attempts: the reservation is released once, and the operator finds the job", async () => {
     const writer = writerAfter(...Array.from({ length: 9 }, away));
     const fixture = await startRig({ writer });
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    const id = await fixture.order(spokenStory);
     fixture.world.pass(1_200);
     await passAttempts(fixture, 4);
     await fixture.world.logged("writing failed");
     const error = "The story could not be written: the model's server does not answer.";
-    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", error });
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+    expect(await fixture.story(id)).toMatchObject({ status: "failed", error });
+    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
     const dead = [{ kind: "writing", attempts: 5, dead_reason: error, holder: null }];
     expect(await jobs(fixture)).toEqual(dead);
     const again = await restart(fixture);
@@ -119,8 +119,8 @@ describe("the work of a service", () => {
     fixture.world.pass(3_600);
     await passAttempts(fixture, 4);
     await fixture.world.logged("narration failed");
-    expect((await fixture.get(`/stories/${id}`)).json).toMatchObject({ status: "failed", credits: 13 });
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 987, reserved: 0 });
+    expect(await fixture.story(id)).toMatchObject({ status: "failed", credits: 13 });
+    expect(await fixture.balance()).toMatchObject({ credits: 987, reserved: 0 });
     expect(await movements(fixture, "refund")).toEqual([{ credits: 12 }]);
     expect(await fixture.imbalances()).toEqual([]);
   });
@@ -133,15 +133,15 @@ describe("the work of a service", () => {
     fixture.world.pass(1_200);
     await fixture.world.logged("writing failed");
     expect(writer.asked).toEqual([]);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 1000, reserved: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 1000, reserved: 0 });
     expect(await fixture.imbalances()).toEqual([]);
   });
 
   it("waits at most as long as it can take if the clock is set back", async () => {
     const fixture = await startRig();
-    const { id } = (await fixture.post("/stories", plainStory)).json;
+    const id = await fixture.order(plainStory);
     const again = await restart(fixture, { world: handWorld(fixture.world.now() - 86_400_000) });
     await again.world.logged("story written");
-    expect((await again.get(`/stories/${id}`)).json).toMatchObject({ status: "ready", credits: 13 });
+    expect(await again.story(id)).toMatchObject({ status: "ready", credits: 13 });
   });
 });

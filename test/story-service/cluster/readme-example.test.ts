@@ -9,9 +9,9 @@ import { freePort } from "../../free-port.ts";
 import { startServer } from "../../ledger/postgres/database/server.ts";
 import { freshDatabase } from "../../ledger/postgres/fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { call } from "../call.ts";
+import { readerAt } from "../call.ts";
 import { plainStory } from "../fixtures.ts";
-import { nginxPath, opensslPath, selfSigned } from "../postgres/nginx.ts";
+import { aroundSite, nginxPath, opensslPath, selfSigned } from "../postgres/nginx.ts";
 import { until } from "../until.ts";
 
 const hasTools = [
@@ -34,16 +34,6 @@ function filledIn(changes: readonly (readonly [string, string])[]): string {
   return script;
 }
 
-/** What nginx has around a site, with all of its files in one folder. */
-function nginxAround(folder: string): string {
-  const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  );
-  const user = process.getuid?.() === 0 ? "user root;" : "";
-  return `${user} daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr;
-events {} http { access_log off; ${temporary.join(" ")} include ${join(folder, "site.conf")}; }`;
-}
-
 it.runIf(hasTools)(
   "the README's example, typed line by line, is a service that makes a story of a new account",
   async () => {
@@ -53,7 +43,7 @@ it.runIf(hasTools)(
     onTestFinished(() => server.stop());
     const { key, certificate } = selfSigned(folder, "localhost");
     const [port, plainPort, secretPort] = [await freePort(), await freePort(), await freePort()];
-    writeFileSync(join(folder, "nginx.conf"), nginxAround(folder));
+    writeFileSync(join(folder, "nginx.conf"), aroundSite(folder));
     // With brackets where the script's own names and ports are put in after these.
     const site = [
       ["stories[.]example[.]org", "localhost"],
@@ -114,14 +104,8 @@ it.runIf(hasTools)(
     // Asked for by the last line, at the public address.
     expect(all).toMatch(/^credits: 500$/m);
     const apiKey = /^key (sk_live_.+)$/m.exec(all)?.[1] ?? "";
-    const api = (path: string, method: "GET" | "POST", body?: string) =>
-      call(`http://127.0.0.1:${port}/api/v1${path}`, {
-        method,
-        key: apiKey,
-        ...(body === undefined ? {} : { body }),
-      });
-    const made = await api("/stories", "POST", JSON.stringify(plainStory));
-    expect(made.status).toBe(202);
-    await until(async () => (await api(`/stories/${made.json.id}`, "GET")).json.status === "ready");
+    const reader = readerAt(`http://127.0.0.1:${port}/api/v1`, apiKey);
+    const id = await reader.order(plainStory);
+    await until(async () => (await reader.story(id)).status === "ready");
   },
 );

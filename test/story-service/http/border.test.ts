@@ -15,7 +15,7 @@ const authorization = `Authorization: Bearer ${keyOfAnn}\r\n`;
 const creation = ({ more = "", topic = "A walk" } = {}): string =>
   postRequest("/api/v1/stories", { ...plainStory, topic }, more);
 
-const reserved = async (fixture: Fixture): Promise<number> => (await fixture.get("/balance")).json.reserved;
+const reserved = async (fixture: Fixture): Promise<number> => (await fixture.balance()).reserved;
 
 describe("the host name of a request", () => {
   const foreign = [

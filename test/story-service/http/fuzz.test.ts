@@ -120,7 +120,7 @@ describe("any input", () => {
 
   it("to the MCP server is answered in the protocol's form, and a tool's refusal in the interface's", async () => {
     const fixture = await startRig({ config });
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    const id = await fixture.order(spokenStory);
     const tool = fc.oneof(
       fc.record({
         name: fc.constant("create_story"),

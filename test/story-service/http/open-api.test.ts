@@ -71,7 +71,7 @@ describe("the machine-readable description (9)", () => {
       Quote: quote,
       BookPage: (await fixture.get("/books")).json,
       Levels: (await fixture.get("/levels?languages=es")).json,
-      Balance: (await fixture.get("/balance")).json,
+      Balance: await fixture.balance(),
       Error: (await fixture.post("/stories", {})).json,
       StoryRequest: plainStory,
     };

@@ -1,4 +1,3 @@
-import { createHash, randomBytes } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -130,12 +129,8 @@ describe("the access log", () => {
     await fixture.get("/books");
     await fixture.get("/balance");
     await fixture.world.logged("request", 3);
-    const lines = accessesOf(fixture);
-    expect(lines.map(({ status, account: whose }) => [status, whose])).toEqual([
-      [200, "ann"],
-      [403, "ann"],
-      [429, "ann"],
-    ]);
+    const whose = accessesOf(fixture).map(({ status, account }) => `${status} ${account}`);
+    expect(whose).toEqual(["200 ann", "403 ann", "429 ann"]);
   });
 
   it("says which answer was cut off", async () => {
@@ -143,12 +138,8 @@ describe("the access log", () => {
     const body = JSON.stringify({ ...plainStory, topic: "[[lose-reply]]" });
     await expect(ask(fixture, "/api/v1/stories", { method: "POST", key: keyOfAnn, body })).rejects.toThrow();
     await fixture.world.logged("request");
-    expect(accessesOf(fixture)[0]).toMatchObject({
-      route: "/api/v1/stories",
-      status: null,
-      bytes: 0,
-      cut: true,
-    });
+    const cut = { route: "/api/v1/stories", status: null, bytes: 0, cut: true };
+    expect(accessesOf(fixture)[0]).toMatchObject(cut);
   });
 
   it("has a line for a client that leaves before it is answered", async () => {
@@ -166,24 +157,21 @@ describe("the access log", () => {
 
   it("never has a secret, a token, a code or a query", async () => {
     const fixture = await startOAuthFixture({ config: `accessLog: true\n${signingReaders}` });
-    const verifier = randomBytes(32).toString("base64url");
-    const challenge = createHash("sha256").update(verifier).digest("base64url");
-    await fixture.browser.signIn("ann", "ann-signs-in");
+    const { verifier } = fixture;
+    await fixture.connect();
     const paths = [
-      `/oauth/authorize?client_id=x&state=hush-state&code_challenge=${challenge}`,
+      `${fixture.authorizeUrl({ state: "hush-state" }).replace(fixture.service.appUrl, "")}`,
       `/api/v1/balance?key=${keyOfAnn}`,
       `/${keyOfAnn}`,
       "/sign-in?next=/hush-next",
       "/books/hush-id/audio",
     ];
     for (const path of paths) await ask(fixture, path, { key: keyOfAnn, headers: { cookie: "hush-cookie" } });
-    const form = `grant_type=authorization_code&client_id=x&code=hush-code&code_verifier=${verifier}`;
-    const type = { "content-type": "application/x-www-form-urlencoded" };
-    await ask(fixture, "/api/oauth/token", { method: "POST", body: form, headers: type });
+    await fixture.redeem("hush-code");
     await fixture.service.close();
     const text = JSON.stringify(fixture.world.lines);
     expect(accessesOf(fixture).length).toBeGreaterThan(paths.length);
-    for (const secret of ["sk_live", "hush", "ann-signs-in", verifier, challenge, "st_session"])
+    for (const secret of ["sk_live", "hush", "ann-signs-in", verifier, "code_challenge", "st_"])
       expect(text).not.toContain(secret);
   });
 });

@@ -50,7 +50,7 @@ export const initialize = (protocolVersion = "2025-03-26") =>
 
 /** Sends a message, or a text that is none, over plain HTTP. */
 export function sendMcp(
-  fixture: Pick<Fixture, "service">,
+  fixture: { readonly service: Pick<Fixture["service"], "mcpUrl"> },
   body: unknown,
   { key = keyOfAnn, method = "POST", headers = {} }: Partial<Parameters<typeof call>[1]> = {},
 ): Promise<Reply> {

@@ -1,11 +1,10 @@
-import { once } from "node:events";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { describe, expect, it } from "vitest";
 import { prometheusMeters } from "../../../src/story-service/metrics/prometheus.ts";
 import { openAiWriter } from "../../../src/story-service/writers/openai-writer.ts";
 import { call, type Reply } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
+import { message, sendMcp } from "../mcp/mcp-client.ts";
+import { completion, modelServer } from "../running/model-fixtures.ts";
 
 const token = "a-token-that-only-the-watcher-has-0001";
 const account = `accounts: [{ id: ann, credits: 30, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
@@ -23,13 +22,10 @@ function numberIn(
   name: string,
   labels: Readonly<Record<string, string>> = {},
 ): number | undefined {
+  const wanted = Object.entries(labels).map(([label, value]) => `${label}="${value}"`);
   const line = text
     .split("\n")
-    .find((one) =>
-      one.startsWith(`${name}{`) || one.startsWith(`${name} `)
-        ? Object.entries(labels).every(([label, value]) => one.includes(`${label}="${value}"`))
-        : false,
-    );
+    .find((one) => /^\w+/.exec(one)?.[0] === name && wanted.every((label) => one.includes(label)));
   return line === undefined ? undefined : Number(line.split(" ").at(-1));
 }
 
@@ -50,6 +46,8 @@ describe("the metrics of a service", () => {
     expect(count("/api/v1/stories/:id", "GET", "4xx")).toBe(1);
     expect(count("none", "GET", "4xx")).toBe(1);
     expect(count("/api/v1/balance", "DELETE", "4xx")).toBe(1);
+    expect(numberIn(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
+    expect(numberIn(text, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
     for (const hidden of ["hush", unknown, "ann", keyOfAnn]) expect(text).not.toContain(hidden);
     expect(
       numberIn(text, "story_service_http_request_duration_seconds_bucket", { le: "+Inf" }),
@@ -80,28 +78,13 @@ describe("the metrics of a service", () => {
     await fixture.post("/stories", plainStory);
     await fixture.post("/stories", plainStory);
     for (let n = 0; n < 3; n += 1) await fixture.get("/balance");
-    for (const path of ["/api/oauth/token", "/api/oauth/register"])
-      for (let n = 0; n < 2; n += 1)
-        await call(fixture.service.appUrl + path, {
-          method: "POST",
-          body: path.endsWith("token") ? "a=b" : "{}",
-          headers: {
-            "content-type": path.endsWith("token") ? "application/x-www-form-urlencoded" : "application/json",
-          },
-        });
-    const message = {
-      jsonrpc: "2.0",
-      id: 1,
-      method: "tools/call",
-      params: { name: "get_balance", arguments: {} },
-    };
-    const accept = { accept: "application/json, text/event-stream" };
-    await call(fixture.service.mcpUrl, {
-      method: "POST",
-      key: keyOfAnn,
-      body: JSON.stringify(message),
-      headers: accept,
-    });
+    const form = { "content-type": "application/x-www-form-urlencoded" };
+    for (let n = 0; n < 2; n += 1) {
+      const { appUrl } = fixture.service;
+      await call(`${appUrl}/api/oauth/token`, { method: "POST", body: "a=b", headers: form });
+      await call(`${appUrl}/api/oauth/register`, { method: "POST", body: "{}" });
+    }
+    await sendMcp(fixture, message("tools/call", { name: "get_balance", arguments: {} }));
     for (let n = 0; n < 2; n += 1) await fixture.get("/balance", secretOf("x"));
     const { text } = await metricsOf(fixture);
     const refused = (limit: string) => numberIn(text, "story_service_refusals_total", { limit });
@@ -114,38 +97,25 @@ describe("the metrics of a service", () => {
   it("count and time calls of a model's server by how they went", async () => {
     const meters = prometheusMeters();
     const statuses = [200, 401, 503];
-    const server = createServer((_request, response) => {
-      response.statusCode = statuses.shift() ?? 500;
-      response.end(JSON.stringify({ choices: [{ message: { content: '{"title":"A","text":"B"}' } }] }));
-    });
-    server.listen(0, "127.0.0.1");
-    await once(server, "listening");
-    const { port } = server.address() as AddressInfo;
+    const model = await modelServer((_, turn) => ({
+      ...completion({ title: "A", text: "B" }),
+      status: statuses[turn - 1] ?? 500,
+    }));
     const writer = openAiWriter({
-      url: `http://127.0.0.1:${port}/v1`,
-      model: "m",
-      key: null,
+      ...model.server,
       onCalled: (modelCall) => meters.modelCalled("writer", modelCall),
     });
     const order = { ...plainStory, length: "short", genre: null, form: null, words: [] } as const;
     await writer.write(order);
     await expect(writer.write(order)).rejects.toThrow("401");
     await expect(writer.write(order)).rejects.toThrow("503");
-    server.closeAllConnections();
-    server.close();
-    await once(server, "close");
+    await model.close();
     await expect(writer.write(order)).rejects.toThrow("does not answer");
     const { text } = await metricsOf(await startRig({ config: account, meters }));
     for (const outcome of ["answered", "refused", "failed", "unreached"])
       expect(
         numberIn(text, "story_service_model_call_duration_seconds_count", { server: "writer", outcome }),
       ).toBe(1);
-  });
-
-  it("have the lag of the event loop and the memory of the process", async () => {
-    const { text } = await metricsOf(await startWatched());
-    expect(numberIn(text, "nodejs_eventloop_lag_p99_seconds")).toBeGreaterThan(0);
-    expect(numberIn(text, "process_resident_memory_bytes")).toBeGreaterThan(10_000_000);
   });
 
   it("are read without the database, and say so, when it does not answer", async () => {

@@ -16,6 +16,7 @@ import {
 import { packFor, packNames } from "../../../src/story-service/writers/language-pack.ts";
 import { embeddedWriter } from "../../../src/story-service/writers/tell-story.ts";
 import { loadMeter, type Meter } from "../../meter.ts";
+import { order } from "../writers/fixtures.ts";
 import { builtNarrator, mp3Frames } from "./fixtures.ts";
 
 const spanish = {
@@ -35,13 +36,6 @@ describe("a narration", () => {
     expect(Math.abs((samples * 1000) / sampleRate - recording.durationMs)).toBeLessThan(120);
     expect(recording.durationMs).toBeGreaterThan(6_000);
     expect(recording.durationMs).toBeLessThan(15_000);
-  });
-
-  it("is the same bytes for the same story", async () => {
-    const first = await narrateInline(spanish);
-    await narrateInline({ lang: "en", title: "Between", text: "Another voice speaks in between." });
-    const second = await narrateInline(spanish);
-    expect(Buffer.from(second.bytes).equals(Buffer.from(first.bytes))).toBe(true);
   });
 
   it("is loud during speech and silent in the pauses", async () => {
@@ -77,29 +71,19 @@ describe("a narration", () => {
 
   it("has an audible voice for every language that the embedded writer writes", async () => {
     for (const lang of packNames().map((name) => packFor(name)?.codes.at(-1) ?? "")) {
-      const { title } = await embeddedWriter.write({
-        topic: "7",
-        lang,
-        difficulty: 1,
-        length: "short",
-        genre: null,
-        form: null,
-        words: [],
-      });
+      const { title } = await embeddedWriter.write(order({ topic: "7", lang, difficulty: 1 }));
       expect(loudness(await speakStory({ lang, title, text: title })), lang).toBeGreaterThan(300);
     }
   });
 });
 
 describe("the installed program as narrator", () => {
-  it("is named when it can't be started", async () => {
-    const engine = await openProgram("es", { command: "no-such-speech-program" });
-    await expect(engine.speak("Hola.")).rejects.toThrow("no-such-speech-program can't be started");
-  });
-
-  it("is reported if it fails", async () => {
-    const engine = await openProgram("es", { command: "false" });
-    await expect(engine.speak("Hola.")).rejects.toThrow("false ended with 1");
+  it.each([
+    ["can't be started", "no-such-speech-program", "no-such-speech-program can't be started"],
+    ["fails", "false", "false ended with 1"],
+  ])("is named when it %s", async (_, command, why) => {
+    const engine = await openProgram("es", { command });
+    await expect(engine.speak("Hola.")).rejects.toThrow(why);
   });
 
   it("may leave the sizes in its sound's header unknown", () => {
@@ -148,13 +132,15 @@ describe("the embedded narrator, as it is shipped", () => {
     const turning = setInterval(() => {
       turns += 1;
     }, 5);
-    const [one, two] = await Promise.all([narrator.narrate(spanish), narrator.narrate(spanish)]);
+    const between = { lang: "en", title: "Between", text: "Another voice speaks in between." };
+    const [one, , two] = await Promise.all(
+      [spanish, between, spanish].map((story) => narrator.narrate(story)),
+    );
     clearInterval(turning);
     expect(turns).toBeGreaterThan(20);
     const inline = await narrateInline(spanish);
-    expect(Buffer.from(one.bytes).equals(Buffer.from(inline.bytes))).toBe(true);
-    expect(Buffer.from(two.bytes).equals(Buffer.from(inline.bytes))).toBe(true);
-    expect(one.durationMs).toBe(inline.durationMs);
+    for (const { bytes, durationMs } of [one, two].filter((made) => made !== undefined))
+      expect([Buffer.from(bytes).equals(inline.bytes), durationMs]).toEqual([true, inline.durationMs]);
   });
 
   it("continues after a story that it can't read", async () => {

@@ -2,10 +2,8 @@ import { rename } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { coursebinder } from "../../fixtures.ts";
-import { databaseOf } from "../engine.ts";
-import { type Fixture, keyOfBen, startRig, tempFolder } from "../fixtures.ts";
-import { startOAuthFixture } from "../oauth/oauth-fixtures.ts";
-import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
+import { keyOfBen, startRig, tempFolder } from "../fixtures.ts";
+import { PlainBrowser } from "../pages/plain-browser.ts";
 
 /** One command of the operator on a data folder. */
 const admin = (dataFolder: string, ...args: readonly string[]) =>
@@ -86,19 +84,16 @@ it("coursebinder serve backup and restore bring a service back in another folder
   expect([server.code, server.stderr]).toEqual([2, expect.stringContaining("without a database server")]);
 });
 
-it("coursebinder serve admin operators opens the pages to a person, who changes an account there, and closes them again", async () => {
-  const { dataFolder, service, get } = await startRig();
+it("coursebinder serve admin operators opens the pages to a person, and closes them again", async () => {
+  const { dataFolder, service } = await startRig();
   const browser = new PlainBrowser(service.appUrl);
   expect((await browser.get("/operator")).status).toBe(404);
   const added = await admin(dataFolder, "operators", "add", "olga");
   expect(added.stdout).toMatch(/^st_operator_[\w-]{43}\n$/);
   expect(added.stderr).toContain("Shown this once");
-  const signIn = async () =>
-    browser.submit((await browser.get("/operator")).forms[0], { name: "olga", secret: added.stdout.trim() });
-  expect((await signIn()).text).toContain("ann 1,000 credits");
-  const ask = await browser.get("/operator/accounts/ann/ban");
-  await browser.submit(formTo(ask, "/ban"));
-  expect((await get("/balance")).status).toBe(401);
+  const signIn = (await browser.get("/operator")).forms[0];
+  const page = await browser.submit(signIn, { name: "olga", secret: added.stdout.trim() });
+  expect(page.text).toContain("ann 1,000 credits");
   const twice = await admin(dataFolder, "operators", "add", "olga");
   expect([twice.code, twice.stderr]).toEqual([
     2,
@@ -108,12 +103,11 @@ it("coursebinder serve admin operators opens the pages to a person, who changes 
   expect(listed.operators).toMatchObject([{ name: "olga" }]);
   expect((await admin(dataFolder, "operators", "remove", "olga")).code).toBe(0);
   expect((await browser.get("/operator/log")).status).toBe(404);
-  expect((await admin(dataFolder, "operators", "remove", "olga")).stderr).toContain(
-    "There is no operator olga",
-  );
-  const log = await admin(dataFolder, "log");
-  expect(log.stdout).toMatch(/operator olga +operator signed in[\s\S]*operator olga +account banned +ann/);
-  expect(log.stdout).not.toContain(added.stdout.trim());
+  const gone = await admin(dataFolder, "operators", "remove", "olga");
+  expect(gone.stderr).toContain("There is no operator olga");
+  const log = (await admin(dataFolder, "log")).stdout;
+  expect(log).toMatch(/operator olga +operator signed in/);
+  expect(log).not.toContain(added.stdout.trim());
 });
 
 it("coursebinder serve admin revoke-all asks first, needs a service that is stopped, and does what the pepper's commands did", async () => {
@@ -137,30 +131,19 @@ it("coursebinder serve admin revoke-all asks first, needs a service that is stop
   expect((await (await startRig({ dataFolder })).get("/balance", keyOfBen)).status).toBe(401);
 });
 
-/** The command line of `serve backup` and `serve restore` for a data folder. */
-async function lineFor(dataFolder: string, ...args: readonly string[]) {
-  const database = await databaseOf(dataFolder);
-  const env = database === null ? {} : { COURSEBINDER_DATABASE: database.reveal() };
-  return { args: ["serve", ...args, "--data", dataFolder], env, cwd: await tempFolder() };
-}
-
-async function backup({ dataFolder }: Fixture, output: string, ...more: readonly string[]) {
-  const { args, ...rest } = await lineFor(dataFolder, "backup", "--output", output, ...more);
-  return coursebinder(args, rest);
-}
-
 it("a backup without a recording that should be there says whose it is, and restoring it says so again", async () => {
-  const fixture = await startOAuthFixture();
-  const { bookId } = await fixture.makeBook();
-  const audio = join(fixture.dataFolder, "audio");
+  const { dataFolder, makeBook } = await startRig();
+  const { bookId } = await makeBook();
+  const audio = join(dataFolder, "audio");
   await rename(audio, `${audio}-gone`);
   const copy = join(await tempFolder(), "fri");
-  const made = await backup(fixture, copy, "--json");
   const told = { ok: false, exitCode: 4, recordings: 0, missingRecordings: [bookId] };
-  expect([made.code, JSON.parse(made.stdout)]).toEqual([4, expect.objectContaining(told)]);
-  expect(made.stderr).toContain(`Books: ${bookId}`);
-  const { args, ...rest } = await lineFor(join(await tempFolder(), "new"), "restore", copy, "--json");
-  const restored = await coursebinder(args, rest);
-  expect([restored.code, JSON.parse(restored.stdout)]).toEqual([4, expect.objectContaining(told)]);
-  expect(restored.stderr).toContain(`Books: ${bookId}`);
+  for (const args of [
+    ["backup", "--output", copy, "--data", dataFolder],
+    ["restore", copy, "--data", join(copy, "..", "new")],
+  ]) {
+    const { code, stdout, stderr } = await coursebinder(["serve", ...args, "--json"]);
+    expect([code, JSON.parse(stdout)]).toEqual([4, expect.objectContaining(told)]);
+    expect(stderr).toContain(`Books: ${bookId}`);
+  }
 });

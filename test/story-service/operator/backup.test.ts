@@ -24,13 +24,10 @@ async function copied(): Promise<Copied> {
   const fixture = await startOAuthFixture();
   const operator = await operatorOf(fixture);
   await fixture.connect();
-  const { id } = (await fixture.post("/stories", spokenStory)).json;
-  await fixture.write();
-  const { book } = (await fixture.get(`/stories/${id}`)).json;
-  await fixture.narrate();
+  const { bookId } = await fixture.makeBook();
   const backup = join(await tempFolder(), "copies", "monday");
   expect(await makeBackup(operator, backup)).toMatchObject({ recordings: 1 });
-  return { fixture, backup, bookId: book.id };
+  return { fixture, backup, bookId };
 }
 
 async function emptyPlace() {
@@ -38,16 +35,7 @@ async function emptyPlace() {
   return { dataFolder, database: await databaseOf(dataFolder), s3: null, variables: {} };
 }
 
-const tables = [
-  "accounts",
-  "credentials",
-  "bearers",
-  "stories",
-  "books",
-  "movements",
-  "funds",
-  "refresh_tokens",
-];
+const tables = "accounts credentials bearers stories books movements funds refresh_tokens".split(" ");
 
 describe("a backup of a running service", () => {
   it("restored elsewhere is that service: keys, connections, sign-ins, recordings and money, and it goes on from there", async () => {
@@ -67,11 +55,11 @@ describe("a backup of a running service", () => {
     expect((await again.get("/balance", keyOfBen)).json.credits).toBe(1000);
     await again.browser.signIn("ann", "ann-signs-in");
     expect((await again.browser.get(`/books/${bookId}/audio`)).status).toBe(200);
-    const { id } = (await again.post("/stories", spokenStory)).json;
+    const id = await again.order(spokenStory);
     await again.write();
-    expect((await again.get(`/stories/${id}`)).json.status).toBe("making_audiobook");
+    expect((await again.story(id)).status).toBe("making_audiobook");
     await again.narrate();
-    expect((await again.get("/balance")).json.credits).toBe(950);
+    expect((await again.balance()).credits).toBe(950);
   });
 
   it("is for its owner's eyes only, names the hash of every file, and replaces nothing", async () => {
@@ -115,11 +103,10 @@ describe("a backup of a running service", () => {
     await expect(startOAuthFixture({ dataFolder: place.dataFolder })).rejects.toMatchObject({
       problem: { code: "data_folder_of_others" },
     });
-    await expect(openOperator(place, handWorld(), { userName: "olga", variables: {} })).rejects.toMatchObject(
-      {
-        problem: { code: "data_folder_missing" },
-      },
-    );
+    const olga = { userName: "olga", variables: {} };
+    await expect(openOperator(place, handWorld(), olga)).rejects.toMatchObject({
+      problem: { code: "data_folder_missing" },
+    });
     await expect(restoreBackup(backup, place, handWorld())).rejects.toMatchObject({
       problem: { code: "place_not_empty", isFile: true },
     });
@@ -152,13 +139,10 @@ describe("a backup of a running service", () => {
     const { fixture, backup } = await copied();
     const restore = async () => restoreBackup(backup, await emptyPlace(), handWorld());
     const { dataFolder } = fixture;
-    await expect(
-      restoreBackup(
-        backup,
-        { ...(await emptyPlace()), dataFolder, database: await databaseOf(dataFolder) },
-        handWorld(),
-      ),
-    ).rejects.toMatchObject({ problem: { code: "place_not_empty" } });
+    const taken = { ...(await emptyPlace()), dataFolder, database: await databaseOf(dataFolder) };
+    await expect(restoreBackup(backup, taken, handWorld())).rejects.toMatchObject({
+      problem: { code: "place_not_empty" },
+    });
     const [recording = ""] = await readdir(join(backup, "audio"));
     await appendFile(join(backup, "audio", recording), "x");
     await expect(restore()).rejects.toMatchObject({

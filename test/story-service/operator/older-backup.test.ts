@@ -17,18 +17,9 @@ import {
 } from "../fixtures.ts";
 
 /** The tables of the first versions, in an order in which each refers only to those before it. */
-const tables = [
-  "accounts",
-  "credentials",
-  "bearers",
-  "stories",
-  "books",
-  "movements",
-  "funds",
-  "cap_use",
-  "paid_starts",
-  "jobs",
-];
+const tables = "accounts credentials bearers stories books movements funds cap_use paid_starts jobs".split(
+  " ",
+);
 
 type Row = Record<string, string | number | null>;
 
@@ -114,13 +105,13 @@ describe("a backup of an older version", () => {
       const restored = await restoreBackup(backup, place, handWorld());
       expect(restored.audit).toMatchObject({ accounts: 2, imbalances: [] });
       const after = await startRig({ dataFolder, world: handWorld(before.world.now()) });
-      expect((await after.get(`/stories/${ready}`)).json).toMatchObject({ status: "ready", credits: 13 });
-      expect((await after.get("/balance")).json).toMatchObject({ credits: 987, reserved: 25 });
+      expect(await after.story(ready)).toMatchObject({ status: "ready", credits: 13 });
+      expect(await after.balance()).toMatchObject({ credits: 987, reserved: 25 });
       await after.write();
-      expect((await after.get(`/stories/${waiting}`)).json.status).toBe("making_audiobook");
+      expect((await after.story(waiting)).status).toBe("making_audiobook");
       await after.narrate();
-      expect((await after.get(`/stories/${waiting}`)).json.status).toBe("done");
-      expect((await after.get("/balance")).json).toMatchObject({ credits: 962, reserved: 0 });
+      expect((await after.story(waiting)).status).toBe("done");
+      expect(await after.balance()).toMatchObject({ credits: 962, reserved: 0 });
       expect((await after.post("/stories", plainStory)).status).toBe(202);
     },
   );

@@ -34,15 +34,6 @@ describe("a change of an account by the operator", () => {
     expect((await fixture.browser.get("/account")).url).not.toContain("/sign-in");
   });
 
-  it("stays after a restart, whatever the configuration says", async () => {
-    const fixture = await startRig();
-    await changeAccount(await operatorOf(fixture), "ann", bans);
-    await fixture.service.close();
-    const again = await startRig({ dataFolder: fixture.dataFolder });
-    expect((await again.get("/balance")).status).toBe(401);
-    expect((await again.get("/balance", keyOfBen)).status).toBe(200);
-  });
-
   it("sets a sign-in secret that ends the sessions before it, and stays where the configuration names none", async () => {
     const config = signingReaders.replace("signIn: ann-signs-in", "signIn: null");
     expect(config).not.toBe(signingReaders);
@@ -65,11 +56,11 @@ describe("credits that the operator moves", () => {
   it("are there at the next request, once for each reference, and their owner reads why", async () => {
     const fixture = await startOAuthFixture();
     const operator = await operatorOf(fixture);
-    const before = (await fixture.get("/balance")).json.credits;
+    const before = (await fixture.balance()).credits;
     const wish = { accountId: "ann", credits: 100, reason: "invoice <17>", reference: "17" };
     expect(await addCredits(operator, wish)).toMatchObject({ document: { repeated: false } });
     expect(await addCredits(operator, wish)).toMatchObject({ document: { repeated: true } });
-    expect((await fixture.get("/balance")).json.credits).toBe(before + 100);
+    expect((await fixture.balance()).credits).toBe(before + 100);
     for (const other of [{ credits: 99 }, { accountId: "ben" }, { credits: -100 }]) {
       await expect(addCredits(operator, { ...wish, ...other })).rejects.toMatchObject({
         problem: { code: "reference_used", name: "ann", credits: 100 },
@@ -93,7 +84,7 @@ describe("credits that the operator moves", () => {
       [operator, ...others, operator, ...others].map((one) => addCredits(one, wish)),
     );
     expect(results.filter(({ document }) => document.repeated === false)).toHaveLength(1);
-    expect((await fixture.get("/balance")).json.credits).toBe(1100);
+    expect((await fixture.balance()).credits).toBe(1100);
     expect(await listCredits(operator.store, "ann")).toHaveLength(2);
   });
 
@@ -107,10 +98,10 @@ describe("credits that the operator moves", () => {
       problem: { code: "credits_short", asked: 976, available: 975 },
     });
     await take(-975);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 25, reserved: 25 });
+    expect(await fixture.balance()).toMatchObject({ credits: 25, reserved: 25 });
     expect((await fixture.post("/stories", plainStory)).status).toBe(402);
     await fixture.write();
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 12, reserved: 12 });
+    expect(await fixture.balance()).toMatchObject({ credits: 12, reserved: 12 });
     await expectBalanced(operator);
   });
 });

@@ -9,7 +9,7 @@ import { deleteAccount } from "../../../src/story-service/operator/delete-accoun
 import { exportAccount } from "../../../src/story-service/operator/export-account.ts";
 import { addAccount, listAccounts } from "../../../src/story-service/operator/manage-accounts.ts";
 import type { Recordings } from "../../../src/story-service/recordings/recordings.ts";
-import { handWorld, keyOfBen, plainStory, query, spokenStory, tempFolder } from "../fixtures.ts";
+import { keyOfBen, plainStory, query, restart, spokenStory, tempFolder } from "../fixtures.ts";
 import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
 import { operatorOf } from "./operator-fixtures.ts";
@@ -18,10 +18,7 @@ import { operatorOf } from "./operator-fixtures.ts";
 async function livedIn(): Promise<OAuthFixture> {
   const fixture = await startOAuthFixture();
   await fixture.connect();
-  const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "My secret garden" })).json;
-  await fixture.write();
-  await fixture.get(`/stories/${id}`);
-  await fixture.narrate();
+  await fixture.makeBook({ topic: "My secret garden" });
   await fixture.post("/stories", spokenStory);
   await fixture.write();
   await fixture.post("/stories", plainStory, keyOfBen);
@@ -55,12 +52,7 @@ describe("the data of a person", () => {
 
   it("is exported with one recording open at a time, however many there are", async () => {
     const fixture = await startOAuthFixture();
-    for (const topic of ["One", "Two", "Three"]) {
-      const { id } = (await fixture.post("/stories", { ...spokenStory, topic })).json;
-      await fixture.write();
-      await fixture.get(`/stories/${id}`);
-      await fixture.narrate();
-    }
+    for (const topic of ["One", "Two", "Three"]) await fixture.makeBook({ topic });
     const operator = await operatorOf(fixture);
     const open = new Set<unknown>();
     let most = 0;
@@ -116,10 +108,8 @@ describe("the data of a person", () => {
     const fixture = await livedIn();
     const operator = await operatorOf(fixture);
     await deleteAccount(operator, "ann");
-    await fixture.service.close();
-    const world = handWorld(fixture.world.now());
-    const again = await startOAuthFixture({ dataFolder: fixture.dataFolder, world, config: signingReaders });
-    expect(world.lines.map(({ message }) => message)).toContain(
+    const again = await restart(fixture, { config: signingReaders });
+    expect(again.world.lines.map(({ message }) => message)).toContain(
       "the configuration names accounts that were deleted; they stay so",
     );
     expect((await again.get("/balance")).status).toBe(401);

@@ -70,17 +70,14 @@ describe("a running service removes in time", () => {
 
   it("recordings that no book has, a day after they were made, and no other file", async () => {
     const fixture = await startOAuthFixture();
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
-    await fixture.write();
-    const { book } = (await fixture.get(`/stories/${id}`)).json;
-    await fixture.narrate();
+    const { bookId } = await fixture.makeBook();
     const folder = join(fixture.dataFolder, "audio");
     await mkdir(folder, { recursive: true });
     const ofOthers = "5f0e0a62-1f3c-4b43-8f6d-0d6c1b2a3f40.1.mp3";
     const orphans = [
-      `${book.id}.9.mp3`,
-      `${book.id}.mp3.coursebinder.part`,
-      `${book.id}.3.mp3.2.coursebinder.part`,
+      `${bookId}.9.mp3`,
+      `${bookId}.mp3.coursebinder.part`,
+      `${bookId}.3.mp3.2.coursebinder.part`,
       ofOthers,
     ];
     for (const name of [...orphans, "notes.txt"]) await writeFile(join(folder, name), silentMp3(1));
@@ -97,6 +94,6 @@ describe("a running service removes in time", () => {
     await passAndTidy(fixture, 1);
     expect((await readdir(folder)).sort()).toEqual([...own, "notes.txt"].sort());
     await fixture.browser.signIn("ann", "ann-signs-in");
-    expect((await fixture.browser.get(`/books/${book.id}/audio`)).status).toBe(200);
+    expect((await fixture.browser.get(`/books/${bookId}/audio`)).status).toBe(200);
   });
 });

@@ -1,10 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { addCredits } from "../../../src/story-service/operator/add-credits.ts";
 import { changeAccount } from "../../../src/story-service/operator/manage-accounts.ts";
 import type { Operator } from "../../../src/story-service/operator/operator.ts";
 import { dismissWork, listWork, retryWork } from "../../../src/story-service/operator/work.ts";
-import { type Narrator, TemporaryFailure, type Writer } from "../../../src/story-service/ports.ts";
+import { TemporaryFailure } from "../../../src/story-service/ports.ts";
 import { type Fixture, keyOfAnn, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
 import { operatorOf, passUntilLogged } from "./operator-fixtures.ts";
 
@@ -26,94 +25,81 @@ interface GivenUp {
   readonly job: number;
 }
 
-async function deadJob(operator: Operator): Promise<number> {
-  const [dead] = await listWork(operator.store, operator.now());
-  expect(dead).toMatchObject({ state: "dead", accountId: "ann", attempts: 5 });
-  expect(dead?.reason).toContain("the model's server does not answer");
-  return dead?.id ?? 0;
-}
-
 const cappedAt = (cap: number) =>
   `accounts: [{ id: ann, credits: 100, keys: [{ name: main, secret: ${keyOfAnn}, cap: ${cap} }] }]`;
 
-/** A story whose writing was given up. */
-async function unwritten(config = cappedAt(1000)): Promise<GivenUp> {
+/** A story whose writing, or whose narration, was given up. */
+async function givenUp(
+  what: "writing" | "narration",
+  { config = cappedAt(1000), story = spokenStory as object } = {},
+): Promise<GivenUp> {
   const server = new Repairable();
-  const writer: Writer = { covers: () => true, write: () => server.answer({ title: "T", text: "A text." }) };
-  const fixture = await startRig({ writer, config });
-  const operator = await operatorOf(fixture);
-  const { id: storyId } = (await fixture.post("/stories", spokenStory)).json;
-  await passUntilLogged(fixture, "writing failed");
-  return { fixture, operator, server, storyId, job: await deadJob(operator) };
-}
-
-/** A story whose narration was given up. */
-async function unnarrated(): Promise<GivenUp> {
-  const server = new Repairable();
+  const covers = () => true;
   const recording = { bytes: silentMp3(40), contentType: "audio/mpeg", durationMs: 1045 } as const;
-  const narrator: Narrator = { covers: () => true, narrate: () => server.answer(recording) };
-  const fixture = await startRig({ narrator, config: cappedAt(1000) });
+  const fixture = await startRig({
+    config,
+    ...(what === "writing"
+      ? { writer: { covers, write: () => server.answer({ title: "T", text: "A text." }) } }
+      : { narrator: { covers, narrate: () => server.answer(recording) } }),
+  });
   const operator = await operatorOf(fixture);
-  const { id: storyId } = (await fixture.post("/stories", spokenStory)).json;
-  await fixture.write();
-  await fixture.get(`/stories/${storyId}`);
-  await passUntilLogged(fixture, "narration failed");
-  return { fixture, operator, server, storyId, job: await deadJob(operator) };
+  const storyId = what === "writing" ? await fixture.order(story) : (await fixture.beginBook()).storyId;
+  await passUntilLogged(fixture, `${what} failed`);
+  const [dead] = await listWork(operator.store, operator.now());
+  expect(dead).toMatchObject({ state: "dead", accountId: "ann", attempts: 5 });
+  expect(dead?.reason).toContain("the model's server does not answer");
+  return { fixture, operator, server, storyId, job: dead?.id ?? 0 };
 }
 
 const capUse = ({ fixture }: GivenUp) =>
   query(fixture.dataFolder, "SELECT cap_month, credits FROM cap_use ORDER BY cap_month");
 
-async function expectBalanced({ operator: { store } }: GivenUp): Promise<void> {
-  expect(await findImbalances(store)).toEqual([]);
-}
-
 describe("work that was given up, and is ordered again by the operator,", () => {
   it("is written by the running service without a restart, and charged once", async () => {
-    const made = await unwritten();
+    const made = await givenUp("writing");
     const { fixture, operator, server, storyId, job } = made;
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 100, reserved: 0 });
     server.isAway = false;
     const { document } = await retryWork(operator, job);
     expect(document).toMatchObject({ kind: "writing", story: storyId, credits: 25 });
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 100, reserved: 25 });
+    expect(await fixture.balance()).toMatchObject({ credits: 100, reserved: 25 });
     await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { why: "not-dead" } });
     await passUntilLogged(fixture, "story written");
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 87, reserved: 12 });
+    expect(await fixture.balance()).toMatchObject({ credits: 87, reserved: 12 });
     expect(await capUse(made)).toEqual([{ cap_month: "2026-03", credits: 25 }]);
-    await expectBalanced(made);
+    expect(await fixture.imbalances()).toEqual([]);
     await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { code: "no_such_work" } });
   });
 
   it("is narrated, charged to the cap of the month in which it is ordered again, and returned there if it fails again", async () => {
-    const made = await unnarrated();
+    const made = await givenUp("narration");
     const { fixture, operator, server, storyId, job } = made;
     fixture.world.pass(30 * 86_400_000);
     await fixture.world.logged("expired data was removed");
     await retryWork(operator, job);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 75, reserved: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 75, reserved: 0 });
     expect(await capUse(made)).toEqual([
       { cap_month: "2026-03", credits: 13 },
       { cap_month: "2026-04", credits: 12 },
     ]);
     await passUntilLogged(fixture, "narration failed", 2);
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 87, reserved: 0 });
+    expect(await fixture.balance()).toMatchObject({ credits: 87, reserved: 0 });
     expect(await capUse(made)).toMatchObject([{ credits: 13 }, { credits: 0 }]);
     server.isAway = false;
     await retryWork(operator, job);
     await passUntilLogged(fixture, "audiobook ready");
-    expect((await fixture.get(`/stories/${storyId}`)).json.status).toBe("done");
-    expect((await fixture.get("/balance")).json).toMatchObject({ credits: 75, reserved: 0 });
-    await expectBalanced(made);
+    expect((await fixture.story(storyId)).status).toBe("done");
+    expect(await fixture.balance()).toMatchObject({ credits: 75, reserved: 0 });
+    expect(await fixture.imbalances()).toEqual([]);
   });
 
   it("is refused without the credits, the cap or the open account and key for it, and changes nothing then", async () => {
-    const made = await unwritten(cappedAt(30));
+    const made = await givenUp("writing", { config: cappedAt(30) });
     const { fixture, operator, job } = made;
     const expectRefused = async (problem: object): Promise<void> => {
       await expect(retryWork(operator, job)).rejects.toMatchObject({ problem });
       expect((await fixture.get("/balance", keyOfAnn)).json.reserved ?? 0).toBeLessThanOrEqual(13);
-      await expectBalanced(made);
+      expect(await fixture.imbalances()).toEqual([]);
     };
     const move = (credits: number) =>
       addCredits(operator, { accountId: "ann", credits, reason: "test", reference: String(credits) });
@@ -130,26 +116,17 @@ describe("work that was given up, and is ordered again by the operator,", () => 
   });
 
   it("is refused once its owner has ordered the same again, who would pay twice", async () => {
-    const { fixture, operator, job } = await unwritten();
+    const { fixture, operator, job } = await givenUp("writing");
     fixture.world.pass(1);
     await fixture.post("/stories", spokenStory);
     await expect(retryWork(operator, job)).rejects.toMatchObject({ problem: { why: "ordered-again" } });
   });
 
   it("is counted today against the budget of the free accounts", async () => {
-    const free = (budget: number) => `limits: { freeDailyCredits: ${budget} }
+    const config = `limits: { freeDailyCredits: 40 }
 accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
-    const server = new Repairable();
-    const writer: Writer = {
-      covers: () => true,
-      write: () => server.answer({ title: "T", text: "A text." }),
-    };
-    const fixture = await startRig({ writer, config: free(40) });
-    const operator = await operatorOf(fixture);
     const story = { ...spokenStory, visibility: "public" };
-    await fixture.post("/stories", story);
-    await passUntilLogged(fixture, "writing failed");
-    const job = await deadJob(operator);
+    const { fixture, operator, job } = await givenUp("writing", { config, story });
     await fixture.post("/stories", { ...story, topic: "Another", audiobook: true });
     await expect(retryWork(operator, job)).rejects.toMatchObject({
       problem: { code: "retry_not_paid", reason: expect.stringContaining("budget for free accounts") },
@@ -161,9 +138,9 @@ accounts: [{ id: ann, plan: free, credits: 100, native: [es], keys: [{ name: mai
   });
 
   it("leaves the list when it is dismissed, and its story stays failed", async () => {
-    const { fixture, operator, storyId, job } = await unwritten();
+    const { fixture, operator, storyId, job } = await givenUp("writing");
     await dismissWork(operator, job);
     expect(await listWork(operator.store, operator.now())).toEqual([]);
-    expect((await fixture.get(`/stories/${storyId}`)).json.status).toBe("failed");
+    expect((await fixture.story(storyId)).status).toBe("failed");
   });
 });

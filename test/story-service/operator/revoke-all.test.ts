@@ -17,7 +17,7 @@ describe("revoking all secrets of a service", () => {
     const fixture = await startOAuthFixture();
     const { dataFolder } = fixture;
     const { access_token, refresh_token } = await fixture.connect();
-    const { id } = (await fixture.post("/stories", plainStory)).json;
+    const id = await fixture.order(plainStory);
     await fixture.write();
     const before = await readFile(join(dataFolder, "pepper"));
     const olga = await operatorOf(fixture);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bookPageSchema } from "../../../src/contract/books.ts";
 import { type Fixture, plainStory, query, silentMp3, spokenStory, startRig } from "../fixtures.ts";
-import { type OAuthFixture, signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
+import { signingReaders, startOAuthFixture } from "../oauth/oauth-fixtures.ts";
 import { unzip } from "../unzip.ts";
 import { PlainBrowser } from "./plain-browser.ts";
 
@@ -13,7 +13,7 @@ async function makeBooks(fixture: Fixture, count: number, from = 0): Promise<str
   fixture.world.pass(1_200);
   await fixture.world.logged("story written", from + count);
   const books: string[] = [];
-  for (const id of ids) books.push((await fixture.get(`/stories/${id}`)).json.book.id);
+  for (const id of ids) books.push((await fixture.story(id)).book.id);
   return books;
 }
 
@@ -64,34 +64,13 @@ describe("the list of books", () => {
     expect(second.books.map((book: { id: string }) => book.id)).toEqual([ids[1], ids[0]]);
     expect(second.next).toBeNull();
   });
-
-  it("refuses invalid limits and instants", async () => {
-    const fixture = await startRig();
-    for (const query of [
-      "limit=0",
-      "limit=101",
-      "limit=x",
-      "limit=1.5",
-      "limit=",
-      "before=yesterday",
-      "before=2026-03-10",
-      "limit=1&limit=2",
-      "page=2",
-    ]) {
-      const reply = await fixture.get(`/books?${query}`);
-      expect([query, reply.status]).toEqual([query, 400]);
-      expect(reply.json.issues[0].path).toBe(query.split("=")[0]);
-    }
-  });
 });
 
 describe("an export", () => {
   it("is a zip with the recording, the text and the metadata, the same bytes each time", async () => {
     const fixture = await startRig();
     const words = [{ word: "sol", gloss: "sun" }];
-    const { id } = (await fixture.post("/stories", { ...spokenStory, words })).json;
-    await fixture.write();
-    const bookId = (await fixture.get(`/stories/${id}`)).json.book.id;
+    const { storyId, bookId } = await fixture.beginBook({ words });
     const early = await fixture.get(`/books/${bookId}/export`);
     expect([early.status, early.json.code]).toEqual([409, "conflict"]);
     await fixture.narrate();
@@ -107,7 +86,7 @@ describe("an export", () => {
     );
     expect(JSON.parse(entries.get("metadata.json")?.toString() ?? "")).toMatchObject({
       id: bookId,
-      storyId: id,
+      storyId,
       title: "About A walk",
       lang: "es",
       durationMs: 1045,
@@ -121,7 +100,7 @@ describe("an export", () => {
 describe("the page of a story (interface 4.2, 4.4)", () => {
   it("is linked with its id from the history, even for a story without an audiobook", async () => {
     const fixture = await startOAuthFixture();
-    const { id } = (await fixture.post("/stories", { ...plainStory, topic: "A <b>walk</b>" })).json;
+    const id = await fixture.order({ ...plainStory, topic: "A <b>walk</b>" });
     await fixture.browser.signIn("ann", "ann-signs-in");
     const history = await fixture.browser.get("/account");
     expect(history.html).toContain(`<a class="about" href="/stories/${id}">`);
@@ -144,7 +123,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
 
   it("starts no audiobook and charges nothing, and says until when its price is reserved", async () => {
     const fixture = await startOAuthFixture();
-    const { id } = (await fixture.post("/stories", spokenStory)).json;
+    const id = await fixture.order(spokenStory);
     await fixture.write();
     await fixture.browser.signIn("ann", "ann-signs-in");
     const before = await query(fixture.dataFolder, "SELECT * FROM movements");
@@ -157,7 +136,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     expect((await fixture.browser.get("/account")).text).toContain(
       "25 held 13 charged since, 12 still held for the audiobook",
     );
-    const { book } = (await fixture.get(`/stories/${id}`)).json;
+    const { book } = await fixture.story(id);
     await fixture.narrate();
     const done = await fixture.browser.get(`/stories/${id}`);
     expect(done.text).toContain("13 credits for the writing and 12 for the audiobook");
@@ -168,11 +147,10 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
   it("says why a story failed, and what was returned", async () => {
     const fixture = await startOAuthFixture();
     await fixture.browser.signIn("ann", "ann-signs-in");
-    const { id } = (await fixture.post("/stories", { ...spokenStory, topic: "A walk [[fail-writing]]" }))
-      .json;
+    const id = await fixture.order({ ...spokenStory, topic: "A walk [[fail-writing]]" });
     fixture.world.pass(2_000);
     await fixture.world.logged("writing failed");
-    const { error } = (await fixture.get(`/stories/${id}`)).json;
+    const { error } = await fixture.story(id);
     const page = await fixture.browser.get(`/stories/${id}`);
     expect(page.text).toContain(`Error ${error}`);
     expect(page.text).toMatch(/Charged nothing Held nothing Released 25 credits/);
@@ -182,7 +160,7 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
 
   it("looks nonexistent to other accounts, and asks visitors to sign in", async () => {
     const fixture = await startOAuthFixture();
-    const { id } = (await fixture.post("/stories", { ...plainStory, visibility: "public" })).json;
+    const id = await fixture.order({ ...plainStory, visibility: "public" });
     expect((await fixture.browser.get(`/stories/${id}`)).url).toContain(`/sign-in?next=%2Fstories%2F${id}`);
     const other = new PlainBrowser(fixture.service.appUrl);
     await other.signIn("ben", "ben-signs-in");
@@ -192,15 +170,6 @@ describe("the page of a story (interface 4.2, 4.4)", () => {
     expect((await other.get(`/stories/${id.replace(/^./, "f")}`)).html).toBe(theirs.html);
   });
 });
-
-/** A book of Ann's, ready to be heard. */
-async function makeBook(fixture: OAuthFixture, topic: string): Promise<string> {
-  const { id } = (await fixture.post("/stories", { ...spokenStory, topic })).json;
-  await fixture.write();
-  const { book } = (await fixture.get(`/stories/${id}`)).json;
-  await fixture.narrate();
-  return book.id;
-}
 
 const linkIn = (html: string): string | null =>
   /<p class="pages"><a href="([^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? null;
@@ -212,7 +181,8 @@ describe("the pages of books and of the account", () => {
     });
     await fixture.browser.signIn("ann", "ann-signs-in");
     const made: string[] = [];
-    for (let book = 0; book < 22; book += 1) made.unshift(await makeBook(fixture, `Walk ${book}`));
+    for (let book = 0; book < 22; book += 1)
+      made.unshift((await fixture.makeBook({ topic: `Walk ${book}` })).bookId);
 
     const seen: string[] = [];
     let books = 0;

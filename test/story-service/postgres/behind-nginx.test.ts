@@ -4,10 +4,12 @@ import { type Agent, getGlobalDispatcher, request, setGlobalDispatcher } from "u
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Running } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
-import { type CallOptions, call, type Reply } from "../call.ts";
+import { type CallOptions, call, type Reply, readerAt } from "../call.ts";
 import { type PublicCluster, startPublicCluster } from "../cluster/cluster-behind-nginx.ts";
 import { spokenStory } from "../fixtures.ts";
+import { initialize, sendMcp } from "../mcp/mcp-client.ts";
 import { formTo, PlainBrowser } from "../pages/plain-browser.ts";
+import { until } from "../until.ts";
 import { clientFrom, type Nginx, nginxPath, opensslPath, publicName } from "./nginx.ts";
 
 const hasTools = [needTool("nginx", nginxPath), needTool("OpenSSL", opensslPath)].every(Boolean);
@@ -36,6 +38,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   };
   const ask = (path: string, options: Partial<CallOptions> = {}): Promise<Reply> =>
     call(nginx.publicUrl + path, { method: "GET", ...options });
+  const discovery = "/.well-known/oauth-authorization-server";
 
   beforeAll(async () => {
     site = await startPublicCluster({
@@ -58,85 +61,50 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     await site.stop();
   });
 
-  it("lets a reader sign in, make a key, and a program price, order, follow and hear a story with it, over https", async () => {
+  it("lets a reader sign in, make a key, and hear the story that a program makes with it, over https", async () => {
     const browser = new PlainBrowser(nginx.publicUrl);
     const page = await browser.signIn("ann", "ann-signs-in", "/settings/keys");
     expect([page.status, page.url]).toEqual([200, `${nginx.publicUrl}/settings/keys`]);
     expect([...browser.cookies.keys()]).toEqual([`__Host-stories_${new URL(nginx.publicUrl).port}`]);
     expect(page.headers).toMatchObject({ "strict-transport-security": "max-age=31536000", server: "nginx" });
-    const origin = { origin: nginx.publicUrl };
-    const form = formTo(page, "/settings/keys");
-    const made = await browser.submit(form, { name: "a program" }, origin);
+    const made = await browser.submit(
+      formTo(page, "/settings/keys"),
+      { name: "a program" },
+      { origin: nginx.publicUrl },
+    );
     const key = /sk_live_[\w-]{43}/.exec(made.text)?.[0] ?? "";
-    const quote = await ask("/api/v1/stories/quote", {
-      method: "POST",
-      key,
-      body: JSON.stringify({ lang: "es", difficulty: 3, audiobook: true }),
-    });
-    expect([quote.status, quote.json.credits]).toEqual([200, 25]);
-    const created = await ask("/api/v1/stories", { method: "POST", key, body: JSON.stringify(spokenStory) });
-    expect(created.status).toBe(202);
-    let story = created.json;
-    while (story.status !== "done") {
-      expect(["writing", "ready", "making_audiobook"]).toContain(story.status);
-      story = (await ask(`/api/v1/stories/${created.json.id}`, { key })).json;
-    }
-    expect(story.book.url).toBe(`${nginx.publicUrl}/books/${story.book.id}`);
+    secrets.push(key);
+    const reader = readerAt(`${nginx.publicUrl}/api/v1`, key);
+    const id = await reader.order(spokenStory);
+    await until(async () => (await reader.story(id)).status === "done");
+    const { book } = await reader.story(id);
+    expect(book.url).toBe(`${nginx.publicUrl}/books/${book.id}`);
     cookie = browser.cookie;
-    sound = `/books/${story.book.id}/audio`;
+    sound = `/books/${book.id}/audio`;
     const whole = await ask(sound, { headers: { cookie } });
     expect([whole.status, whole.bytes.length > 100_000]).toEqual([200, true]);
     const middle = await ask(sound, { headers: { cookie, range: "bytes=5000-5099" } });
-    expect(middle.status).toBe(206);
+    expect(middle).toMatchObject({ status: 206, bytes: whole.bytes.subarray(5_000, 5_100) });
     expect(middle.headers["content-range"]).toBe(`bytes 5000-5099/${whole.bytes.length}`);
-    expect(middle.bytes.equals(whole.bytes.subarray(5_000, 5_100))).toBe(true);
-    const zip = await ask(`/api/v1/books/${story.book.id}/export`, { key });
-    expect([zip.status, zip.headers["content-type"]]).toEqual([200, "application/zip"]);
-    await says(key);
-    await discloses();
-    await logged(key);
-  });
-
-  /** An MCP client's first message. */
-  async function says(key: string): Promise<void> {
-    const clientInfo = { name: "a-client", version: "1.0.0" };
-    const params = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo };
-    const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "initialize", params });
-    const headers = { accept: "application/json, text/event-stream", origin: nginx.publicUrl };
-    const answer = await ask("/api/mcp", { method: "POST", key, body, headers });
-    expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('"serverInfo"')]);
-    const foreign = { ...headers, origin: "https://evil.example" };
-    expect((await ask("/api/mcp", { method: "POST", key, body, headers: foreign })).status).toBe(403);
-  }
-
-  async function discloses(): Promise<void> {
-    const server = (await ask("/.well-known/oauth-authorization-server")).json;
-    expect(server).toMatchObject({
-      issuer: nginx.publicUrl,
-      token_endpoint: `${nginx.publicUrl}/api/oauth/token`,
-    });
-    const resource = (await ask("/.well-known/oauth-protected-resource/api/v1")).json;
-    expect(resource.resource).toBe(`${nginx.publicUrl}/api/v1`);
-  }
-
-  /** Both logs have the request under one id. */
-  async function logged(key: string): Promise<void> {
+    for (const [origin, status] of [
+      [nginx.publicUrl, 200],
+      ["https://evil.example", 403],
+    ] as const) {
+      const answer = await sendMcp({ service: { mcpUrl: `${nginx.publicUrl}/api/mcp` } }, initialize(), {
+        key,
+        headers: { origin },
+      });
+      expect([answer.status, answer.text.includes('"serverInfo"')]).toEqual([status, status === 200]);
+    }
+    // Both logs have a request under one id.
     const answer = await ask("/api/v1/balance?x=hush-query", { key });
-    const id = String(answer.headers["x-request-id"]);
-    expect(id).toMatch(/^[\w-]{22}$/);
-    const line = await Promise.any(site.members.map(({ running }) => running.lineMatching(new RegExp(id))));
-    expect(JSON.parse(line)).toMatchObject({
-      msg: "request",
-      requestId: id,
-      method: "GET",
-      route: "/api/v1/balance",
-      status: 200,
-      account: "ann",
-      address: "127.0.0.1",
-    });
-    loggedId = id;
-    secrets.push(key);
-  }
+    loggedId = String(answer.headers["x-request-id"]);
+    const line = await Promise.any(
+      site.members.map(({ running }) => running.lineMatching(new RegExp(loggedId))),
+    );
+    const route = { method: "GET", route: "/api/v1/balance", status: 200, account: "ann" };
+    expect(JSON.parse(line)).toMatchObject({ msg: "request", ...route, address: "127.0.0.1" });
+  });
 
   it("passes a long recording on as fast as its listener takes it, without a copy on the disk", async () => {
     const [name = ""] = readdirSync(join(site.cluster.folder, "data", "audio"));
@@ -144,7 +112,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const answer = await request(nginx.publicUrl + sound, { headers: { cookie } });
     expect([answer.statusCode, answer.headers["content-length"]]).toEqual([200, String(longBytes)]);
     // The listener waits while nginx goes on with others.
-    for (let n = 0; n < 20; n += 1) await ask("/.well-known/oauth-authorization-server");
+    for (let n = 0; n < 20; n += 1) await ask(discovery);
     let bytes = 0;
     for await (const chunk of answer.body as AsyncIterable<Buffer>) bytes += chunk.length;
     expect(bytes).toBe(longBytes);
@@ -155,11 +123,8 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const dispatcher = from("127.0.0.2");
     const statuses: number[] = [];
     for (let n = 0; n <= badBearersMost; n += 1) {
-      const headers = {
-        "x-forwarded-for": `9.9.9.${n}`,
-        "x-real-ip": `9.9.9.${n}`,
-        forwarded: `for=9.9.9.${n}`,
-      };
+      const claimed = `9.9.9.${n}`;
+      const headers = { "x-forwarded-for": claimed, "x-real-ip": claimed, forwarded: `for=${claimed}` };
       statuses.push((await ask("/api/v1/balance", { key: "sk_live_no", headers, dispatcher })).status);
     }
     expect(statuses).toEqual([...Array(badBearersMost).fill(401), 429]);
@@ -171,7 +136,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
     const foreign = await ask("/api/v1/balance", { headers: { host: "evil.example" } });
     expect([foreign.status, foreign.json.error]).toEqual([421, "This is not a name of this service."]);
     const forwarded = { "x-forwarded-host": "evil.example" };
-    const metadata = await ask("/.well-known/oauth-authorization-server", { headers: forwarded });
+    const metadata = await ask(discovery, { headers: forwarded });
     expect(metadata.json.issuer).toBe(nginx.publicUrl);
   });
 
@@ -193,8 +158,7 @@ describe.runIf(hasTools)("two processes behind nginx, with the file in courses",
   it("goes on while one of the processes is stopped, and none of them has written a secret anywhere", async () => {
     const [one] = site.members;
     if (one !== undefined) await stop(one.running);
-    for (let n = 0; n < 6; n += 1)
-      expect((await ask("/.well-known/oauth-authorization-server")).status).toBe(200);
+    for (let n = 0; n < 6; n += 1) expect((await ask(discovery)).status).toBe(200);
     for (const { running } of site.members) await stop(running);
     await nginx.stop();
     expect(readFileSync(nginx.log, "utf8")).toContain(loggedId);

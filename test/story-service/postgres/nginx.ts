@@ -28,6 +28,17 @@ export function selfSigned(folder: string, name = publicName): Certificate {
   return { key, certificate };
 }
 
+/** What nginx has around a site, with all of its files in one folder. */
+export function aroundSite(folder: string): string {
+  const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
+    (name) => `${name}_temp_path ${join(folder, name)};`,
+  );
+  const user = process.getuid?.() === 0 ? "user root;" : "";
+  return `${user} daemon off; pid ${join(folder, "nginx.pid")}; error_log stderr notice; worker_processes 1;
+events {} http { access_log off; ${paths.join(" ")} include ${join(folder, "site.conf")}; }
+`;
+}
+
 export interface Nginx {
   readonly httpPort: number;
   readonly publicUrl: string;
@@ -77,24 +88,8 @@ export async function nginxIn(
         site = site.replaceAll(from, to);
       }
       writeFileSync(join(folder, "site.conf"), site);
-      const paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
-        (name) => `  ${name}_temp_path ${join(folder, name)};`,
-      );
-      const whole = [
-        "daemon off;",
-        `pid ${join(folder, "nginx.pid")};`,
-        "error_log stderr notice;",
-        "worker_processes 1;",
-        ...(process.getuid?.() === 0 ? ["user root;"] : []),
-        "events {}",
-        "http {",
-        "  access_log off;",
-        ...paths,
-        `  include ${join(folder, "site.conf")};`,
-        "}",
-      ];
       const file = join(folder, "nginx.conf");
-      writeFileSync(file, `${whole.join("\n")}\n`);
+      writeFileSync(file, aroundSite(folder));
       const child = spawn(nginxPath, ["-c", file, "-p", folder, "-e", "stderr"], {
         stdio: ["ignore", "ignore", "pipe"],
       });

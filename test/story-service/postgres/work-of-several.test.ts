@@ -202,15 +202,15 @@ describe("a process that is killed in the middle of a story", () => {
     const serve = () =>
       serveProcess(["--data", dataFolder, "--writing-time", "10ms"], { config: accountOfAnn(), env });
     const doomed = await serve();
-    const { id } = (await doomed.post("/stories", plainStory)).json;
+    const id = await doomed.order(plainStory);
     await asked.promise;
     const left = await serve();
     doomed.running.process.kill("SIGKILL");
     const { stdout, stderr } = await doomed.running.finished;
     expect(stdout + stderr).not.toContain(password);
-    await until(async () => (await left.get(`/stories/${id}`)).json.status !== "writing");
+    await until(async () => (await left.story(id)).status !== "writing");
     const story = { status: "ready", title: "Written", credits: 13 };
-    expect((await left.get(`/stories/${id}`)).json).toMatchObject(story);
+    expect(await left.story(id)).toMatchObject(story);
     expect(model.asked).toHaveLength(2);
     const charges = "SELECT reason, credits FROM movements WHERE reason = 'writing'";
     expect(await query(dataFolder, charges)).toEqual([{ reason: "writing", credits: 13 }]);

@@ -195,13 +195,12 @@ describe.runIf(hasS3)("a recording in a bucket", () => {
   it("is not to be had with a wrong secret or a wrong key, since the server checks signatures", async () => {
     const { recordings, server, world } = await inBucket();
     await recordings.save(name, Buffer.from("abc"));
-    const withKey = (changed: object): Recordings =>
-      s3Recordings(server.settings, { variables: { ...server.variables, ...changed }, log: world.log });
     for (const [changed, cause] of [
       [{ AWS_SECRET_ACCESS_KEY: "wrong" }, "SignatureDoesNotMatch"],
       [{ AWS_ACCESS_KEY_ID: "NOBODY" }, "InvalidAccessKeyId"],
     ] as const) {
-      const other = withKey(changed);
+      const variables = { ...server.variables, ...changed };
+      const other = s3Recordings(server.settings, { variables, log: world.log });
       undo.push(() => other.close());
       await expect(other.save(name, Buffer.from("abc"))).rejects.toMatchObject({
         problem: { step: "write", cause },

@@ -95,95 +95,87 @@ accounts:
     );
   });
 
-  it("is refused if an id, a key's name or a secret is repeated, or an account has too many keys", () => {
-    const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
-    expect(problemsOf(`accounts:\n  - { id: a }\n  - { id: a }`)).toEqual([
-      "service.yaml: accounts.1.id (3)",
-    ]);
-    expect(problemsOf(`accounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("m", "b")}] }`)).toHaveLength(
-      1,
-    );
-    expect(
-      problemsOf(
-        `accounts:\n  - { id: a, keys: [${key("m", "a")}] }\n  - { id: b, keys: [${key("m", "a")}] }`,
-      ),
-    ).toEqual(["service.yaml: accounts.1.keys.0.secret (3)"]);
-    expect(
-      problemsOf(`limits: { keys: 1 }\naccounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("n", "b")}] }`),
-    ).toEqual(["service.yaml: accounts.0.keys (3)"]);
-  });
+  const key = (name: string, letter: string) => `{ name: ${name}, secret: ${secretOf(letter)} }`;
+  const bomb = Array.from(
+    { length: 9 },
+    (_, n) => `a${n}: &a${n} [${Array(9).fill(n === 0 ? "x" : `*a${n - 1}`)}]`,
+  ).join("\n");
 
-  it("is refused if it is not YAML, and never expands excessive aliases", () => {
-    expect(problemsOf("limits: { calls: ")).toEqual(["service.yaml (1)"]);
-    expect(problemsOf("clock: a\nclock: b")).toEqual(["service.yaml (2)"]);
-    const bomb = Array.from(
-      { length: 9 },
-      (_, n) => `a${n}: &a${n} [${Array(9).fill(n === 0 ? "x" : `*a${n - 1}`)}]`,
-    );
-    expect(problemsOf(bomb.join("\n"))).toHaveLength(1);
-    expect(problemsOf("- 1")).toEqual(["service.yaml (1)"]);
+  it.each([
+    ["an id is repeated", `accounts:\n  - { id: a }\n  - { id: a }`, "accounts.1.id (3)"],
+    [
+      "a key's name is",
+      `accounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("m", "b")}] }`,
+      "accounts.0.keys.1.name (2)",
+    ],
+    [
+      "a secret is",
+      `accounts:\n  - { id: a, keys: [${key("m", "a")}] }\n  - { id: b, keys: [${key("m", "a")}] }`,
+      "accounts.1.keys.0.secret (3)",
+    ],
+    [
+      "an account has too many keys",
+      `limits: { keys: 1 }\naccounts:\n  - { id: a, keys: [${key("m", "a")}, ${key("n", "b")}] }`,
+      "accounts.0.keys (3)",
+    ],
+    ["it is not YAML", "limits: { calls: ", "(1)"],
+    ["a member is repeated", "clock: a\nclock: b", "(2)"],
+    ["it is a list", "- 1", "(1)"],
+    ["its aliases are excessive", bomb, "service.yaml"],
+  ])("is refused if %s", (_, text, place) => {
+    expect(problemsOf(text)).toEqual([expect.stringContaining(place)]);
   });
 
   it("has a public address that is https: without a path, or http: of this machine", () => {
-    const originOf = (url: string): string | null => {
-      const result = readServiceConfig(`publicUrl: ${JSON.stringify(url)}`, "service.yaml");
-      return result.ok ? result.config.publicUrl : null;
-    };
-    expect(originOf("https://stories.example.org")).toBe("https://stories.example.org");
-    expect(originOf("https://Stories.example.org:443/")).toBe("https://stories.example.org");
-    expect(originOf("https://stories.example.org:8443")).toBe("https://stories.example.org:8443");
-    for (const own of ["http://localhost:4010", "http://127.0.0.1", "http://[::1]:4010"])
-      expect(originOf(own)).toBe(own);
-    const wrongs = [
+    const read = (url: string) => readServiceConfig(`publicUrl: ${JSON.stringify(url)}`, "service.yaml");
+    const own = ["http://localhost:4010", "http://127.0.0.1", "http://[::1]:4010"];
+    for (const publicUrl of ["https://stories.example.org", "https://stories.example.org:8443", ...own])
+      expect(read(publicUrl)).toMatchObject({ ok: true, config: { publicUrl } });
+    const publicUrl = "https://stories.example.org";
+    expect(read("https://Stories.example.org:443/")).toMatchObject({ ok: true, config: { publicUrl } });
+    for (const url of [
       "http://stories.example.org",
       "https://stories.example.org/api/v1",
       "https://ann:x@example.org",
       "stories.example.org",
-    ];
-    wrongs.push(
       "https://example.org?x",
       "https://example.org/#x",
       "ftp://example.org",
       "https://",
       "https://*.example.org",
       "",
-    );
-    for (const url of wrongs)
-      expect(problemsOf(`clock: null\npublicUrl: ${JSON.stringify(url)}`)).toEqual([
-        "service.yaml: publicUrl (2)",
-      ]);
+    ])
+      expect(problemsOf(`publicUrl: ${JSON.stringify(url)}`)).toEqual(["service.yaml: publicUrl (1)"]);
   });
 
   it("trusts proxies by address or range, none of which is everybody", () => {
+    const problemsWith = (...proxies: string[]) => problemsOf(`trustedProxies: ${JSON.stringify(proxies)}`);
     const good = ["127.0.0.1", "10.0.0.0/8", "::1", "fd00::/8", "2001:db8::/32", "192.168.1.7/32"];
-    expect(problemsOf(`trustedProxies: ${JSON.stringify(good)}`)).toEqual([]);
-    const wrongs = [
+    expect(problemsWith(...good)).toEqual([]);
+    const ranges = [
       "10.0.0.0/33",
       "10.0.0.0/",
       "10.0.0/8",
       "0.0.0.0/0",
       "::/0",
-      "fe80::1%eth0",
-      "proxy.example.org",
       "10.0.0.0/8/8",
       "1.2.3.4/-1",
-      "",
     ];
-    for (const wrong of wrongs)
-      expect(problemsOf(`trustedProxies: [127.0.0.1, ${JSON.stringify(wrong)}]`)).toEqual([
-        "service.yaml: trustedProxies.1 (1)",
-      ]);
+    for (const wrong of [...ranges, "fe80::1%eth0", "proxy.example.org", ""])
+      expect(problemsWith("127.0.0.1", wrong)).toEqual(["service.yaml: trustedProxies.1 (1)"]);
   });
 
   it("leaves faults to strangers only where it has no public address, or says so", () => {
-    const faultsWith = (text: string): boolean | null => {
-      const result = readServiceConfig(text, "service.yaml");
-      return result.ok ? result.config.switches.faults : null;
-    };
-    expect(faultsWith("switches: { api: true }")).toBe(true);
-    expect(faultsWith("switches: { faults: false }")).toBe(false);
-    expect(faultsWith("publicUrl: https://example.org")).toBe(false);
-    expect(faultsWith("publicUrl: https://example.org\nswitches: { faults: true }")).toBe(true);
+    for (const [text, faults] of [
+      ["switches: { api: true }", true],
+      ["switches: { faults: false }", false],
+      ["publicUrl: https://example.org", false],
+      ["publicUrl: https://example.org\nswitches: { faults: true }", true],
+    ] as const)
+      expect(readServiceConfig(text, "service.yaml")).toMatchObject({
+        ok: true,
+        config: { switches: { faults } },
+      });
   });
 
   it("has an example that names every setting, and works as it is", () => {

@@ -3,8 +3,9 @@ import { chmod, mkdir, readFile, rm, stat, symlink, truncate, writeFile } from "
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mayMount, underReadOnly } from "../../crash/small-disk.ts";
-import { coursebinder, type Finished, start } from "../../fixtures.ts";
-import { handWorld, keyOfAnn, startRig, tempFolder, undo } from "../fixtures.ts";
+import { coursebinder, type Finished } from "../../fixtures.ts";
+import { keyOfAnn, query, startRig, tempFolder } from "../fixtures.ts";
+import { serveProcess } from "../serve-process.ts";
 
 async function serve(cwd: string, ...args: string[]): Promise<Finished> {
   return coursebinder(["serve", "--port", "0", ...args], { cwd });
@@ -30,11 +31,54 @@ async function usedFolder(): Promise<string> {
   return fixture.dataFolder;
 }
 
+const pepperIn = (folder: string): string => join(folder, "pepper");
+
+/** What is wrong with a folder on which a service has run, and what is said of it. Its operator's commands refuse it, too, where it is the pepper. */
+const spoilt: [string, (folder: string) => Promise<unknown>, string[]][] = [
+  [
+    "with a folder whose database is not one",
+    (folder) => writeFile(join(folder, "service.db"), "no database at all ".repeat(500)),
+    ["service.db isn't a database", "backup", "--data"],
+  ],
+  ...[0, 31].map((bytes): (typeof spoilt)[number] => [
+    `if ${bytes} bytes are left of its pepper`,
+    (folder) => truncate(pepperIn(folder), bytes),
+    [`pepper has ${bytes} bytes instead of 32`, "backup"],
+  ]),
+  [
+    "if a folder is in the place of its pepper",
+    (folder) => rm(pepperIn(folder)).then(() => mkdir(pepperIn(folder))),
+    ["pepper is a folder (EISDIR), and without it", "put the file there instead"],
+  ],
+  [
+    "if its pepper is gone and keys depend on it",
+    (folder) => rm(pepperIn(folder)),
+    ["pepper is missing", "backup"],
+  ],
+  [
+    "if its pepper is not the one that its keys were made with",
+    (folder) => writeFile(pepperIn(folder), Buffer.alloc(32, 7)),
+    ["were made with a file other than "],
+  ],
+];
+
 describe("coursebinder serve does not start, and says what to do,", () => {
-  it("with a folder whose database is not one", async () => {
-    const folder = await tempFolder();
-    await writeFile(join(folder, "service.db"), "no database at all ".repeat(500));
-    says(await serve(folder, "--data", "."), "service.db isn't a database", "backup", "--data");
+  it.each(spoilt)("%s", async (what, spoil, said) => {
+    const folder = await usedFolder();
+    const pepper = await readFile(pepperIn(folder));
+    await spoil(folder);
+    const before = existsSync(pepperIn(folder));
+    says(await serve(folder, "--data", "."), ...said);
+    if (!what.includes("pepper")) return;
+    for (const args of [
+      ["keys", "list"],
+      ["backup", "--output", `${folder}-copy`],
+    ])
+      says(await coursebinder(["serve", ...args, "--data", folder]), said[0] ?? "", "Nothing was changed.");
+    expect(existsSync(pepperIn(folder))).toBe(before);
+    await rm(pepperIn(folder), { recursive: true, force: true });
+    await writeFile(pepperIn(folder), pepper);
+    expect((await (await startRig({ dataFolder: folder })).get("/balance")).status).toBe(200);
   });
 
   it("with a file", async () => {
@@ -49,42 +93,39 @@ describe("coursebinder serve does not start, and says what to do,", () => {
   });
 
   it("with a file or a broken link where its recordings would go, in a new folder and in one that has served", async () => {
+    const why = "no recording can be kept in its folder audio: it isn't a folder (";
     for (const folder of [await tempFolder(), await usedFolder()]) {
-      await rm(join(folder, "audio"), { recursive: true, force: true });
-      await writeFile(join(folder, "audio"), "");
-      const refused = await serve(folder, "--data", ".");
-      says(refused, "no recording can be kept in its folder audio: it isn't a folder (");
-      await rm(join(folder, "audio"));
-      await symlink("not-there", join(folder, "audio"));
-      says(
-        await serve(folder, "--data", "."),
-        "no recording can be kept in its folder audio: it isn't a folder (",
-      );
+      const audio = join(folder, "audio");
+      for (const put of [() => writeFile(audio, ""), () => symlink("not-there", audio)]) {
+        await rm(audio, { recursive: true, force: true });
+        await put();
+        says(await serve(folder, "--data", "."), why);
+      }
     }
   });
 
   it.runIf(mayMount())("with a database or a folder that is read-only, and neither do commands", async () => {
     const folder = await usedFolder();
-    const why = [
-      "service.db is on a disk that is read-only (EROFS); mount that disk so that it can be written to",
-    ];
-    const under = underReadOnly(join(folder, "service.db"));
-    says(await coursebinder(["serve", "--port", "0", "--data", folder], { under }), folder, ...why);
-    for (const one of [under, underReadOnly(folder)]) {
-      const refused = await coursebinder(["serve", "admin", "accounts", "add", "eve", "--data", folder], {
-        under: one,
-      });
-      says(refused, folder, ...why, "Nothing was changed.");
+    const isReadOnly = "is on a disk that is read-only (EROFS); mount that disk";
+    const database = `service.db ${isReadOnly} so that it can be written to`;
+    for (const [path, said] of [
+      [join(folder, "service.db"), database],
+      [folder, `in ${folder}: it ${isReadOnly}`],
+      [join(folder, "audio"), "no recording can be kept in its folder "],
+    ] as const) {
+      const under = underReadOnly(path);
+      says(
+        await coursebinder(["serve", "--port", "0", "--data", folder], { under }),
+        folder,
+        said,
+        "(EROFS)",
+      );
+      if (path.endsWith("audio")) continue;
+      const add = ["serve", "admin", "accounts", "add", "eve", "--data", folder];
+      const refused = await coursebinder(add, { under });
+      says(refused, folder, database, "Nothing was changed.");
       expect(refused.stderr).not.toContain("backup");
     }
-    const onFolder = await coursebinder(["serve", "--port", "0", "--data", folder], {
-      under: underReadOnly(folder),
-    });
-    says(onFolder, `in ${folder}: it is on a disk that is read-only (EROFS); mount that disk`);
-    const onRecordings = await coursebinder(["serve", "--port", "0", "--data", folder], {
-      under: underReadOnly(join(folder, "audio")),
-    });
-    says(onRecordings, "no recording can be kept in its folder ", "(EROFS); mount that disk");
   });
 
   it("with a folder that another service holds, for which --out is no help", async () => {
@@ -103,28 +144,6 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     );
   });
 
-  it.for([0, 31])("if %i bytes are left of its pepper", async (bytes) => {
-    const folder = await usedFolder();
-    await truncate(join(folder, "pepper"), bytes);
-    says(await serve(folder, "--data", "."), `pepper has ${bytes} bytes instead of 32`, "backup");
-    const keys = await coursebinder(["serve", "keys", "add", "x", "--data", folder, "--account", "ann"]);
-    says(keys, "pepper has", "Nothing was changed.");
-  });
-
-  it("if a folder is in the place of its pepper, and neither do the operator's commands", async () => {
-    const folder = await usedFolder();
-    await rm(join(folder, "pepper"));
-    await mkdir(join(folder, "pepper"));
-    const why = ["pepper is a folder (EISDIR), and without it", "put the file there instead"];
-    says(await serve(folder, "--data", "."), "could not start in .: pepper is", ...why);
-    for (const args of [
-      ["admin", "accounts", "list"],
-      ["keys", "list"],
-      ["backup", "--output", `${folder}-copy`],
-    ])
-      says(await coursebinder(["serve", ...args, "--data", folder]), ...why, "Nothing was changed.");
-  });
-
   it.runIf(unreadable !== undefined)("if its user may not read its pepper", async () => {
     const folder = await usedFolder();
     await rm(join(folder, "pepper"));
@@ -136,73 +155,51 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     says(await serve(folder, "--data", "."), ...why);
     says(await coursebinder(["serve", "admin", "health", "--data", folder]), ...why, "Nothing was changed.");
   });
-
-  it("if its pepper is gone and keys depend on it; with the pepper restored they work", {}, async () => {
-    const folder = await usedFolder();
-    const pepper = await readFile(join(folder, "pepper"));
-    await rm(join(folder, "pepper"));
-    says(await serve(folder, "--data", "."), "pepper is missing", "backup");
-    expect(existsSync(join(folder, "pepper"))).toBe(false);
-    await writeFile(join(folder, "pepper"), pepper);
-    const again = await startRig({ dataFolder: folder, world: handWorld() });
-    expect((await again.get("/balance", keyOfAnn)).status).toBe(200);
-  });
-
-  it("if its pepper is not the one that its keys were made with", async () => {
-    const folder = await usedFolder();
-    await writeFile(join(folder, "pepper"), Buffer.alloc(32, 7));
-    says(await serve(folder, "--data", "."), "were made with a file other than pepper", "--data");
-  });
 });
 
 describe("a data folder", () => {
   it("gets a new pepper while nothing depends on one", async () => {
-    const fixture = await startRig({ config: "" });
-    await fixture.service.close();
-    await rm(join(fixture.dataFolder, "pepper"));
-    const again = await startRig({ config: "", dataFolder: fixture.dataFolder });
-    expect((await stat(join(again.dataFolder, "pepper"))).size).toBe(32);
+    const { service, dataFolder } = await startRig({ config: "" });
+    await service.close();
+    await rm(pepperIn(dataFolder));
+    await startRig({ config: "", dataFolder });
+    expect((await stat(pepperIn(dataFolder))).size).toBe(32);
   });
 
-  it("has a pepper that only its owner can read, and a start warns of one that others can", async () => {
-    const fixture = await startRig();
-    const { dataFolder } = fixture;
-    expect(await modeOf(join(dataFolder, "pepper"))).toBe(0o600);
-    await fixture.service.close();
-    for (const [mode, warnings] of [
-      [0o600, []],
-      [0o640, [{ path: join(dataFolder, "pepper") }]],
-      [0o604, [{ path: join(dataFolder, "pepper") }]],
-    ] as const) {
-      await chmod(join(dataFolder, "pepper"), mode);
-      const { service, world } = await startRig({ dataFolder });
+  it("warns of a pepper that others can read", async () => {
+    const folder = await usedFolder();
+    for (const mode of [0o600, 0o640, 0o604]) {
+      await chmod(pepperIn(folder), mode);
+      const { service, world } = await startRig({ dataFolder: folder });
       const said = world.lines.filter(({ message }) => message.includes("may read the pepper"));
-      expect(said.map(({ level, fields }) => [level, fields])).toEqual(
-        warnings.map((fields) => ["warn", fields]),
-      );
+      const fields = { path: pepperIn(folder) };
+      expect(said).toMatchObject(mode === 0o600 ? [] : [{ level: "warn", fields }]);
       await service.close();
     }
   });
 
-  it("has a database that only its owner can read, even one made by an earlier version", async () => {
-    const fixture = await startRig();
-    const names = ["service.db", "service.db-wal", "service.db-shm"].map((name) =>
-      join(fixture.dataFolder, name),
+  it("contains secrets as keyed hashes only, in a folder and files that only their owner can read, even those of an earlier version", async () => {
+    const { service, get, dataFolder } = await startRig({ dataFolder: join(await tempFolder(), "data") });
+    await get("/balance");
+    const names = ["service.db", "service.db-wal", "service.db-shm", "pepper"].map((name) =>
+      join(dataFolder, name),
     );
     for (const name of names) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
-    await fixture.service.close();
-    await chmod(join(fixture.dataFolder, "service.db"), 0o644);
-    await startRig({ dataFolder: fixture.dataFolder });
+    expect(await modeOf(dataFolder)).toBe(0o700);
+    await service.close();
+    for (const name of ["service.db", "pepper"])
+      expect((await readFile(join(dataFolder, name))).includes(keyOfAnn), name).toBe(false);
+    const [bearer] = await query<{ hash: string }>(dataFolder, "SELECT hash FROM bearers");
+    expect(bearer?.hash).toMatch(/^[0-9a-f]{64}$/);
+    await chmod(join(dataFolder, "service.db"), 0o644);
+    await startRig({ dataFolder });
     for (const name of names) expect([name, await modeOf(name)]).toEqual([name, 0o600]);
   });
 });
 
 describe("a second signal", () => {
   it("stops a service with messages about a service", async () => {
-    const folder = await tempFolder();
-    const running = start({ args: ["serve", "--json", "--port", "0"], cwd: folder });
-    undo.push(() => running.finished);
-    await running.lineMatching(/^\{.*"url"/);
+    const { running } = await serveProcess([]);
     // Both are waiting when it goes on, so that the second comes before the first has been followed.
     for (const signal of ["SIGSTOP", "SIGTERM", "SIGINT", "SIGCONT"] as const) running.process.kill(signal);
     const { code, stderr } = await running.finished;

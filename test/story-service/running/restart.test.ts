@@ -1,16 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import {
-  handWorld,
-  keyOfAnn,
-  plainStory,
-  query,
-  secretOf,
-  spokenStory,
-  startRig,
-  tempFolder,
-} from "../fixtures.ts";
+import { handWorld, keyOfAnn, plainStory, restart, secretOf, startRig } from "../fixtures.ts";
+import { gatedWriter } from "../gated-writer.ts";
 
 const ann = (more: string, key = keyOfAnn): string =>
   `accounts: [{ id: ann, ${more} keys: [{ name: main, secret: ${key} }] }]`;
@@ -18,45 +8,29 @@ const ann = (more: string, key = keyOfAnn): string =>
 describe("a restart", () => {
   it("resumes a story in the middle of its writing and a book in the middle of its narration", async () => {
     const fixture = await startRig();
-    const spoken = (await fixture.post("/stories", spokenStory)).json.id;
-    await fixture.write();
-    await fixture.get(`/stories/${spoken}`);
-    const plain = (await fixture.post("/stories", plainStory)).json.id;
-    await fixture.service.close();
-    const again = await startRig({ dataFolder: fixture.dataFolder, world: handWorld(fixture.world.now()) });
-    expect((await again.get(`/stories/${plain}`)).json.status).toBe("writing");
+    const { storyId: spoken } = await fixture.beginBook();
+    const plain = await fixture.order(plainStory);
+    const again = await restart(fixture);
+    expect((await again.story(plain)).status).toBe("writing");
     again.world.pass(3_600);
     await again.world.logged("story written");
     await again.world.logged("audiobook ready");
-    expect((await again.get(`/stories/${plain}`)).json).toMatchObject({ status: "ready", credits: 13 });
-    expect((await again.get(`/stories/${spoken}`)).json).toMatchObject({ status: "done", credits: 13 });
-    expect((await again.get("/balance")).json).toMatchObject({ credits: 962, reserved: 0 });
+    expect(await again.story(plain)).toMatchObject({ status: "ready", credits: 13 });
+    expect(await again.story(spoken)).toMatchObject({ status: "done", credits: 13 });
+    expect(await again.balance()).toMatchObject({ credits: 962, reserved: 0 });
   });
 
   it("discards a text that arrives after the service was closed, and writes the story at the next start", async () => {
-    let release = (): void => undefined;
-    const asked = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    let deliver = (_: { title: string; text: string }): void => undefined;
-    const writer = {
-      covers: () => true,
-      write: () => {
-        release();
-        return new Promise<{ title: string; text: string }>((resolve) => {
-          deliver = resolve;
-        });
-      },
-    };
+    const writer = gatedWriter("Late");
     const fixture = await startRig({ writer });
-    const { id } = (await fixture.post("/stories", plainStory)).json;
+    const id = await fixture.order(plainStory);
     fixture.world.pass(1_200);
-    await asked;
+    await writer.asked(1);
     await fixture.service.close();
-    deliver({ title: "Late", text: "Too late." });
+    writer.answer();
     const again = await startRig({ dataFolder: fixture.dataFolder, world: fixture.world });
     await again.world.logged("story written");
-    expect((await again.get(`/stories/${id}`)).json).toMatchObject({
+    expect(await again.story(id)).toMatchObject({
       status: "ready",
       title: "About A walk",
       credits: 13,
@@ -70,14 +44,12 @@ describe("a restart", () => {
     const fixture = await startRig({ config: config(100, "", scoped) });
     await fixture.post("/stories", plainStory);
     await fixture.write();
-    await fixture.service.close();
-    const world = handWorld(fixture.world.now());
     const other = config(5000, "learning: [fr],", `secret: ${secretOf("n")}`);
-    const again = await startRig({ config: other, dataFolder: fixture.dataFolder, world });
-    expect((await again.get("/balance")).json.credits).toBe(87);
+    const again = await restart(fixture, { config: other });
+    expect((await again.balance()).credits).toBe(87);
     expect((await again.get("/levels")).status).toBe(403);
     expect((await again.get("/balance", secretOf("n"))).status).toBe(401);
-    expect(world.lines.filter(({ level }) => level === "warn")).toMatchObject([
+    expect(again.world.lines.filter(({ level }) => level === "warn")).toMatchObject([
       { fields: { accounts: ["ann"] }, message: expect.stringContaining("the database, which rules") },
     ]);
   });
@@ -89,8 +61,7 @@ describe("a restart", () => {
     fixture.world.pass(3_000);
     expect((await fixture.post("/stories", plainStory)).json.createdAt).toBe("2026-01-31T23:59:53.000Z");
     expect((await fixture.post("/stories", plainStory)).status).toBe(402);
-    await fixture.service.close();
-    const again = await startRig({ config: at("2026-02-01T00:00:00+00:00"), dataFolder: fixture.dataFolder });
+    const again = await restart(fixture, { config: at("2026-02-01T00:00:00+00:00"), world: handWorld() });
     expect((await again.post("/stories", plainStory)).json.createdAt).toBe("2026-02-01T00:00:00.000Z");
   });
 });
@@ -112,19 +83,5 @@ describe("a data folder", () => {
     expect((await fixture.get("/balance", first)).status).toBe(401);
     for (const path of ["/balance", "/books", "/levels"])
       expect((await fixture.get(path, second)).status).toBe(200);
-  });
-
-  it("contains secrets as keyed hashes only, in a folder and files that only their owner can read", async () => {
-    const fixture = await startRig({ dataFolder: join(await tempFolder(), "data") });
-    await fixture.get("/balance");
-    await fixture.service.close();
-    for (const name of ["service.db", "pepper"]) {
-      expect((await readFile(join(fixture.dataFolder, name))).includes(keyOfAnn), name).toBe(false);
-    }
-    expect((await stat(fixture.dataFolder)).mode & 0o777).toBe(0o700);
-    expect((await stat(join(fixture.dataFolder, "pepper"))).mode & 0o777).toBe(0o600);
-    expect((await query<{ hash: string }>(fixture.dataFolder, "SELECT hash FROM bearers"))[0]?.hash).toMatch(
-      /^[0-9a-f]{64}$/,
-    );
   });
 });

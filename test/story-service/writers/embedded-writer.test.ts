@@ -21,46 +21,37 @@ const fewerWords: Readonly<Record<string, number>> = { ar: 0.7, zh: 0.9, ru: 0.7
 
 const moreWords: Readonly<Record<string, number>> = { zh: 1.1, ja: 1.2 };
 
+/** Every combination. */
+const every = <A, B, C>(as: readonly A[], bs: readonly B[], cs: readonly C[]): [A, B, C][] =>
+  as.flatMap((a) => bs.flatMap((b) => cs.map((c): [A, B, C] => [a, b, c])));
+
 describe.each(languages)("the embedded writer in %s", (lang) => {
   it("uses every required word exactly as given, at every difficulty, length and form", async () => {
-    for (const difficulty of difficulties) {
-      for (const length of lengths) {
-        for (const form of forms) {
-          const words = wordsToUse(20);
-          const { text } = await embeddedWriter.write(order({ lang, difficulty, length, form, words }));
-          const missing = words.filter(({ word }) => !text.normalize("NFC").includes(word.normalize("NFC")));
-          expect(missing, `${difficulty} ${length} ${form}`).toEqual([]);
-        }
-      }
+    const words = wordsToUse(20);
+    for (const [difficulty, length, form] of every(difficulties, lengths, forms)) {
+      const { text } = await embeddedWriter.write(order({ lang, difficulty, length, form, words }));
+      const missing = words.filter(({ word }) => !text.normalize("NFC").includes(word.normalize("NFC")));
+      expect(missing, `${difficulty} ${length} ${form}`).toEqual([]);
     }
   });
 
   it("repeats no sentence and leaves no notation behind", async () => {
-    for (const difficulty of [1, 3, 4, 5, 7, 10]) {
-      for (const form of forms) {
-        for (const topic of topics.slice(0, 3)) {
-          const story = await embeddedWriter.write(order({ lang, difficulty, length: "long", form, topic }));
-          const sentences = sentencesOf(story.text);
-          const repeated = sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index);
-          expect(repeated, `${difficulty} ${form} ${topic}`).toEqual([]);
-          expect(`${story.title}\n${story.text}`).not.toMatch(/[{}<>|[\]~^@+_]|undefined|\s,|,\.|\.\.| {2}/u);
-        }
-      }
+    for (const [difficulty, form, topic] of every([1, 3, 4, 5, 7, 10], forms, topics.slice(0, 3))) {
+      const story = await embeddedWriter.write(order({ lang, difficulty, length: "long", form, topic }));
+      const sentences = sentencesOf(story.text);
+      const repeated = sentences.filter((sentence, index) => sentences.indexOf(sentence) !== index);
+      expect(repeated, `${difficulty} ${form} ${topic}`).toEqual([]);
+      expect(`${story.title}\n${story.text}`).not.toMatch(/[{}<>|[\]~^@+_]|undefined|\s,|,\.|\.\.| {2}/u);
     }
   });
 
   it("keeps the requested length", async () => {
-    for (const difficulty of [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]) {
-      for (const length of lengths) {
-        for (const topic of topics) {
-          const { text } = await embeddedWriter.write(order({ lang, difficulty, length, topic }));
-          const [least, most] = bands[length];
-          const fewest = least * (fewerWords[lang] ?? 1);
-          const count = wordCount(text);
-          expect(count, `${difficulty} ${length} ${topic}`).toBeGreaterThan(fewest);
-          expect(count, `${difficulty} ${length} ${topic}`).toBeLessThan(most * (moreWords[lang] ?? 1));
-        }
-      }
+    for (const [difficulty, length, topic] of every([1, 2, 3, 4, 5, 6, 7, 8, 9, 10], lengths, topics)) {
+      const { text } = await embeddedWriter.write(order({ lang, difficulty, length, topic }));
+      const [least, most] = bands[length];
+      const count = wordCount(text);
+      expect(count, `${difficulty} ${length} ${topic}`).toBeGreaterThan(least * (fewerWords[lang] ?? 1));
+      expect(count, `${difficulty} ${length} ${topic}`).toBeLessThan(most * (moreWords[lang] ?? 1));
     }
   });
 

@@ -16,20 +16,8 @@ export function order(wanted: Partial<StoryOrder>): StoryOrder {
 
 /** Required words of one, two and more parts, as a teacher types them. */
 export function wordsToUse(count: number): StoryOrder["words"] {
-  const some = [
-    "billete",
-    "la estación",
-    "Gleis 9",
-    "s'il vous plaît",
-    "كتاب",
-    "naïve",
-    "to look forward to",
-    "Äpfel",
-  ];
-  return Array.from({ length: count }, (_, index) => ({
-    word: index < some.length ? (some[index] ?? "") : `word${index}`,
-    gloss: null,
-  }));
+  const some = "billete|la estación|Gleis 9|s'il vous plaît|كتاب|naïve|to look forward to|Äpfel".split("|");
+  return Array.from({ length: count }, (_, index) => ({ word: some[index] ?? `word${index}`, gloss: null }));
 }
 
 const segmenter = new Intl.Segmenter("und", { granularity: "word" });

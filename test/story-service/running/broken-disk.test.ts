@@ -1,8 +1,9 @@
-import { cpSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
 import { mayMount, SmallDisk } from "../../crash/small-disk.ts";
+import { needTool } from "../../tools.ts";
 import type { Reply } from "../call.ts";
 import { plainStory, spokenStory, tempFolder, undo, withStore } from "../fixtures.ts";
 import { accountOfAnn, type Serving, serveProcess } from "../serve-process.ts";
@@ -48,10 +49,10 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     expect([last?.status, last?.json.code]).toEqual([503, "unavailable"]);
     await served.running.lineMatching(/could not be kept; it is tried again/);
     expect((await served.get(`/stories/${made.id}`)).status).toBe(200);
-    expect((await served.get("/balance")).json.reserved).toBeGreaterThan(0);
+    expect((await served.balance()).reserved).toBeGreaterThan(0);
     served.disk.makeRoom();
     for (const { id } of [made, ...refused.map(({ json }) => json)]) await becomes(served, id, "ready");
-    expect((await served.get("/balance")).json).toMatchObject({
+    expect(await served.balance()).toMatchObject({
       credits: 1000 - 13 * (refused.length + 1),
       reserved: 0,
     });
@@ -71,8 +72,49 @@ describe.runIf(mayMount())("a service whose disk is full for a while", () => {
     });
     served.disk.makeRoom();
     await becomes(served, made.id, "done");
-    expect((await served.get("/balance")).json).toMatchObject({ credits: 1000 - 25, reserved: 0 });
+    expect(await served.balance()).toMatchObject({ credits: 1000 - 25, reserved: 0 });
     await served.stop();
     await isBalanced(served);
+  });
+});
+
+const strace = "/usr/bin/strace";
+/** The process that strace started. */
+const servedBy = (tracer: number): number =>
+  Number(readFileSync(`/proc/${tracer}/task/${tracer}/children`, "utf8").trim().split(" ")[0]);
+
+describe.runIf(needTool("strace", strace))("a service whose disk fails a sync", () => {
+  it("reports nothing that may be lost, ends with exit 7, and has all it accepted when it is started again", async () => {
+    const folder = await tempFolder();
+    const dataFolder = join(folder, "data");
+    const trace = join(folder, "trace");
+    // From the twelfth one on.
+    const faults = ["-e", "trace=fdatasync", "-e", "inject=fdatasync:error=EIO:when=12+"];
+    const args = ["--data", dataFolder, "--writing-time", "10ms"];
+    // One thread for files, so that its calls are counted in one row.
+    const env = { UV_THREADPOOL_SIZE: "1" };
+    const served = (under: string[]) =>
+      serveProcess(args, { cwd: folder, config: accountOfAnn("unlimited: true"), under, env });
+    const { running, post } = await served([strace, "-f", "-qq", "-o", trace, ...faults]);
+    undo.push(async () => {
+      if (running.process.exitCode === null) process.kill(servedBy(running.process.pid ?? 0), "SIGKILL");
+    });
+    const told: string[] = [];
+    for (let isUp = true; isUp; ) {
+      const topic = `story ${told.length}`;
+      const reply = await post("/stories", { ...plainStory, topic }).catch(() => null);
+      if (reply?.status === 202) told.push(reply.json.id);
+      isUp = reply !== null;
+    }
+    const { code, stderr } = await running.finished;
+    expect([code, stderr]).toEqual([
+      7,
+      expect.stringContaining("reported an error (EIO): data may be missing"),
+    ]);
+    expect(readFileSync(trace, "utf8")).toContain("(INJECTED)");
+    expect(told.length).toBeGreaterThan(0);
+    const next = await served([]);
+    for (const id of told) await until(async () => (await next.story(id)).status === "ready");
+    expect(await withStore(dataFolder, findImbalances)).toEqual([]);
   });
 });
