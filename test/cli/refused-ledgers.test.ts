@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { main } from "../../src/cli/main.ts";
@@ -56,23 +56,6 @@ test("nothing is bought where a mirror has no place", async () => {
   const args = ["run", plan, "--out", join(folder.path, "elsewhere"), "--quiet"];
   // Who wants to stop at once is not kept waiting for a service that nobody answers for.
   expect(await main(args, env, AbortSignal.abort())).toBe(8);
-});
-
-test.each([["ledger", "verify"], ["ledger", "show"], ["status"], ["package"], ["resolve"]])(
-  "a folder in the place of the ledger is a ledger that can't be used: %s %s",
-  async (...verb) => {
-    const inItsPlace = join(folder.path, "no-file.jsonl");
-    mkdirSync(inItsPlace, { recursive: true });
-    expect(await exitCodeOf(...verb, plan, "--ledger", inItsPlace)).toBe(8);
-  },
-);
-
-test("a folder in the place of the ledger can't be copied, and the copy is not made", async () => {
-  const inItsPlace = join(folder.path, "no-file.jsonl");
-  mkdirSync(inItsPlace, { recursive: true });
-  const copy = join(folder.path, "copy-of-no-file.jsonl");
-  expect(await exitCodeOf("ledger", "copy", inItsPlace, copy)).toBe(8);
-  expect(existsSync(copy)).toBe(false);
 });
 
 test("a plan's ledger that is another course's is refused by ledger verify, as by every run", async () => {

@@ -1,61 +1,29 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import process from "node:process";
-import { afterAll, describe, expect, it } from "vitest";
-import { main } from "../../src/cli/main.ts";
-import { type Document, temporaryFolder } from "../fixtures.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { coursebinderHere } from "../e2e/fixtures/in-this-process.ts";
+import { documentOf, fileFolder } from "../fixtures.ts";
 import { planText } from "../plan/fixtures.ts";
-import { undo } from "../undo.ts";
 
-const folder = temporaryFolder();
+const cwd = fileFolder();
+const elsewhere = fileFolder();
 
-afterAll(() => folder.dispose());
+beforeAll(() => {
+  for (const folder of [cwd, elsewhere])
+    writeFileSync(join(folder, "course.yaml"), planText({ topics: "topics: [One]" }));
+});
 
-const plan = join(folder.path, "course.yaml");
+/** At a service that nobody answers for. */
+const nowhere = { STORY_API_URL: "http://127.0.0.1:9/api/v1", STORY_API_KEY: `sk_live_${"k".repeat(43)}` };
 
-writeFileSync(plan, planText({ topics: "topics: [One]" }));
-
-/** A command in this process, at a service that nobody answers for: what it prints, and its exit code. */
-async function coursebinder(args: readonly string[], address = "http://127.0.0.1:9/api/v1") {
-  const printed = { stdout: "", stderr: "" };
-  const { stdout, stderr } = process;
-  const writes = [stdout.write, stderr.write] as const;
-  const into = (name: keyof typeof printed) =>
-    ((text: string, done?: () => void) => {
-      printed[name] += text;
-      done?.();
-      return true;
-    }) as typeof stdout.write;
-  stdout.write = into("stdout");
-  stderr.write = into("stderr");
-  try {
-    const env = {
-      STORY_API_URL: address,
-      STORY_API_KEY: `sk_live_${"k".repeat(43)}`,
-      COURSEBINDER_STATE: join(folder.path, "state"),
-    };
-    const whole = args.flatMap((arg) =>
-      arg === "course.yaml" ? [plan, "--out", join(folder.path, "out")] : [arg],
-    );
-    const code = await main([...whole, "--json"], env, new AbortController().signal);
-    return { ...printed, code };
-  } finally {
-    [stdout.write, stderr.write] = writes;
-  }
+/** A command is refused for what was typed or set: exit 2, with one document, and nothing is made. */
+async function refused(args: readonly string[], env: Readonly<Record<string, string>> = nowhere) {
+  const finished = await coursebinderHere([...args, "--json"], { cwd, env });
+  const document = documentOf(finished);
+  expect(document).toMatchObject({ ok: false, exitCode: 2 });
+  expect(existsSync(join(cwd, "out"))).toBe(false);
+  return { ...finished, code: document.problems[0]?.code };
 }
-
-/** Sets a variable until the test has ended. */
-function inEnvironment(variable: string, value: string): void {
-  process.env[variable] = value;
-  undo.push(async () => {
-    delete process.env[variable];
-  });
-}
-
-const documentIn = (stdout: string): Document => {
-  expect(stdout.split("\n")).toEqual([expect.stringMatching(/^\{/), ""]);
-  return JSON.parse(stdout) as Document;
-};
 
 describe("what is typed after the command's name", () => {
   it.each([
@@ -92,10 +60,7 @@ describe("what is typed after the command's name", () => {
     [["run", "course.yaml", "--replace", "ona.es.2"], 'did you mean "one.es.2"'],
     [["run", "course.yaml", "--ledger", "postgres:me:secret"], "isn't a PostgreSQL address"],
   ])("exits 2 for %j with one document and the reason", async (args, reason) => {
-    const { code, stdout, stderr } = await coursebinder(args);
-    expect(code).toBe(2);
-    expect(documentIn(stdout)).toMatchObject({ ok: false, exitCode: 2 });
-    expect(stderr).toContain(reason);
+    expect((await refused(args)).stderr).toContain(reason);
   });
 });
 
@@ -106,8 +71,9 @@ describe("the address of a service", () => {
     "https://user:secret@example.com/api/v1",
     "not an address",
   ])("exits 2 if it is %s, and is not shown with its password", async (address) => {
-    const { stdout, stderr } = await coursebinder(["run", "course.yaml"], address);
-    expect(documentIn(stdout)).toMatchObject({ exitCode: 2, problems: [{ code: "service_url_invalid" }] });
+    const env = { ...nowhere, STORY_API_URL: address };
+    const { code, stdout, stderr } = await refused(["run", "course.yaml"], env);
+    expect(code).toBe("service_url_invalid");
     expect(stdout + stderr).not.toContain("secret@");
   });
 });
@@ -123,11 +89,8 @@ describe("a duration in the environment", () => {
     ["COURSEBINDER_LIMIT_CALLS", "60/32d"],
     ["COURSEBINDER_LIMIT_STARTS", "20/32d"],
   ])("has the same limits as on the command line: %s=%s exits 2", async (variable, value) => {
-    inEnvironment(variable, value);
-    const { code, stdout, stderr } = await coursebinder(["run", "course.yaml"]);
-    expect(code).toBe(2);
-    expect(documentIn(stdout)).toMatchObject({ exitCode: 2, problems: [{ code: "bad_value" }] });
-    expect(stderr).toContain("at most");
+    const { code, stderr } = await refused(["run", "course.yaml"], { ...nowhere, [variable]: value });
+    expect([code, stderr]).toEqual(["bad_value", expect.stringContaining("at most")]);
   });
 });
 
@@ -140,10 +103,68 @@ describe("a ledger's address", () => {
     "",
     " ",
   ])("that is invalid creates no ledger of that name and does not show its password: %j", async (address) => {
-    inEnvironment("COURSEBINDER_LEDGER", address);
-    const { code, stdout, stderr } = await coursebinder(["run", "course.yaml"]);
-    expect(code).toBe(2);
+    const env = { ...nowhere, COURSEBINDER_LEDGER: address };
+    const { stdout, stderr } = await refused(["run", "course.yaml"], env);
     expect(stdout + stderr).not.toContain("topsecret");
-    expect(existsSync(join(folder.path, "out"))).toBe(false);
+  });
+});
+
+describe("an empty value, as an unset variable gives it,", () => {
+  it.each([
+    ...["--max-credits", "--deadline", "--only", "--first", "--limit-calls", "--limit-starts"],
+    ...["--approved", "--edition", "--out", "--replace", "--after-creation"],
+  ])("of %s stops a run that would spend or do more than was meant", async (flag) => {
+    const { stderr } = await refused(["run", "course.yaml", "--local", flag, ""]);
+    expect(stderr).toMatch(new RegExp(`${flag} (?:is|has).*empty`));
+  });
+
+  it.each([
+    ...["MAX_CREDITS", "DEADLINE", "LIMIT_CALLS", "LIMIT_STARTS", "OUT", "STATE", "EVENTS"],
+    ...["SUMMARY", "OUTPUTS", "LOG_FILE", "AFTER_CREATION", "LOCAL"],
+  ])("of COURSEBINDER_%s does the same", async (name) => {
+    const local = name === "LOCAL" ? [] : ["--local"];
+    const { stderr } = await refused(["run", "course.yaml", ...local], { [`COURSEBINDER_${name}`]: "" });
+    expect(stderr).toMatch(new RegExp(`COURSEBINDER_${name} is.*empty`));
+  });
+});
+
+describe("a variable", () => {
+  const plan = (env: Readonly<Record<string, string>>, ...flags: string[]) =>
+    coursebinderHere(["plan", "course.yaml", ...flags], { cwd: elsewhere, env });
+
+  it("that restricts nothing counts as unset where it is empty", async () => {
+    const planned = await plan({ COURSEBINDER_ORDER: "", COURSEBINDER_POLL: "" }, "--local");
+    expect(planned.code, planned.stderr).toBe(0);
+  });
+
+  it.each(["false", "0", "no", "off", "False", " OFF "])(
+    "that is a switch is off where it is %j",
+    async (value) => {
+      const { stderr } = await refused(["run", "course.yaml"], { COURSEBINDER_LOCAL: value });
+      expect(stderr).toContain("No service is named");
+    },
+  );
+
+  it.each(["true", "1", "yes", "on", "TRUE", " On "])(
+    "that is a switch is on where it is %j",
+    async (value) => {
+      expect((await plan({ COURSEBINDER_LOCAL: value })).code).toBe(0);
+    },
+  );
+
+  it.each([
+    ["COURSEBINDER_LOCAL", "maybe"],
+    ["COURSEBINDER_LOCAL", "2"],
+    ["COURSEBINDER_NO_ALIGN", "perhaps"],
+    ["COURSEBINDER_HOLD_UNEXPLAINED", "perhaps"],
+  ])("that is a switch is refused with what is understood: %s=%s", async (name, value) => {
+    const { code, stderr } = await refused(["run", "course.yaml"], { [name]: value });
+    expect(code).toBe("bad_switch");
+    expect(stderr).toContain(`${name} is "${value}"`);
+    expect(stderr).toMatch(/1, true, yes or on .* 0, false, no or off .* Nothing was done/);
+  });
+
+  it("gives way to a typed flag", async () => {
+    expect((await plan({ COURSEBINDER_LOCAL: "false" }, "--local")).code).toBe(0);
   });
 });

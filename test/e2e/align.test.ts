@@ -1,22 +1,9 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { paragraphsOf } from "../../src/lessons/text/sentences.ts";
 import { documentOf } from "../fixtures.ts";
 import { unzip } from "../package/fixtures.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
-
-interface SavedTimes {
-  readonly level: string;
-  readonly durationMs: number;
-  readonly sentences: readonly {
-    readonly paragraph: number;
-    readonly from: number;
-    readonly to: number;
-    readonly startMs: number;
-    readonly endMs: number;
-  }[];
-}
 
 let served: Served;
 
@@ -34,9 +21,6 @@ const manifest = async (): Promise<object> => {
   ) as object;
 };
 const timesEvents = () => served.events().filter(({ type }) => type === "times.saved");
-const savedTimes = (): SavedTimes =>
-  JSON.parse(readFileSync(inCourse(String(timesEvents().at(-1)?.file)), "utf8"));
-
 describe("a course that was bought before times were supported", () => {
   beforeAll(async () => {
     served = await Served.start({ aligns: true });
@@ -68,22 +52,7 @@ describe("a course that was bought before times were supported", () => {
     expect(timesEvents()).toHaveLength(1);
   });
 
-  it("has one for every sentence of its text, in order and within the recording", () => {
-    const { sentences, durationMs } = savedTimes();
-    const story = served.events().find(({ type }) => type === "story.saved");
-    const { text } = JSON.parse(readFileSync(inCourse(String(story?.file)), "utf8")) as { text: string };
-    const paragraphs = paragraphsOf(text);
-    const said = sentences.map(({ paragraph, from, to }) => paragraphs[paragraph]?.slice(from, to) ?? "");
-    expect(said.join("").replace(/\s/g, "")).toBe(paragraphs.join("").replace(/\s/g, ""));
-    let before = 0;
-    for (const { startMs, endMs } of sentences) {
-      expect(startMs).toBeGreaterThanOrEqual(before);
-      expect(endMs).toBeGreaterThan(startMs);
-      before = endMs;
-    }
-    expect(before).toBeLessThanOrEqual(durationMs);
-  });
-
+  // What times there are is tested in test/lessons/align.
   it("is not aligned again while text, sound and algorithm are the same", async () => {
     const [ledger, at] = [readFileSync(inCourse("ledger.jsonl")), statSync(inCourse("times")).mtimeMs];
     const finished = await offline("align", "course.yaml");
@@ -100,20 +69,11 @@ describe("a course that was bought before times were supported", () => {
     rmSync(inCourse(String(timesEvents().at(-1)?.file)));
     const aligned = await served.commandHere(["align", "course.yaml", "--json"]);
     expect(documentOf(aligned)).toMatchObject({ exitCode: 0, found: 1 });
-    expect(savedTimes().level).toBe("sentences");
     const packaged = await served.commandHere(["package", "course.yaml", "--json"]);
     expect(documentOf(packaged)).toMatchObject({ exitCode: 0 });
     expect(served.proxy.requests).toHaveLength(calls);
     expect(served.stories()).toEqual(stories);
     expect(served.events().filter(({ type }) => type.startsWith("creation."))).toHaveLength(bought);
-  });
-
-  it("is packaged with them, the same bytes each time", async () => {
-    const first = documentOf(await offline("package", "course.yaml", "--json"));
-    expect(await manifest()).toMatchObject({
-      lessons: [{ times: { level: "sentences", why: null, hints: [] } }],
-    });
-    expect(documentOf(await offline("package", "course.yaml", "--json"))).toEqual(first);
   });
 
   it("shows in its status how far they go", async () => {

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { offersFor } from "../../src/cli/commands/completion.ts";
 import { buildProgram } from "../../src/cli/parser/program.ts";
-import { coursebinder, documentOf, temporaryFolder } from "../fixtures.ts";
+import { coursebinder, temporaryFolder } from "../fixtures.ts";
 import { needTool } from "../tools.ts";
 import { shellPaths, TypedShell, type TypedShellName, terminalPath } from "./fixtures/typed-shell.ts";
 
@@ -82,17 +82,6 @@ describe("coursebinder completion", () => {
     [["run", "--edition", "x"], []],
   ])("offers the choices of %j", (words, choices) => {
     expect(offered(...words).sort()).toEqual([...choices].sort());
-  });
-
-  it("prints the script in one document with --json", async () => {
-    const finished = await coursebinder(["completion", "fish", "--json"]);
-    expect(documentOf(finished)).toEqual({
-      schema: 1,
-      ok: true,
-      exitCode: 0,
-      shell: "fish",
-      script: scriptOf("fish"),
-    });
   });
 
   it("has no script for another shell, and says for which it has one", async () => {

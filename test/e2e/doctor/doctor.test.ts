@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { chromiumPath } from "../../chromium.ts";
 import { selfSigned } from "../../client/creation/certificate.ts";
-import { documentOf, type Finished, start, temporaryFolder } from "../../fixtures.ts";
+import { type Finished, start, temporaryFolder } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { checksOf, filesBelow, keyWith, portOf } from "../fixtures/findings.ts";
 import { coursebinderHere } from "../fixtures/in-this-process.ts";
@@ -49,15 +49,6 @@ describe("doctor, if all is well", () => {
       "POST /api/v1/stories/quote HTTP/1.1",
     ]);
     expect(filesBelow(served.folder)).toEqual(before);
-  });
-
-  it("prints one document with --json, without the key", async () => {
-    const finished = await doctor(["course.yaml", "--json"]);
-    expect(documentOf(finished)).toMatchObject({ ok: true, exitCode: 0 });
-    const checks = checksOf(finished);
-    expect(Object.keys(checks)).toHaveLength(19);
-    expect(checks.key).toEqual({ name: "key", state: "ok", found: "from STORY_API_KEY", remedy: null });
-    expect(finished.stdout + finished.stderr).not.toContain(key);
   });
 
   it("needs neither key nor network for a rehearsal, and creates no folder", async () => {

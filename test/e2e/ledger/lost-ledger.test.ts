@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { documentOf, type Finished, start } from "../../fixtures.ts";
+import { documentOf } from "../../fixtures.ts";
 import { needTool } from "../../tools.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { checksOf } from "../fixtures/findings.ts";
@@ -109,35 +109,6 @@ describe("a run without a terminal, if lessons were bought with another ledger",
     const next = expect.stringMatching(/^coursebinder ledger verify /);
     expect(documentOf(again)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_lost" }], next });
     expect(again.stderr).toContain("it has no record of 1 story saved beside it");
-    expect(served.proxy.creations).toBe(3);
-  });
-
-  it("is refused without HOME, by the mirror in the account's own home", async () => {
-    const home = join(served.folder, "home");
-    // A script by which the account has its home there. Its real one is shared with whatever else runs on the machine.
-    const account = join(served.folder, "account.mjs");
-    writeFileSync(
-      account,
-      `import { syncBuiltinESMExports } from "node:module";
-import os from "node:os";
-const known = os.userInfo;
-os.userInfo = (...rest) => ({ ...known(...rest), homedir: ${JSON.stringify(home)} });
-syncBuiltinESMExports();
-`,
-    );
-    const unset = ["HOME", "COURSEBINDER_STATE", "XDG_STATE_HOME"].flatMap((name) => ["-u", name]);
-    const run = (): Promise<Finished> =>
-      start({
-        args: ["run", "course.yaml", "--json", "--poll", "100ms", "--out", "homeless"],
-        cwd: served.folder,
-        env: { ...served.environment, NODE_OPTIONS: `--import=${account}` },
-        under: ["env", ...unset],
-      }).finished;
-    served.plan(smallCourse(["Third"]).replace("course: course", "course: homeless"));
-    expect(documentOf(await run())).toMatchObject({ exitCode: 0 });
-    expect(existsSync(join(home, ".local", "state", "coursebinder"))).toBe(true);
-    rmSync(join(served.folder, "homeless"), { recursive: true });
-    expect(documentOf(await run())).toMatchObject({ problems: [{ code: "ledger_begun_anew" }] });
     expect(served.proxy.creations).toBe(3);
   });
 });

@@ -1,14 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { documentOf, type Finished } from "../../fixtures.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
-import { Served, type ServedOptions, smallCourse } from "../fixtures/served.ts";
+import { type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
 
-const times = { writingTime: "20ms", narrationTime: "20ms" };
-const boughtOnce = new BoughtOnce(times);
+const boughtOnce = new BoughtOnce({ writingTime: "20ms", narrationTime: "20ms" });
 
 const folder = (): string => join(served.folder, "out", "course");
 const ledger = (): string => join(folder(), "ledger.jsonl");
@@ -22,12 +21,6 @@ const twoWithSound = two.replace("audiobook: false", "audiobook: true");
 async function bought(plan = two): Promise<{ bytes: Buffer; package: Buffer }> {
   served = await boughtOnce.course(plan);
   return { bytes: readFileSync(ledger()), package: zip() };
-}
-
-/** A service that has sold nothing yet. */
-async function begin(options: ServedOptions = {}): Promise<void> {
-  served = await Served.start({ ...times, ...options });
-  onTestFinished(() => served.dispose());
 }
 
 /** Restores in this process, as the started command does in the first test. */
@@ -112,21 +105,6 @@ describe("ledger restore", () => {
     const kept = readdirSync(folder()).filter((name) => name.includes(".torn-"));
     expect(kept).toHaveLength(1);
     await isAsBefore(before.package);
-  });
-
-  it("takes an opening that a refused run of an older version has left for a missing ledger", async () => {
-    const before = await bought();
-    rmSync(ledger());
-    const path = ["--ledger", join(served.folder, "other.jsonl")];
-    expect(
-      (await served.commandHere(["ledger", "create", "course.yaml", "--new-ledger", ...path])).code,
-    ).toBe(0);
-    const [opened] = readFileSync(join(served.folder, "other.jsonl"), "utf8").split("\n");
-    writeFileSync(ledger(), `${opened}\n`);
-    const missing = documentOf(await served.runHere("--ledger-must-exist"));
-    expect(missing).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_missing" }] });
-    expect((await restore()).code).toBe(0);
-    expect(readFileSync(ledger())).toEqual(before.bytes);
   });
 
   it("without a mirror takes the saved stories, asks for their prices, and leaves the rest to a run", async () => {
@@ -244,17 +222,5 @@ describe("ledger restore", () => {
     });
     expect(nothing.stderr).toContain(`at the service ${served.url}`);
     for (const name of ["new", "out"]) expect(existsSync(join(served.folder, name))).toBe(false);
-  });
-
-  it("works for rehearsals too", async () => {
-    await begin();
-    served.plan(smallCourse(["First"]));
-    expect(documentOf(await served.runHere("--local"))).toMatchObject({ exitCode: 0 });
-    const local = join(served.folder, "out", "local", "course", "ledger.jsonl");
-    const before = readFileSync(local);
-    rmSync(local);
-    const restored = await restore("--local");
-    expect(restored.code, restored.stderr).toBe(0);
-    expect(readFileSync(local)).toEqual(before);
   });
 });

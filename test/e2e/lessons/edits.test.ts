@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
-import { printed } from "../../run/compound-edits.ts";
+import { printed } from "../../run/printed.ts";
 import { BoughtOnce } from "../fixtures/bought-once.ts";
 import { checksOf } from "../fixtures/findings.ts";
 import { nextIn, rig, type Served, smallCourse } from "../fixtures/served.ts";

@@ -39,15 +39,11 @@ describe("the review desk", () => {
   it("exchanges the token for a cookie that no script can read, and leads to the address without it", async () => {
     const other = await OpenedDesk.start(served);
     const path = other.address.pathname + other.address.search;
-    const told = async (headers: object, at = "/") => {
-      const { status, text } = await other.send({ headers: { ...headers }, path: at });
-      expect(status).toBe(403);
-      return text;
-    };
-    expect(await told({})).toContain("This browser has not opened the desk's address");
-    expect(await told({}, "/?token=wrong")).toContain("good for one browser");
-    expect(await told({ host: `localhost:${other.address.port}` }, path)).toContain("with the same name");
-    expect(await told({ "sec-fetch-site": "cross-site" }, path)).toContain("Another site's page led here");
+    const strange = await other.send({});
+    expect([strange.status, strange.text]).toEqual([
+      403,
+      expect.stringContaining("has not opened the desk's address"),
+    ]);
     const reply = await other.send({ path });
     expect(reply).toMatchObject({
       status: 303,
@@ -122,17 +118,13 @@ describe("the review desk", () => {
     const before = decisions().length;
     const { job, story, seen, known } = await desk.lesson("third.es.2");
     const decision = { job, story, seen, known, kind: "approved", id: randomUUID(), who: "Eve", why: null };
-    const { origin, host, port } = desk.address;
+    const { origin, port } = desk.address;
     const post = { method: "POST", path: "/api/decisions", body: JSON.stringify(decision) };
-    const [evil, cookie] = [`evil.example:${port}`, "coursebinder-desk=guess"];
+    const evil = `evil.example:${port}`;
     // Who is let in is decided in `access.test.ts`, case by case.
     for (const [sent, status] of [
       [{ ...post, headers: { ...own, origin: `http://${evil}`, host: evil } }, 403],
-      [{ ...post, headers: { ...own, origin, host, cookie } }, 403],
-      [{ ...post, headers: own }, 403],
       [{ ...post, headers: { origin, "content-type": "text/plain" } }, 400],
-      [{ headers: { host: evil } }, 403],
-      [{ method: "OPTIONS", path: post.path, headers: { origin: "https://evil.example" } }, 403],
       [{ path: "/api/../../course.yaml" }, 404],
       [{ path: "/..%2fdesk.ts" }, 404],
       [{ path: "//[" }, 400],

@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
-import { documentOf } from "../../fixtures.ts";
 import { narrated, speak } from "../../lessons/revoicing/fixtures.ts";
 import { unzip } from "../../package/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
@@ -180,21 +179,6 @@ describe("a corrected sentence that a speech server speaks anew", () => {
     expect(respokenEvents()).toHaveLength(events);
     desk = await OpenedDesk.enter({ folder: served.folder, environment: environment() });
     expect((await desk.lesson(job)).seen).toEqual(unheard.seen);
-  });
-
-  it("is all that is sent there, with the key, which is nowhere to be read", async () => {
-    const asked = model.asked.length;
-    expect((await desk.post("/api/respoken", about(await desk.lesson(job)))).status).toBe(200);
-    const sent = model.asked.slice(asked);
-    expect(sent.map(({ body }) => body.input)).toEqual([corrected]);
-    expect(sent[0]?.headers.authorization).toBe(`Bearer ${secret}`);
-    const shown = await desk.lesson(job);
-    expect(shown.respoken).toMatchObject({ narrator: "tts-1", parts: [{ unit: 1 }] });
-    await desk.stop();
-    const { stdout, stderr } = await desk.running.finished;
-    const status = documentOf(await served.command(["status", "course.yaml", "--json"], {}));
-    for (const text of [stdout, stderr, JSON.stringify([shown, status, served.events()])])
-      expect(text).not.toContain(secret);
   });
 });
 

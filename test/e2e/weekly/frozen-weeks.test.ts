@@ -91,14 +91,6 @@ test("what an edition contains is recorded before its first purchase, and what i
   expect(bought(served.events())).toEqual(["The sea mar", "Rain lluvia"]);
 });
 
-test("an edition that was composed, and of which nothing was bought, has what the mended plan says", async () => {
-  await using served = await rig({ plan: planOf({ topics, lists }), writingTime: "10ms" });
-  await served.report("--max-credits", "1", ...w50);
-  served.plan(planOf({ topics: { ...topics, a: "The wide sea" }, lists }));
-  await served.report(...w50);
-  expect(bought(served.events())).toEqual(["The wide sea mar", "Rain lluvia"]);
-});
-
 test("removed takes a lesson out of its week and buys nothing in its place; a replacement is what the plan says now", async () => {
   await using served = await rig({ plan: planOf({ topics, lists }), writingTime: "10ms" });
   await served.report(...w50);
