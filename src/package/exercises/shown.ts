@@ -50,19 +50,27 @@ export function showsWord(text: string, word: string): boolean {
   return word.trim() !== "" && text.includes(word);
 }
 
-/** Adds an exercise: its sentences, what is read of them, words without a sentence, the words of a bank, and the words that it asks for. */
+// What more sentences than this have, such as the name of a person, is no secret that one of them tells.
+const mostSentencesOfASecret = 3;
+
+/** Adds an exercise: its sentences, what is read of them, words without a sentence, what there is to choose from, and what it asks for. */
 export function withExercise(shown: Shown, { items, choices }: Exercise, story: Story): Shown {
-  const texts = items.flatMap(({ before, given, after, sentences }) => {
+  const texts = items.flatMap(({ before, given, after, sentences, choices: own = [] }) => {
     if (given !== null) return [before, after];
-    return [before, ...sentences.map((sentence) => story.sentences[sentence] ?? "")];
+    return [before, ...own, ...sentences.map((sentence) => story.sentences[sentence] ?? "")];
   });
-  const words = items.filter(
-    ({ given, cue, sentences }) => given !== null || (cue.length > 0 && sentences.length === 0),
+  const isSecret = (answer: string) => {
+    const word = asShown(answer, story);
+    const having = story.sentences.filter((text) => showsWord(asShown(text, story), word));
+    return having.length > 0 && having.length <= mostSentencesOfASecret;
+  };
+  const asked = items.filter(({ given, cue, sentences, choices: own, answer }) =>
+    own === undefined ? given !== null || (cue.length > 0 && sentences.length === 0) : isSecret(answer),
   );
   const used = items.flatMap(({ sentences }) => sentences.flatMap(story.alike));
   return {
     sentences: new Set([...shown.sentences, ...used]),
     texts: [...shown.texts, ...[...texts, ...choices].map((text) => asShown(text, story))],
-    answers: [...shown.answers, ...words.map(({ answer }) => asShown(answer, story))],
+    answers: [...shown.answers, ...asked.map(({ answer }) => asShown(answer, story))],
   };
 }

@@ -1,3 +1,4 @@
+import type { Question } from "../../../src/lessons/questions/question.ts";
 import { paragraphsOf } from "../../../src/lessons/text/sentences.ts";
 import { lessonWords } from "../../../src/package/contents/lesson-words.ts";
 import { chanceOf } from "../../../src/package/exercises/chance.ts";
@@ -20,11 +21,13 @@ interface Made {
   readonly title?: string;
   /** Whether a sentence of the text has times. By default none has. */
   readonly isHeard?: (sentence: string) => boolean;
+  readonly questions?: readonly Question[];
 }
 
 /** The sheets of a lesson that is described in one line. */
 export function sheetsOf(made: Made): ExerciseSheet[] {
   const { text, lang = "es", words = [], job = "market.es.2", title = "", isHeard = () => false } = made;
+  const { questions = [] } = made;
   const language = languageOf(lang);
   const listed = words.map((line) => {
     const [word = "", gloss = null] = line.split(" = ");
@@ -37,7 +40,7 @@ export function sheetsOf(made: Made): ExerciseSheet[] {
     isHeard(paragraphs[paragraph]?.slice(from, to) ?? "")
       ? { startMs: (paragraph * 10_000 + from) * 1_000, endMs: (paragraph * 10_000 + to) * 1_000 }
       : null;
-  const source = { course: "weekly", job, title, heardAt };
+  const source = { course: "weekly", job, title, heardAt, questions };
   return exerciseSheets({ ...source, ...found, language, reader: languageOf("en") });
 }
 

@@ -6,7 +6,7 @@ import { whoSaid } from "../../../src/package/exercises/speech/who-said.ts";
 import { storyOf } from "../../../src/package/exercises/story.ts";
 import { languageOf } from "../../../src/shared/languages/languages.ts";
 import { contentsWithoutBooks } from "../fixtures.ts";
-import { draftOf, itemsOf, sheetsOf } from "./fixtures.ts";
+import { draftOf, itemsOf, journey, plainStory, sheetsOf } from "./fixtures.ts";
 import { sampleCourse } from "./sample-courses.ts";
 
 const lessonsOf = (course: Course, isWanted = (_: string) => true) =>
@@ -117,6 +117,29 @@ describe("whether a story was understood is asked", () => {
         expect(places).toEqual(places.toSorted((a, b) => a - b));
       }
     }
+  });
+
+  test("by an editor's questions, whose answers and options no other exercise shows or asks for", () => {
+    const question = {
+      question: "¿Qué compra Luis?",
+      options: ["un libro", "pan y queso", "llaves"],
+      right: 1,
+      evidence: "",
+    };
+    for (const job of ["one", "two", "three"])
+      for (const { exercises } of sheetsOf({
+        job,
+        text: `${plainStory} ${journey}`,
+        questions: [question],
+      })) {
+        const others = exercises.filter(({ kind }) => kind !== "comprehension");
+        expect(others.length).toBe(exercises.length - 1);
+        for (const { before, given, after, answer, cue } of itemsOf(others)) {
+          const read = given === null ? [before, ...cue, answer] : [before, after];
+          expect(read.join("|")).not.toContain("pan y queso");
+          if (given !== null) expect(["libro", "pan", "queso", "llaves"]).not.toContain(answer);
+        }
+      }
   });
 
   test("only where the story yields enough", () => {
