@@ -23,7 +23,10 @@ interface Normalized {
   readonly words: Map<string, string>;
 }
 
-/** A text normalized for finding words in it: its folded running words, or the folded text in a language without word spacing. */
+/**
+ * A text normalized for finding words in it: its folded running words, those before and behind an apostrophe apart, or the folded text in a
+ * language without word spacing.
+ */
 export function asShown(text: string, story: Pick<Story, "language">): string {
   const before: Normalized = known.get(story) ?? { texts: new Map(), words: new Map() };
   known.set(story, before);
@@ -34,7 +37,7 @@ function normalized(text: string, { language }: Pick<Story, "language">, folds: 
   const fold = (word: string) => foldAnswer(word, language);
   if (!language.spaces) return fold(text);
   const words = runningWordsOf(text).map((word) => kept(folds, word.text, fold));
-  return ` ${words.join(" ")} `;
+  return ` ${words.join(" ").replace(/['’\u02bc]/gu, " ")} `;
 }
 
 function kept(made: Map<string, string>, key: string, make: (key: string) => string): string {

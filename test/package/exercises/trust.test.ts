@@ -5,7 +5,7 @@ import { answersOf, kinds } from "../../../src/package/exercises/kinds.ts";
 import { lettersOf } from "../../../src/package/exercises/letters.ts";
 import { contentsWithoutBooks, spoken } from "../fixtures.ts";
 import { tortureCourse } from "../torture/torture-course.ts";
-import { journey, plainStory, sheetsOf } from "./fixtures.ts";
+import { itemsOf, journey, plainStory, sheetsOf } from "./fixtures.ts";
 import { sampleCourse } from "./sample-courses.ts";
 
 const courses = [
@@ -148,6 +148,18 @@ describe("on the sheets of the sample courses and of the torture course", () => 
     );
     expect(asked.length).toBeGreaterThan(20);
     expect(asked.filter((word) => /gato|estación/i.test(word))).toEqual([]);
+  });
+
+  test("no gap asks for a word that the title has behind an apostrophe", () => {
+    const title = "Le carnet vert : « La fin de l’orage »";
+    const text =
+      "Marc attend la fin de l’orage dans la maison. Le chat dort près de la fenêtre ouverte. La boulangère apporte un grand panier de pommes. Son frère répare la vieille bicyclette bleue. Les voisins chantent une chanson dans la cour.";
+    const words = ["orage = storm", "fenêtre", "panier", "voisins"];
+    const asked = sheetsOf({ text, title, words, lang: "fr" }).flatMap(({ exercises }) =>
+      itemsOf(exercises).map(({ answer }) => answer),
+    );
+    expect(asked.length).toBeGreaterThan(2);
+    expect(asked).not.toContain("orage");
   });
 
   test("letters alone fit one word: not the first ones that two words of the language have, with no article before", () => {

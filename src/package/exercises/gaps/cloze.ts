@@ -65,6 +65,7 @@ function hintOf(
 function lettersFor({ word }: ChosenGap, bank: readonly string[], story: Story): Pick<Item, "cue"> | null {
   const others = bank
     .filter((other) => other !== word.word)
+    .flatMap((other) => [other, ...other.split(" ")])
     .map((other) => foldAnswer(other, story.language));
   const letters = beginningOf(word.word, others, story);
   return letters === null ? null : { cue: [letters] };

@@ -193,7 +193,9 @@ function isInTitle(word: string, story: Story): boolean {
   const fold = foldAnswer(word, language);
   return (
     showsWord(asShown(title, story), asShown(word, story)) ||
-    runningWordsOf(title).some(({ text }) => sharesStem(foldAnswer(text, language), fold))
+    asShown(title, story)
+      .split(" ")
+      .some((text) => sharesStem(text, fold))
   );
 }
 
