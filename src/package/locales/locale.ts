@@ -1,5 +1,6 @@
 import * as z from "zod";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
+import { kindNames } from "../exercises/exercise.ts";
 
 /** A plain sentence. */
 const text = z.string().min(1);
@@ -128,22 +129,7 @@ export function localeSchema(tag: string) {
       exercises: text,
       set: phrase("version"),
       answers: text,
-      kinds: z.strictObject({
-        cloze: exercise,
-        matching: exercise,
-        "first-letter": exercise,
-        "letter-scramble": exercise,
-        "word-order": exercise,
-        "true-false": exercise,
-        comprehension: exercise,
-        "who-said": exercise,
-        "find-sentence": exercise,
-        "what-next": exercise,
-        "sentence-order": exercise,
-        "story-order": exercise,
-        "listening-cloze": exercise,
-        dictation: exercise,
-      }),
+      kinds: z.record(z.enum(kindNames), exercise),
       /** A task without an answer. */
       retell: exercise,
       /** The heading of questions from the plan. */
