@@ -20,7 +20,7 @@ const slow = [
   "test/package/{exercises/versions,epub/epub-overlays,epub/epub-validators,zip/processes,torture/torture}.test.ts",
   "test/package/pages/{heard-stretches,pdf,read-along,read-along-look,reader,reader-controls,right-to-left,sheets-on-paper,teacher,valid-pages}.test.ts",
   "test/package/lms/{h5p-player,scorm}.test.ts",
-  "test/story-service/running/{data-folder,demo,models,public-start,serve-command,sqlite-drivers}.test.ts",
+  "test/story-service/running/{data-folder,models,serve-command,sqlite-drivers}.test.ts",
   "test/story-service/{cluster,postgres,store/postgres}/*.test.ts",
   "test/story-service/{keys,writers/embedded-writer,recordings/*}.test.ts",
   "test/story-service/operator/{admin-command,older-backup,revoke-all}.test.ts",

@@ -20,25 +20,16 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-test("The key comes from the environment", async () => {
-  expect(await bearerOf({ key, keyFile: undefined })).toBe(`Bearer ${key}`);
-});
-
-test("White space and a byte order mark around a key are ignored", async () => {
-  expect(await bearerOf({ key: ` ${key}\r\n`, keyFile: undefined })).toBe(`Bearer ${key}`);
-  await save(`\ufeff${key}\n`);
-  expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
-});
-
-test("Without a key in the environment, the key comes from a file that only its owner can read", async () => {
-  await save(`${key}\n`);
-  expect(await bearerOf({ key: undefined, keyFile })).toBe(`Bearer ${key}`);
-  expect(await bearerOf({ key: "  ", keyFile })).toBe(`Bearer ${key}`);
-});
-
-test("The environment's key takes precedence over the file's", async () => {
+test("The key comes from the environment, or else from a file, without white space and a byte order mark", async () => {
+  for (const given of [key, ` ${key}\r\n`])
+    expect(await bearerOf({ key: given, keyFile: undefined })).toBe(`Bearer ${key}`);
   await save(another);
   expect(await bearerOf({ key, keyFile })).toBe(`Bearer ${key}`);
+  for (const text of [`${key}\n`, `\ufeff${key}\n`]) {
+    await save(text);
+    for (const none of [undefined, "  "])
+      expect(await bearerOf({ key: none, keyFile })).toBe(`Bearer ${key}`);
+  }
 });
 
 test.for([0o640, 0o604, 0o644, 0o620, 0o602, 0o666, 0o610])(
@@ -80,8 +71,10 @@ test("A missing key is a problem of its own", async () => {
   }
 });
 
-test("A missing key file can't be read", async () => {
+test("A key file that is missing or empty is reported as that", async () => {
   expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("unreadable"));
+  await save(" \n\n");
+  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("empty"));
 });
 
 test("A key file that is a folder is reported as that, whatever its mode", async () => {
@@ -90,11 +83,6 @@ test("A key file that is a folder is reported as that, whatever its mode", async
     const result = await readCredential({ key: undefined, keyFile: folder });
     expect(result).toMatchObject({ ok: false, problem: { why: "folder" } });
   }
-});
-
-test("An empty key file is empty", async () => {
-  await save(" \n\n");
-  expect(await readCredential({ key: undefined, keyFile })).toEqual(problem("empty"));
 });
 
 const junk: readonly (readonly [name: string, text: string])[] = [

@@ -44,20 +44,8 @@ export async function newCluster(options: ClusterOptions): Promise<Cluster> {
     folder,
     async serve(port = 0) {
       const times = ["--writing-time", writingTime, "--narration-time", writingTime];
-      const running = start({
-        args: [
-          "serve",
-          "--json",
-          "--data",
-          "data",
-          "--config",
-          "service.yaml",
-          ...times,
-          "--port",
-          String(port),
-        ],
-        ...place,
-      });
+      const files = ["--data", "data", "--config", "service.yaml"];
+      const running = start({ args: ["serve", "--json", ...files, ...times, "--port", `${port}`], ...place });
       const line = JSON.parse(await running.lineMatching(/^\{.*"url"/)) as Omit<Member, "running">;
       const member = { running, url: line.url, listensAt: line.listensAt };
       members.add(member);

@@ -69,24 +69,11 @@ export async function serve({
   const none = { limits: { calls: "1000000/1m", paidStarts: "1000000/10m" } };
   const config = join(folder, "service.json");
   writeFileSync(config, JSON.stringify({ accounts, ...(limits === "none" ? none : {}), ...further }));
+  const files = ["--data", join(folder, "data"), "--config", config];
+  const times = ["--writing-time", "1s", "--narration-time", "1s"];
   const running = start({
     ...(program === undefined ? {} : { program }),
-    args: [
-      "serve",
-      "--json",
-      "--port",
-      String(port),
-      "--data",
-      join(folder, "data"),
-      "--config",
-      config,
-      "--writing-time",
-      "1s",
-      "--narration-time",
-      "1s",
-      "--log-level",
-      "error",
-    ],
+    args: ["serve", "--json", "--port", `${port}`, ...files, ...times, "--log-level", "error"],
     cwd: folder,
     env: {
       NODE_OPTIONS: `--require ${tellLoop}`,

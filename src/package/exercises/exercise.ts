@@ -23,24 +23,21 @@ export interface Exercise {
   readonly items: readonly Item[];
 }
 
-export const kindNames = [
-  "matching",
-  "cloze",
-  "first-letter",
-  "letter-scramble",
-  "word-order",
-  "true-false",
-  "who-said",
-  "comprehension",
-  "find-sentence",
-  "what-next",
-  "sentence-order",
-  "story-order",
-  "listening-cloze",
-  "dictation",
-] as const;
-
-export type Kind = (typeof kindNames)[number];
+export type Kind =
+  | "matching"
+  | "cloze"
+  | "first-letter"
+  | "letter-scramble"
+  | "word-order"
+  | "true-false"
+  | "who-said"
+  | "comprehension"
+  | "find-sentence"
+  | "what-next"
+  | "sentence-order"
+  | "story-order"
+  | "listening-cloze"
+  | "dictation";
 
 /**
  * What learners do, and all that renderers know of a kind: choose what belongs to each item, type it, build it from tiles, or put the items

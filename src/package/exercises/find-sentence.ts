@@ -4,7 +4,7 @@ import type { Draft } from "./draft.ts";
 import { type Exercise, type Item, itemOf } from "./exercise.ts";
 import { isSpelt, lettersOf } from "./letters.ts";
 import { canBeWrittenDown, mostDictated } from "./listening.ts";
-import { wholeSentences } from "./shown.ts";
+import { wholeSentences } from "./orders/orders.ts";
 import { isSmallWord } from "./small-words.ts";
 import { inLowerCase, type Story } from "./story.ts";
 

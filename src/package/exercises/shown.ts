@@ -77,32 +77,3 @@ export function withExercise(shown: Shown, { items, choices }: Exercise, story: 
     answers: [...shown.answers, ...asked.map(({ answer }) => asShown(answer, story))],
   };
 }
-
-/** Whether a sheet may still show a sentence: it hasn't used it, and the sentence tells no answer that the sheet asks for. */
-export function isFree(sentence: number, story: Story, { sentences, answers }: Shown): boolean {
-  const text = asShown(story.sentences[sentence] ?? "", story);
-  return !sentences.has(sentence) && !answers.some((answer) => showsWord(text, answer));
-}
-
-const fewestWords = 3;
-const fewestCharacters = 6;
-const mostCharacters = 160;
-
-/**
- * The sentences, by index, that a sheet may still show whole: the story has them once, they are no headings, neither long nor a mere
- * exclamation, and tell no answer that the sheet asks for.
- */
-export function wholeSentences(story: Story, shown: Shown): ReadonlySet<number> {
-  const { headings, sentences, alike } = story;
-  const fit = sentences.flatMap((text, index) => {
-    if (headings.has(index) || alike(index).length > 1) return [];
-    const isFit = text.length <= mostCharacters && saysEnough(index, story) && isFree(index, story, shown);
-    return isFit ? [index] : [];
-  });
-  return new Set(fit);
-}
-
-function saysEnough(sentence: number, { language, running, sentences }: Story): boolean {
-  if (language.spaces) return (running[sentence]?.length ?? 0) >= fewestWords;
-  return (sentences[sentence]?.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
-}

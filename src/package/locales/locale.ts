@@ -1,6 +1,5 @@
 import * as z from "zod";
 import type { LanguageFacts } from "../../shared/languages/languages.ts";
-import { kindNames } from "../exercises/exercise.ts";
 
 /** A plain sentence. */
 const text = z.string().min(1);
@@ -129,7 +128,22 @@ export function localeSchema(tag: string) {
       exercises: text,
       set: phrase("version"),
       answers: text,
-      kinds: z.record(z.enum(kindNames), exercise),
+      kinds: z.strictObject({
+        cloze: exercise,
+        matching: exercise,
+        "first-letter": exercise,
+        "letter-scramble": exercise,
+        "word-order": exercise,
+        "true-false": exercise,
+        comprehension: exercise,
+        "who-said": exercise,
+        "find-sentence": exercise,
+        "what-next": exercise,
+        "sentence-order": exercise,
+        "story-order": exercise,
+        "listening-cloze": exercise,
+        dictation: exercise,
+      }),
       /** A task without an answer. */
       retell: exercise,
       /** The heading of questions from the plan. */

@@ -109,27 +109,28 @@ test("Nothing is sent to a port on which nothing listens", async () => {
   }
 });
 
-test("A creation over TLS is accepted with the id in its answer", async () => {
-  const server = await started(accepts(story()), good);
-  const verdict = await attemptThere({ service: secure(server) });
-  expect(verdict).toMatchObject({ kind: "accepted", id: storyId, status: 202, warnings: [] });
-  expect([server.connections, server.whole]).toEqual([1, 1]);
-});
-
-test("An answer over TLS that is truncated after its id still gives the id", async () => {
-  const answer = http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) });
-  const server = await started(says(answer), good);
-  const verdict = await attemptThere({ service: secure(server) });
-  expect(verdict).toMatchObject({ kind: "accepted", id: storyId });
-});
-
-test("A connection over TLS that breaks after the request leaves the creation uncertain", async () => {
-  const server = await started(async (visit) => {
-    await visit.request();
-    visit.socket.destroy();
-  }, good);
-  const verdict = await attemptThere({ service: secure(server) });
-  expect(verdict).toMatchObject({ kind: "uncertain", status: null });
+test.for<[string, Behaviour, object]>([
+  [
+    "is accepted with the id in its answer",
+    accepts(story()),
+    { kind: "accepted", id: storyId, status: 202, warnings: [] },
+  ],
+  [
+    "gives the id of an answer that is truncated after it",
+    says(http({ headers: { "content-length": 9_000 }, body: JSON.stringify(story()) })),
+    { kind: "accepted", id: storyId },
+  ],
+  [
+    "is uncertain if the connection breaks after the request",
+    async (visit) => {
+      await visit.request();
+      visit.socket.destroy();
+    },
+    { kind: "uncertain", status: null },
+  ],
+])("A creation over TLS %s", async ([, behaviour, verdict]) => {
+  const server = await started(behaviour, good);
+  expect(await attemptThere({ service: secure(server) })).toMatchObject(verdict);
   expect([server.connections, server.whole]).toEqual([1, 1]);
 });
 

@@ -4,7 +4,7 @@ import { openAiWriter } from "../../../src/story-service/writers/openai-writer.t
 import { call, type Reply } from "../call.ts";
 import { type Fixture, keyOfAnn, plainStory, secretOf, startRig } from "../fixtures.ts";
 import { message, sendMcp } from "../mcp/mcp-client.ts";
-import { completion, modelServer } from "../running/model-fixtures.ts";
+import { completion, modelOfTest } from "../running/model-fixtures.ts";
 
 const token = "a-token-that-only-the-watcher-has-0001";
 const account = `accounts: [{ id: ann, credits: 30, keys: [{ name: main, secret: ${keyOfAnn} }] }]`;
@@ -97,7 +97,7 @@ describe("the metrics of a service", () => {
   it("count and time calls of a model's server by how they went", async () => {
     const meters = prometheusMeters();
     const statuses = [200, 401, 503];
-    const model = await modelServer((_, turn) => ({
+    const model = await modelOfTest((_, turn) => ({
       ...completion({ title: "A", text: "B" }),
       status: statuses[turn - 1] ?? 500,
     }));
@@ -131,8 +131,9 @@ describe("the metrics of a service", () => {
 describe("who may read the metrics", () => {
   const publicUrl = "publicUrl: https://stories.example.org\ntrustedProxies: [127.0.0.1]";
 
-  it("is everyone on this machine, if the service is for this machine", async () => {
+  it("is everyone on this machine, if the service is for this machine and counts them: not in a rehearsal", async () => {
     expect((await metricsOf(await startWatched())).status).toBe(200);
+    expect((await metricsOf(await startRig())).status).toBe(404);
   });
 
   it("is nobody at a public address without a token, not even this machine: a proxy comes from here too", async () => {
@@ -149,9 +150,5 @@ describe("who may read the metrics", () => {
       for (const key of refused) expect((await metricsOf(fixture, key)).status).toBe(401);
       expect((await metricsOf(fixture)).headers["www-authenticate"]).toBe('Bearer realm="metrics"');
     }
-  });
-
-  it("is nobody where they are not counted: in a rehearsal", async () => {
-    expect((await metricsOf(await startRig())).status).toBe(404);
   });
 });

@@ -1,21 +1,14 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { openAiNarrator, piecesOf, readMp3 } from "../../../src/story-service/narrators/openai-narrator.ts";
 import { silentMp3 } from "../fixtures.ts";
-import { type FakeModel, modelServer } from "../running/model-fixtures.ts";
+import { modelOfTest } from "../running/model-fixtures.ts";
 
 const mp3 = Buffer.from(silentMp3(10));
 const frameMs = (1_152 * 1_000) / 44_100;
 
-let model: FakeModel | null = null;
-
-afterEach(async () => {
-  await model?.close();
-  model = null;
-});
-
 describe("a narrator that uses a speech server (7)", () => {
   it("reads title and text in pieces that the server accepts, and joins the sound", async () => {
-    model = await modelServer(() => ({ type: "audio/mpeg", body: mp3 }));
+    const model = await modelOfTest(() => ({ type: "audio/mpeg", body: mp3 }));
     const text = Array.from({ length: 40 }, (_, n) => `Paragraph ${n}. ${"word ".repeat(40)}`).join("\n\n");
     const recording = await openAiNarrator(model.server, "alloy").narrate({
       lang: "en",
@@ -43,11 +36,9 @@ describe("a narrator that uses a speech server (7)", () => {
       { body: mp3.subarray(1) },
       null,
     ]) {
-      model = await modelServer(() => given);
-      const result = openAiNarrator(model.server, "alloy").narrate({ lang: "en", title: "T", text: "x" });
+      const { server } = await modelOfTest(() => given);
+      const result = openAiNarrator(server, "alloy").narrate({ lang: "en", title: "T", text: "x" });
       await expect(result).rejects.toThrow(/server/);
-      await model.close();
-      model = null;
     }
   });
 });

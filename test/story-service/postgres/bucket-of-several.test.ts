@@ -49,15 +49,4 @@ describe.runIf(hasS3)("processes that share a database and a bucket, and no fold
     expect((await one.balance()).credits).toBe(1000 - 7 * 25);
     expect(await one.imbalances()).toEqual([]);
   });
-
-  it("are refused without the pepper, and with recordings in another place", async () => {
-    const server = await startS3();
-    const one = await serviceWith(server);
-    const refused = (code: string) => ({ problem: { code } });
-    const bare = await tempFolder();
-    putDatabase(bare, await databaseOf(one.dataFolder));
-    await expect(serviceWith(server, { dataFolder: bare })).rejects.toMatchObject(refused("pepper_missing"));
-    for (const config of ["", server.config.replace("of/tests/", "of/others/")])
-      await expect(beside(one, { ...server, config })).rejects.toMatchObject(refused("recordings_elsewhere"));
-  });
 });

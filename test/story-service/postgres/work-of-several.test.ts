@@ -1,14 +1,9 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { addJob, type Job, type JobKind, takeJobs } from "../../../src/story-service/jobs/jobs.ts";
 import { findImbalances } from "../../../src/story-service/money/audit.ts";
-import {
-  type Narrator,
-  type Recording,
-  TemporaryFailure,
-  type Writer,
-} from "../../../src/story-service/ports.ts";
+import { type Narrator, type Recording, TemporaryFailure } from "../../../src/story-service/ports.ts";
 import type { Sql, Store } from "../../../src/story-service/store/store.ts";
 import { endWriting, failNarration } from "../../../src/story-service/stories/transitions.ts";
 import { password } from "../../ledger/postgres/fixtures.ts";
@@ -24,9 +19,9 @@ import {
   tempFolder,
   withStore,
 } from "../fixtures.ts";
-import { deferred, gatedWriter } from "../gated-writer.ts";
+import { deferred, gatedNarrator, gatedWriter } from "../gated-writer.ts";
 import { passUntil } from "../operator/operator-fixtures.ts";
-import { completion, modelServer } from "../running/model-fixtures.ts";
+import { completion, modelOfTest } from "../running/model-fixtures.ts";
 import { accountOfAnn, serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
 import { unzip } from "../unzip.ts";
@@ -39,19 +34,7 @@ const recordingOf = (frames: number): Recording => ({
   durationMs: frames * 26,
 });
 
-/** A narrator that answers when a test says so. */
-function gatedNarrator(frames: number) {
-  const asked = deferred<void>();
-  const answered = deferred<Recording>();
-  const narrator: Narrator = {
-    covers: () => true,
-    narrate: () => {
-      asked.resolve();
-      return answered.promise;
-    },
-  };
-  return { narrator, asked: asked.promise, answer: () => answered.resolve(recordingOf(frames)) };
-}
+const topicsOf = ({ orders }: ReturnType<typeof gatedWriter>) => orders.map(({ topic }) => topic);
 
 /** A process that is in the middle of writing a story. */
 async function writingOne(title?: string) {
@@ -79,7 +62,7 @@ describe("of two processes of a service", () => {
     const other = await beside(one, { writer: written });
     await other.order({ ...plainStory, topic: "free" });
     await passUntil(other, written.asked(1));
-    expect(written.topics).toEqual(["free"]);
+    expect(topicsOf(written)).toEqual(["free"]);
     const held = "SELECT COUNT(*) AS n FROM jobs WHERE holder IS NOT NULL AND attempts = 1";
     expect(await query(one.dataFolder, held)).toEqual([{ n: 2 }]);
   });
@@ -104,11 +87,11 @@ describe("of two processes of a service", () => {
   });
 
   it("one that wakes up can't replace the recording of the other, and leaves no file behind", async () => {
-    const late = gatedNarrator(80);
-    const one = await startRig({ narrator: late.narrator });
+    const late = gatedNarrator(recordingOf(80));
+    const one = await startRig({ narrator: late });
     const { storyId, bookId } = await one.beginBook();
     one.world.pass(3_600);
-    await late.asked;
+    await late.asked(1);
     const other = await beside(one);
     await lapse(one);
     await passUntil(other, other.world.logged("audiobook ready"));
@@ -139,7 +122,7 @@ describe("of two processes of a service", () => {
     await one.order({ ...plainStory, topic: "next" });
     one.world.pass(1_200);
     await writer.asked(2);
-    expect(writer.topics).toEqual(["held", "next"]);
+    expect(topicsOf(writer)).toEqual(["held", "next"]);
     expect(await query(one.dataFolder, "SELECT attempts FROM jobs")).toEqual([
       { attempts: 1 },
       { attempts: 1 },
@@ -185,13 +168,12 @@ describe("a process that is killed in the middle of a story", () => {
   it("leaves it to another one, which finishes and charges it once", async () => {
     const asked = deferred<void>();
     // It never answers the first request, and the others at once.
-    const model = await modelServer((_, turn) => {
+    const model = await modelOfTest((_, turn) => {
       asked.resolve();
       return turn === 1
         ? new Promise(() => undefined)
         : completion({ title: "Written", text: "By the other." });
     });
-    onTestFinished(() => model.close());
     const dataFolder = join(await tempFolder(), "data");
     const address = (await databaseOf(dataFolder))?.reveal() ?? "";
     const env = {
@@ -217,21 +199,6 @@ describe("a process that is killed in the middle of a story", () => {
     expect(await withStore(dataFolder, findImbalances)).toEqual([]);
   });
 });
-
-/** A writer whose server is away, as it says when a test lets it. */
-function awayWriter() {
-  const asked = deferred<void>();
-  const gate = deferred<void>();
-  const writer: Writer = {
-    covers: () => true,
-    async write() {
-      asked.resolve();
-      await gate.promise;
-      throw new TemporaryFailure("the server is away");
-    },
-  };
-  return { writer, asked: asked.promise, fail: gate.resolve };
-}
 
 const change = ({ dataFolder }: Fixture, sql: string) => withStore(dataFolder, (store) => store.run(sql));
 
@@ -273,18 +240,18 @@ describe("work that several processes have found", () => {
 
 describe("a process that wakes up after its lease has lapsed", () => {
   it("can't give up what the other one is at, and returns no credits for it", async () => {
-    const away = awayWriter();
-    const one = await startRig({ writer: away.writer });
+    const away = gatedWriter();
+    const one = await startRig({ writer: away });
     const id = await one.order(plainStory);
     // This is the last attempt, after which the story would fail.
     await change(one, "UPDATE jobs SET attempts = 4");
     one.world.pass(1_200);
-    await away.asked;
+    await away.asked(1);
     const inTime = gatedWriter("In time");
     const other = await beside(one, { writer: inTime });
     await lapse(one);
     await passUntil(other, inTime.asked(1));
-    away.fail();
+    away.fail(new TemporaryFailure("the server is away"));
     await Promise.race([one.world.logged(tooLate), one.world.logged("writing failed")]);
     expect((await one.story(id)).status).toBe("writing");
     expect(await one.balance()).toMatchObject({ credits: 1000, reserved: 13 });

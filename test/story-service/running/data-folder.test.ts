@@ -135,15 +135,6 @@ describe("coursebinder serve does not start, and says what to do,", () => {
     expect(refused.stderr).not.toContain("--out");
   });
 
-  it("with a port in use, which it names", async () => {
-    const { service } = await startRig();
-    const { port } = new URL(service.url);
-    says(
-      await coursebinder(["serve", "--port", port], { cwd: await tempFolder() }),
-      `port ${port} on 127.0.0.1`,
-    );
-  });
-
   it.runIf(unreadable !== undefined)("if its user may not read its pepper", async () => {
     const folder = await usedFolder();
     await rm(join(folder, "pepper"));

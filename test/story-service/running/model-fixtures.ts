@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { ModelServer } from "../../../src/story-service/model-server.ts";
+import { undo } from "../../undo.ts";
 
 export interface Asked {
   readonly path: string;
@@ -43,11 +44,19 @@ export async function modelServer(
     server: { url: `http://127.0.0.1:${port}/v1/`, model: "a-model", key: "a-key" },
     asked,
     close: async () => {
+      if (!http.listening) return;
       http.closeAllConnections();
       http.close();
       await once(http, "close");
     },
   };
+}
+
+/** The same, closed after the test that runs now. */
+export async function modelOfTest(answer: Parameters<typeof modelServer>[0]): Promise<FakeModel> {
+  const model = await modelServer(answer);
+  undo.push(() => model.close());
+  return model;
 }
 
 /** A chat completion with this content. */

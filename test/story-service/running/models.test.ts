@@ -1,20 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { postToModel, reachLogger } from "../../../src/story-service/model-server.ts";
 import { coursebinder, start } from "../../fixtures.ts";
-import { handWorld, plainStory, silentMp3, tempFolder, undo } from "../fixtures.ts";
+import { handWorld, plainStory, silentMp3, tempFolder } from "../fixtures.ts";
 import { serveProcess } from "../serve-process.ts";
 import { until } from "../until.ts";
-import { completion, type FakeModel, modelServer } from "./model-fixtures.ts";
+import { completion, type FakeModel, modelOfTest } from "./model-fixtures.ts";
 
-async function fakeModel(): Promise<FakeModel> {
-  const model = await modelServer(({ path }) =>
+const fakeModel = (): Promise<FakeModel> =>
+  modelOfTest(({ path }) =>
     path.endsWith("/audio/speech")
       ? { type: "audio/mpeg", body: Buffer.from(silentMp3(20)) }
       : completion({ title: "Toki", text: "jan li tawa.\n\npini." }),
   );
-  undo.push(() => model.close());
-  return model;
-}
 
 function envOf({ server }: FakeModel): Record<string, string> {
   const url = server.url.replace(/\/$/, "");
@@ -85,8 +82,7 @@ describe("a local service with a model's server in its environment (7)", () => {
   });
 
   it("warns again when a server that answered in between stops once more", async () => {
-    const model = await modelServer((_, turn) => (turn === 3 ? { body: "{}" } : null));
-    undo.push(() => model.close());
+    const model = await modelOfTest((_, turn) => (turn === 3 ? { body: "{}" } : null));
     const { log, lines } = handWorld();
     const onReached = reachLogger(log, { what: "narrator", url: model.server.url });
     for (let turn = 1; turn <= 5; turn += 1) {

@@ -65,23 +65,3 @@ describe("a restart", () => {
     expect((await again.post("/stories", plainStory)).json.createdAt).toBe("2026-02-01T00:00:00.000Z");
   });
 });
-
-describe("a data folder", () => {
-  it("has no demo account when accounts are configured, and mints keys for the first of them", async () => {
-    const fixture = await startRig();
-    expect(await fixture.service.handOverDemo()).toBeNull();
-    const key = await fixture.service.mintKey("rehearsal");
-    await fixture.post("/stories", plainStory);
-    expect((await fixture.get("/balance", key)).json.reserved).toBe(13);
-  });
-
-  it("mints a key with every scope and revokes the older one with its name", async () => {
-    const fixture = await startRig({ config: "" });
-    const first = await fixture.service.mintKey("rehearsal");
-    expect((await fixture.post("/stories", plainStory, first)).status).toBe(202);
-    const second = await fixture.service.mintKey("rehearsal");
-    expect((await fixture.get("/balance", first)).status).toBe(401);
-    for (const path of ["/balance", "/books", "/levels"])
-      expect((await fixture.get(path, second)).status).toBe(200);
-  });
-});

@@ -1,7 +1,7 @@
 import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
 import type { Draft } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
-import { isFree, wholeSentences } from "../shown.ts";
+import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
 
 const shortestRow = 4;
@@ -14,7 +14,7 @@ export function sentenceOrder({ story, shown, chance, room, newFirst }: Draft): 
   for (let length = room.order; length >= shortestRow; length -= 1) {
     const rows = story.sentences
       .map((_, start) => Array.from({ length }, (_none, index) => start + index))
-      .filter((row) => isFair(row, story) && row.every((sentence) => isFree(sentence, story, shown)));
+      .filter((row) => isFair(row, story) && !row.some((sentence) => isTaken(sentence, { story, shown })));
     const marks = rows.map((row) => row.reduce((sum, at) => sum + (story.marks[at]?.length ?? 0), 0));
     const middle = marks.toSorted((a, b) => a - b)[Math.floor(marks.length / 2)] ?? 0;
     const fit = rows.filter((_, index) => (marks[index] ?? 0) <= middle);
@@ -27,6 +27,12 @@ export function sentenceOrder({ story, shown, chance, room, newFirst }: Draft): 
       return { kind: "sentence-order", choices: [], items: disordered(row, { story, chance }) };
   }
   return null;
+}
+
+/** Whether the sheet has used a sentence, or asks for a word of it. */
+function isTaken(sentence: number, { story, shown }: Pick<Draft, "story" | "shown">): boolean {
+  const text = asShown(story.sentences[sentence] ?? "", story);
+  return shown.sentences.has(sentence) || shown.answers.some((answer) => showsWord(text, answer));
 }
 
 function isFair(row: readonly number[], { lowered, sentences, headings }: Story): boolean {
@@ -104,4 +110,28 @@ export function whatNext({ story, shown, chance, newFirst }: Draft): Exercise | 
       }),
     ),
   };
+}
+
+const fewestWords = 3;
+const fewestCharacters = 6;
+const mostCharacters = 160;
+
+/**
+ * The sentences, by index, that a sheet may still show whole: the story has them once, they are no headings, neither long nor a mere
+ * exclamation, and tell no answer that the sheet asks for.
+ */
+export function wholeSentences(story: Story, shown: Shown): ReadonlySet<number> {
+  const { headings, sentences, alike } = story;
+  const fit = sentences.flatMap((text, index) => {
+    if (shown.sentences.has(index) || headings.has(index) || alike(index).length > 1) return [];
+    if (text.length > mostCharacters || !saysEnough(index, story)) return [];
+    const tells = shown.answers.some((answer) => showsWord(asShown(text, story), answer));
+    return tells ? [] : [index];
+  });
+  return new Set(fit);
+}
+
+function saysEnough(sentence: number, { language, running, sentences }: Story): boolean {
+  if (language.spaces) return (running[sentence]?.length ?? 0) >= fewestWords;
+  return (sentences[sentence]?.match(/[\p{L}\p{N}]/gu)?.length ?? 0) >= fewestCharacters;
 }

@@ -1,7 +1,7 @@
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { type Draft, fairShare } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
-import { wholeSentences } from "../shown.ts";
+import { asShown, showsWord } from "../shown.ts";
 import { isSmallWord } from "../small-words.ts";
 import { inLowerCase, type Story } from "../story.ts";
 
@@ -18,9 +18,11 @@ const plain = /^(?:[\p{L}\p{M}\p{N}'’\u02bc-]+ )+[\p{L}\p{M}\p{N}'’\u02bc-]+
 export function wordOrder({ story, shown, chance, room, newFirst }: Draft): Exercise | null {
   const rules = rulesOf(story.language);
   if (rules === null) return null;
-  const fit = [...wholeSentences(story, shown)].flatMap((sentence) => {
-    const text = story.sentences[sentence] ?? "";
-    const phrases = story.isNative(text) ? phrasesOf(text, rules, story) : null;
+  const fit = story.sentences.flatMap((text, sentence) => {
+    const isUsed = shown.sentences.has(sentence) || story.alike(sentence).length > 1;
+    if (isUsed || !story.isNative(text)) return [];
+    if (shown.answers.some((answer) => showsWord(asShown(text, story), answer))) return [];
+    const phrases = phrasesOf(text, rules, story);
     return phrases === null ? [] : [{ sentence, phrases }];
   });
   const items = newFirst(chance.shuffle(fit), ({ sentence }) => sentence)

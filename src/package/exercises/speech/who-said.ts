@@ -2,7 +2,7 @@ import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { foldAnswer } from "../answer.ts";
 import { type Draft, fairShare } from "../draft.ts";
 import { type Exercise, itemOf } from "../exercise.ts";
-import { asShown, showsWord, wholeSentences } from "../shown.ts";
+import { asShown, showsWord } from "../shown.ts";
 import { inLowerCase, runningWordsOf, type Story } from "../story.ts";
 
 const most = 5;
@@ -24,14 +24,18 @@ export function whoSaid({ story, shown, chance, newFirst }: Draft): Exercise {
   const all = speechesIn(story);
   const names = [...new Set(all.map(({ speaker }) => speaker))];
   const fold = (text: string) => foldAnswer(text, story.language);
+  const folds = all.map(({ quote }) => fold(quote));
   const whole = fold(story.sentences.join(" "));
-  const free = wholeSentences(story, shown);
-  const fit = all.filter(
-    ({ quote, sentence }) =>
-      free.has(sentence) &&
-      whole.split(fold(quote)).length === 2 &&
-      !names.some((name) => showsWord(asShown(quote, story), asShown(name, story))),
-  );
+  const fit = all.filter(({ quote, sentence }, index) => {
+    const text = asShown(quote, story);
+    return (
+      !shown.sentences.has(sentence) &&
+      story.alike(sentence).length === 1 &&
+      whole.split(folds[index] ?? "").length === 2 &&
+      !names.some((name) => showsWord(text, asShown(name, story))) &&
+      !shown.answers.some((answer) => showsWord(text, answer))
+    );
+  });
   const chosen = newFirst(chance.shuffle(fit), ({ sentence }) => sentence)
     .slice(0, fairShare(fit.length, most, fewest))
     .sort((a, b) => a.sentence - b.sentence);

@@ -2,7 +2,7 @@ import { hasSentenceEnds } from "../../../lessons/text/sentences.ts";
 import type { LanguageFacts } from "../../../shared/languages/languages.ts";
 import { type Draft, fairShare } from "../draft.ts";
 import { type Exercise, type Item, itemOf } from "../exercise.ts";
-import { asShown, type Shown, showsWord, wholeSentences } from "../shown.ts";
+import { asShown, type Shown, showsWord } from "../shown.ts";
 import type { Story } from "../story.ts";
 import type { Exchange } from "./exchange.ts";
 
@@ -10,6 +10,7 @@ const fewestOfEach = 2;
 // To be left for the two later exercises of whole sentences, if the story has so many.
 const sentencesOfLaterExercises = 16;
 const fewestWords = 5;
+const mostCharacters = 160;
 
 const [isTrue, isFalse] = [0, 1];
 
@@ -87,10 +88,19 @@ function fitSentences(story: Story, shown: Shown): number[] {
   const { language, sentences } = story;
   const undecidable = undecidableIn(language);
   if (undecidable === null || !hasSentenceEnds(language)) return [];
-  return [...wholeSentences(story, shown)].filter((sentence) => {
-    const text = sentences[sentence] ?? "";
+  return sentences.flatMap((text, sentence) => {
     const words = story.folded[sentence] ?? [];
-    return words.length >= fewestWords && isPlain(text) && story.isNative(text) && !words.some(undecidable);
+    const isFit =
+      words.length >= fewestWords &&
+      text.length <= mostCharacters &&
+      isPlain(text) &&
+      story.isNative(text) &&
+      !words.some(undecidable) &&
+      !shown.sentences.has(sentence) &&
+      !story.headings.has(sentence) &&
+      story.alike(sentence).length === 1 &&
+      !shown.answers.some((answer) => showsWord(asShown(text, story), answer));
+    return isFit ? [sentence] : [];
   });
 }
 
