@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { readLog } from "../../src/ledger/file/read-log.ts";
@@ -153,13 +153,6 @@ export class CrashedCourse {
     if (result.damage !== null)
       throw new Error(`${this.name}: the ledger is damaged: ${JSON.stringify(result.damage)}`);
     return fold(result.events);
-  }
-
-  /** Copies the ledger as it is now; returns the copy's path. */
-  copyLedger(name: string): string {
-    const copy = join(this.folder, name);
-    copyFileSync(this.ledger, copy);
-    return copy;
   }
 
   openAttempts(): { readonly job: string; readonly attempt: Attempt }[] {

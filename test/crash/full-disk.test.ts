@@ -111,15 +111,6 @@ describe.runIf(mayMount())("a disk", () => {
     await course.heal(disk);
   });
 
-  it("that is read-only and has no ledger yet allows no run", async () => {
-    const course = await courseOnDisk({});
-    disk.setReadOnly(true);
-    const refused = documentOf(await course.run(disk).finished);
-    expect(refused).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_not_written" }] });
-    expect(course.created()).toEqual([]);
-    disk.setReadOnly(false);
-  });
-
   it("that is full or read-only and holds this machine's mirrors stops the run before anything more is sent", async () => {
     const other = await courseOnDisk({}, { stateOnDisk: true });
     expect((await other.run({ ...disk, flags: ["--first", "1"] }).finished).code).toBe(0);

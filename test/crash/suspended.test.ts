@@ -81,15 +81,3 @@ it("a run that is suspended beyond its deadline stops creating, and the next run
   await course.heal();
   expect(proxy.creations).toBe(3);
 });
-
-it("a run is also refused if a suspended one holds its copy of the ledger", async () => {
-  const course = await begin(1);
-  const running = course.run();
-  await running.lineMatching(/created {4}lesson-1/);
-  await suspend(running);
-  const copy = await course.run({ flags: ["--ledger", course.copyLedger("copy.jsonl")] }).finished;
-  expect(documentOf(copy)).toMatchObject({ exitCode: 8, problems: [{ code: "ledger_held" }] });
-  running.process.kill("SIGCONT");
-  course.finish(await running.finished);
-  expect(proxy.creations).toBe(1);
-});

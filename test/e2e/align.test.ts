@@ -2,7 +2,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../fixtures.ts";
-import { unzip } from "../package/fixtures.ts";
+import { manifestOf } from "./fixtures/packaged.ts";
 import { Served, smallCourse } from "./fixtures/served.ts";
 
 let served: Served;
@@ -14,12 +14,6 @@ const course = smallCourse(["First"], "package: { formats: [epub, scorm, words] 
 const inCourse = (...names: string[]): string => join(served.folder, "out", "course", ...names);
 const typed = (...args: string[]) => served.command(args, {});
 const offline = (...args: string[]) => served.commandHere(args, {});
-const manifest = async (): Promise<object> => {
-  const files = await unzip(readFileSync(inCourse("course-1.zip")));
-  return JSON.parse(
-    String([...files].find(([path]) => path.endsWith("publisher/manifest.json"))?.[1]),
-  ) as object;
-};
 const timesEvents = () => served.events().filter(({ type }) => type === "times.saved");
 describe("a course that was bought before times were supported", () => {
   beforeAll(async () => {
@@ -32,7 +26,7 @@ describe("a course that was bought before times were supported", () => {
     expect(timesEvents()).toEqual([]);
     expect((await offline("status", "course.yaml")).stdout).toContain("1 not looked for yet, of 1 recording");
     await typed("package", "course.yaml");
-    expect(await manifest()).toMatchObject({
+    expect(await manifestOf(served)).toMatchObject({
       lessons: [{ times: { level: "none", why: "not_aligned" } }],
     });
   });

@@ -34,26 +34,6 @@ describe("runs of one course with several ledgers", () => {
       expect(documentOf(end).jobs.uncertain).toBe(0);
     }
   });
-
-  it("of a new edition buy each lesson once although both ledgers have long been in use", async () => {
-    await using served = await rig({ plan: smallCourse(["First"]), writingTime });
-    expect((await served.runHere("--out", "one")).code).toBe(0);
-    expect((await served.runHere("--out", "two", "--new-ledger")).code).toBe(0);
-    served.plan(two);
-    const edition = ["--edition", "2"];
-    const waiting = served.begin("run", "--json", "--out", "two", ...edition, ...slow);
-    await waiting.lineMatching(/quoted/);
-    expect((await served.runHere("--out", "one", ...edition)).code).toBe(0);
-    const finished = documentOf(await waiting.finished);
-    expect(finished).toMatchObject({ exitCode: 8, problems: [{ code: "bought_elsewhere" }] });
-    expect(served.proxy.creations).toBe(4);
-    // What is printed leads on, whichever of the two it is typed for.
-    const [, ...join] = finished.problems[0]?.next?.split(" ") ?? [];
-    expect(join.slice(0, 2)).toEqual(["ledger", "join"]);
-    expect((await served.commandHere(join)).code).toBe(0);
-    expect(await served.report("--out", "two", ...edition)).toMatchObject({ exitCode: 0, jobs: { done: 2 } });
-    expect(served.proxy.creations).toBe(4);
-  });
 });
 
 it("the consent to a new ledger covers what it was given for: the rest is refused, lesson by lesson, and bought with another consent", async () => {

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { beforeAll, describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
+import { manifestOf } from "../fixtures/packaged.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 
 let served: Served;
@@ -17,11 +16,7 @@ const planObjecting = (severity: string): string =>
       `quality: { language: ignore, peak: { most: -20, then: ${severity} }, silence: { most: 1s }, echo: ignore }`,
     );
 
-const packagedLessons = async (): Promise<string[]> => {
-  const manifest = (await unzip(readFileSync(served.file("course-1.zip")))).get("publisher/manifest.json");
-  const { lessons } = JSON.parse(String(manifest)) as { lessons: { job: string }[] };
-  return lessons.map(({ job }) => job);
-};
+const packagedLessons = async () => (await manifestOf(served)).lessons.map(({ job }) => job);
 
 // Which findings there are is tested in test/lessons/quality.
 describe("a course with a lesson that its plan objects to", () => {

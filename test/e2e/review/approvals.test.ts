@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
+import { packagedFiles } from "../fixtures/packaged.ts";
 import { rig, type Served, smallCourse } from "../fixtures/served.ts";
 import { decide } from "./decide.ts";
 
@@ -14,8 +14,6 @@ const approve = (served: Served, job: string, who = "Ana Ruiz", despite: string[
 /** The jobs that were bought, in order. */
 const bought = (served: Served): string[] =>
   served.events().flatMap(({ type, job }) => (type === "creation.accepted" ? [String(job)] : []));
-
-const filesOf = (served: Served) => unzip(readFileSync(served.file("course-1.zip")));
 
 it("a lesson that a person held is missing from the package of a plan that asks for no review, and named with person and reason", async () => {
   await using served = await rig({ plan: smallCourse(["First", "Second"], web) });
@@ -42,7 +40,7 @@ it("a lesson that a person held is missing from the package of a plan that asks 
     missing: 1,
     objections,
   });
-  const files = await filesOf(served);
+  const files = await packagedFiles(served);
   expect(files.has("es-2/web/lesson-02.html")).toBe(false);
   expect([...files.values()].join("")).not.toContain("Okafor");
   await approve(served, "second.es.2", "Ana Ruiz", [held]);
@@ -80,7 +78,7 @@ describe("a course whose plan wants two people to approve each lesson", () => {
     ]);
     const stdout = expect.stringContaining('not approved, though "review" in the plan requires it');
     expect(await packaged(served, "--allow-partial")).toMatchObject({ code: 0, stdout });
-    const files = await filesOf(served);
+    const files = await packagedFiles(served);
     expect(JSON.parse(String(files.get("publisher/manifest.json")))).toMatchObject({
       lessons: [{ job: "first.es.2" }],
       gaps: [

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { cpSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
+import type { LessonDocument } from "../../../src/review/documents.ts";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
+import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
 import { Served } from "../fixtures/served.ts";
-import { OpenedDesk, type Reply } from "./opened-desk.ts";
+import { OpenedDesk, type Reply, requestAbout } from "./opened-desk.ts";
 
 let served: Served;
 let desk: OpenedDesk;
@@ -22,18 +22,6 @@ const status = async () =>
     corrections?: object;
   };
 
-const requestOf = ({ job: of, story, seen }: LessonDocument, change: CorrectionRequest["change"]) => ({
-  job: of,
-  story,
-  seen,
-  who: "Ana Ruiz",
-  id: randomUUID(),
-  change,
-});
-const correct = (shown: LessonDocument, change: CorrectionRequest["change"]): Promise<Reply> =>
-  desk.post("/api/corrections", requestOf(shown, change));
-const undo = ({ job: of, story, seen, undoes }: LessonDocument): Promise<Reply> =>
-  desk.post("/api/corrections/undo", { job: of, story, seen, undoes, who: "Ana Ruiz", id: randomUUID() });
 const approve = async (): Promise<void> => {
   expect((await desk.decide(await desk.lesson(job), "approved")).status).toBe(200);
 };
@@ -45,26 +33,10 @@ interface Packaged {
   readonly corrected?: object;
 }
 
-/** Everything in a package that is no sound, with the files of the packages in it. */
-async function textsIn(zip: Buffer, within = ""): Promise<[path: string, content: string][]> {
-  const texts: [string, string][] = [];
-  for (const [path, content] of await unzip(zip)) {
-    const name = `${within}${path}`;
-    if (content.toString("latin1", 0, 4) === "PK\u0003\u0004")
-      texts.push(...(await textsIn(content, `${name}!`)));
-    else if (!/\.(mp3|png)$/.test(path)) texts.push([name, String(content)]);
-  }
-  return texts;
-}
-
 async function packaged(): Promise<{ lesson: Packaged; files: [path: string, content: string][] }> {
-  const files = await textsIn(readFileSync(file("course-1.zip")));
-  const manifest = JSON.parse(files.find(([path]) => path === "publisher/manifest.json")?.[1] ?? "") as {
-    lessons: Packaged[];
-  };
-  const [lesson] = manifest.lessons;
+  const [lesson] = (await manifestOf<Packaged>(served)).lessons;
   if (lesson === undefined) throw new Error("no lesson");
-  return { lesson, files };
+  return { lesson, files: await packagedTexts(served) };
 }
 
 const plan = `course: course
@@ -112,7 +84,7 @@ describe("a lesson that people correct", () => {
       { kind: "title", text: "Otro título" },
       { kind: "gloss", word: "pan", text: "a loaf of bread" },
     ] as const) {
-      expect((await correct(await desk.lesson(job), change)).status).toBe(200);
+      expect((await desk.correct(await desk.lesson(job), change)).status).toBe(200);
     }
     expect((await package_()).code).toBe(4);
     await approve();
@@ -180,17 +152,17 @@ describe("a lesson that people correct", () => {
 
   it("loses its approval when it is corrected again, and when that is taken back", async () => {
     expect(
-      (await correct(await desk.lesson(job), { kind: "sentence", sentence: 0, text: "¡Hola!" })).status,
+      (await desk.correct(await desk.lesson(job), { kind: "sentence", sentence: 0, text: "¡Hola!" })).status,
     ).toBe(200);
     expect((await desk.lesson(job)).status).toMatchObject({
       kind: "waiting",
       lapsed: [{ who: "Ana Ruiz", changed: ["correction"] }],
     });
     expect((await package_()).code).toBe(4);
-    expect((await undo(await desk.lesson(job))).status).toBe(200);
+    expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
     // What the approval saw is in force again.
     expect((await desk.lesson(job)).status.kind).toBe("approved");
-    expect((await undo(await desk.lesson(job))).status).toBe(200);
+    expect((await desk.undo(await desk.lesson(job))).status).toBe(200);
     const now = await desk.lesson(job);
     expect(now.status.kind).toBe("waiting");
     expect(now.words[0]?.gloss).toBe("bread");
@@ -200,23 +172,28 @@ describe("a lesson that people correct", () => {
   it("records a correction once, however often it is sent, and none that changes nothing or of another lesson", async () => {
     const shown = await desk.lesson(job);
     const before = corrections().length;
-    const asked = requestOf(shown, { kind: "sentence", sentence: 2, text: "Sí.\u0007\u202e" });
+    const change = { kind: "sentence", sentence: 2, text: "Sí.\u0007\u202e" } as const;
+    const id = randomUUID();
     for (let time = 0; time < 2; time += 1)
-      expect((await desk.post("/api/corrections", asked)).status).toBe(200);
+      expect((await desk.correct(shown, change, { id })).status).toBe(200);
     expect(corrections()).toHaveLength(before + 1);
     expect((await desk.lesson(job)).sentences[2]?.corrected).toBe("Sí.");
-    expect(codeOf(await correct(shown, { kind: "title", text: "Tarde" }))).toBe("lesson_changed");
+    expect(codeOf(await desk.correct(shown, { kind: "title", text: "Tarde" }))).toBe("lesson_changed");
     const now = await desk.lesson(job);
-    expect((await correct(now, { kind: "sentence", sentence: 2, text: " Sí. " })).status).toBe(200);
-    expect(codeOf(await correct(now, { kind: "sentence", sentence: 999, text: "x" }))).toBe("not_understood");
-    expect(codeOf(await correct(now, { kind: "title", text: " \n " }))).toBe("nothing_left");
-    expect(codeOf(await correct(now, { kind: "title", text: "x".repeat(20_001) }))).toBe("not_understood");
-    expect(codeOf(await correct({ ...now, job: "none.es.2" }, { kind: "title", text: "x" }))).toBe(
+    expect((await desk.correct(now, { kind: "sentence", sentence: 2, text: " Sí. " })).status).toBe(200);
+    expect(codeOf(await desk.correct(now, { kind: "sentence", sentence: 999, text: "x" }))).toBe(
+      "not_understood",
+    );
+    expect(codeOf(await desk.correct(now, { kind: "title", text: " \n " }))).toBe("nothing_left");
+    expect(codeOf(await desk.correct(now, { kind: "title", text: "x".repeat(20_001) }))).toBe(
+      "not_understood",
+    );
+    expect(codeOf(await desk.correct({ ...now, job: "none.es.2" }, { kind: "title", text: "x" }))).toBe(
       "not_found",
     );
     const other = { ...now, undoes: randomUUID() };
-    expect(codeOf(await undo(other))).toBe("lesson_changed");
-    const body = JSON.stringify(requestOf(now, { kind: "title", text: "Eve" }));
+    expect(codeOf(await desk.undo(other))).toBe("lesson_changed");
+    const body = JSON.stringify({ ...requestAbout(now), change: { kind: "title", text: "Eve" } });
     const headers = { "content-type": "application/json", origin: "https://evil.example" };
     for (const path of ["/api/corrections", "/api/corrections/undo"])
       expect((await desk.send({ method: "POST", path, headers, body })).status).toBe(403);
@@ -255,8 +232,7 @@ describe("a lesson that people correct", () => {
     const environment = { ...served.environment, COURSEBINDER_STATE: join(outside, ".state") };
     const other = await OpenedDesk.enter({ folder: served.folder, environment }, "--out", "elsewhere");
     const change = { kind: "sentence", sentence: 0, text: "Al fin." } as const;
-    const asked = requestOf(await other.lesson(job), change);
-    expect((await other.post("/api/corrections", asked)).status).toBe(200);
+    expect((await other.correct(await other.lesson(job), change)).status).toBe(200);
     await other.stop();
     const said = await served.command([
       "ledger",
@@ -270,7 +246,7 @@ describe("a lesson that people correct", () => {
     cpSync(join(outside, "course", overlay), file(overlay));
     const now = await desk.lesson(job);
     expect(now.sentences[0]?.corrected).toBe("Al fin.");
-    expect((await undo(now)).status).toBe(200);
+    expect((await desk.undo(now)).status).toBe(200);
   });
 
   it("keeps its corrections when the ledger is restored from the mirror; from the stories alone it says that they are not", async () => {

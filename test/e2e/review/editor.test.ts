@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
 import { sealed } from "../../review/mail/answers.ts";
 import { needTool } from "../../tools.ts";
+import { manifestOf, packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served } from "../fixtures/served.ts";
-import { OpenedDesk } from "./opened-desk.ts";
+import { OpenedDesk, requestAbout } from "./opened-desk.ts";
 import { answerIn, ReviewerPage } from "./reviewer-page.ts";
 
 const lessons = 6;
@@ -72,12 +72,8 @@ review: { required: 1 }
   const packaged = async (...flags: string[]): Promise<string[]> => {
     const made = await served.commandHere(["package", "course.yaml", "--json", ...flags], {});
     expect(documentOf(made), made.stderr).toMatchObject({ exitCode: 0, missing: flags.length });
-    const files = await unzip(readFileSync(served.file("course-1.zip")));
-    const { gaps } = JSON.parse(String(files.get("publisher/manifest.json")));
-    expect(gaps).toHaveLength(flags.length);
-    return [...files].flatMap(([path, bytes]) =>
-      /\.(html|txt|json|csv)$/.test(path) ? [String(bytes)] : [],
-    );
+    expect((await manifestOf(served)).gaps).toHaveLength(flags.length);
+    return (await packagedTexts(served)).map(([, text]) => text);
   };
 
   it("opens the address, which loses its token, and sees the lessons with the gravest findings first", async () => {
@@ -330,11 +326,11 @@ review: { required: 1 }
     await editor.choose("Bread");
     const { origin } = desk.address;
     const answer = await page.request.get(`${origin}/api/lesson?job=first.es.2`);
-    const { job, story, seen } = (await answer.json()) as LessonDocument;
+    const about = requestAbout((await answer.json()) as LessonDocument);
     const third = await editor.text('[data-unit="3"]');
     await page.click('[data-unit="3"]');
     await editor.retype("Esto no se pierde.");
-    const data = { job, story, seen, who: "Ben", id: randomUUID(), change: { kind: "title", text: "Otro" } };
+    const data = { ...about, change: { kind: "title", text: "Otro" } };
     const meanwhile = await page.request.post(`${origin}/api/corrections`, { headers: { origin }, data });
     expect(meanwhile.status()).toBe(200);
     await editor.press("Enter");

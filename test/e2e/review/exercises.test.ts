@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -6,8 +5,8 @@ import { editedExercise, writeItem } from "../../../src/package/exercises/edited
 import type { ExerciseDocument, LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
 import { needTool } from "../../tools.ts";
+import { packagedTexts } from "../fixtures/packaged.ts";
 import { Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 import { ReviewerPage, screens } from "./reviewer-page.ts";
@@ -93,13 +92,7 @@ review: { required: 1 }
   const packaged = async (): Promise<Map<string, string>> => {
     const made = await served.command(["package", "course.yaml", "--allow-partial", "--json"], {});
     expect(documentOf(made)).toMatchObject({ problems: [] });
-    const files = await unzip(readFileSync(served.file("course-1.zip")));
-    const all = new Map([...files].map(([path, content]) => [path, String(content)]));
-    for (const [path, content] of files) {
-      if (!/\.(imscc|h5p)$/.test(path)) continue;
-      for (const [inner, text] of await unzip(content)) all.set(`${path}/${inner}`, String(text));
-    }
-    return all;
+    return new Map(await packagedTexts(served));
   };
   const having = (files: ReadonlyMap<string, string>, text: string): string[] =>
     [...files].flatMap(([path, content]) => (content.includes(text) ? [path] : []));
@@ -154,9 +147,9 @@ review: { required: 1 }
     });
     const files = await packaged();
     const found = having(files, "plata");
-    for (const path of ["web/", "print/", "teacher/", "moodle", ".h5p/content", "assessment"])
+    for (const path of ["web/", "print/", "teacher/", "moodle", ".h5p!content", "assessment"])
       expect([path, found.some((one) => one.includes(path))]).toEqual([path, true]);
-    for (const path of ["web/", "keys", "moodle", ".h5p/content", "assessment"])
+    for (const path of ["web/", "keys", "moodle", ".h5p!content", "assessment"])
       expect([path, having(files, "cucharilla").some((one) => one.includes(path))]).toEqual([path, true]);
     const [, sheet = ""] =
       [...files].find(([path, text]) => path.endsWith("exercises-a.html") && text.includes("plata")) ?? [];
@@ -210,25 +203,18 @@ review: { required: 1 }
   });
 
   it("says so when a changed story no longer has an item, and forgets it on request", async () => {
-    const { edited, sheets, sentences, seen, story } = await shown("second.es.2");
+    const lesson = await shown("second.es.2");
+    const { edited, sheets } = lesson;
     const kept = edited.find(({ now }) => now !== "");
     const item = sheets[0]?.exercises.flatMap(({ items, keys }) =>
       items.filter((_, at) => keys[at] === kept?.item),
     )[0];
     const sentence = item?.sentences[0] ?? 0;
-    const change = { kind: "sentence", sentence, text: `${sentences[sentence]?.original} Y nada más.` };
     const cookies = await page.context().cookies();
     desk.cookie = cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
-    const about = {
-      job: "second.es.2",
-      story,
-      seen,
-      who: "Inés Ferrer",
-      id: "7f0c1f1e-5c7e-4a7c-9a51-0d7d6d1a9f10",
-    };
-    expect(
-      await desk.post("/api/corrections", { ...about, change: { ...change, text: "Nada." } }),
-    ).toMatchObject({ status: 200 });
+    expect(await desk.correct(lesson, { kind: "sentence", sentence, text: "Nada." })).toMatchObject({
+      status: 200,
+    });
     await page.locator("#corrections li", { hasText: "No longer in the exercises" }).first().waitFor();
     await page
       .locator("#corrections li", { hasText: "No longer in the exercises" })

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type IncomingHttpHeaders, request } from "node:http";
-import type { LessonDocument, QueueDocument } from "../../../src/review/documents.ts";
+import type { CorrectionRequest, LessonDocument, QueueDocument } from "../../../src/review/documents.ts";
 import { type Running, start } from "../../fixtures.ts";
 import { undoAfterFile } from "../../undo.ts";
 import type { Served } from "../fixtures/served.ts";
@@ -102,8 +102,25 @@ export class OpenedDesk {
     return this.post("/api/decisions", { job, story, seen, known, kind, ...decision, ...more });
   }
 
+  /** Corrects a lesson as its page was shown. */
+  correct(shown: About, change: CorrectionRequest["change"], more: object = {}): Promise<Reply> {
+    return this.post("/api/corrections", { ...requestAbout(shown), change, ...more });
+  }
+
+  /** Takes back what a lesson's page offers to take back. */
+  undo(shown: LessonDocument): Promise<Reply> {
+    return this.post("/api/corrections/undo", { ...requestAbout(shown), undoes: shown.undoes });
+  }
+
   async stop(): Promise<void> {
     this.running.process.kill("SIGTERM");
     await this.running.finished;
   }
+}
+
+type About = Pick<LessonDocument, "job" | "story" | "seen">;
+
+/** What each request of a lesson's page begins with. */
+export function requestAbout({ job, story, seen }: About) {
+  return { job, story, seen, who: "Ana Ruiz", id: randomUUID() };
 }

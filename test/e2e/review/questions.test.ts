@@ -1,16 +1,14 @@
-import { randomUUID } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, onTestFinished, test } from "vitest";
-import type { CorrectionRequest, LessonDocument } from "../../../src/review/documents.ts";
 import { documentOf } from "../../fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
 import {
   completion,
   type FakeModel,
   type Given,
   modelServer,
 } from "../../story-service/running/model-fixtures.ts";
+import { packagedTexts } from "../fixtures/packaged.ts";
 import { rig, type Served } from "../fixtures/served.ts";
 import { OpenedDesk } from "./opened-desk.ts";
 
@@ -53,14 +51,8 @@ const asking = (text: string, change: object = {}): Given =>
 
 const proposals = (served: Served) => served.events().filter(({ type }) => type === "questions.proposed");
 
-async function textsIn(served: Served): Promise<string> {
-  const files = await unzip(readFileSync(served.file("course-1.zip")));
-  const nested = [...files].filter(([path]) => /\.(imscc|h5p)$/.test(path));
-  const inside = await Promise.all(nested.map(([, content]) => unzip(content)));
-  return [files, ...inside]
-    .flatMap((one) => [...one].map(([path, content]) => `${path}\n${content}`))
-    .join("\n");
-}
+const textsIn = async (served: Served): Promise<string> =>
+  (await packagedTexts(served)).map((one) => one.join("\n")).join("\n");
 
 test("what a language model proposes is in the package once an editor has taken it, and is proposed once", async () => {
   await using served = await courseWith((text) => asking(text));
@@ -81,19 +73,17 @@ test("what a language model proposes is in the package once an editor has taken 
   expect(proposed).toMatch(
     /^¿Qué cuenta la historia\?\n\* Lo que pasa\n- Nada\n- Otra cosa\n- Un sueño\n= ./,
   );
-  const changed = (lesson: LessonDocument, change: CorrectionRequest["change"]) => {
-    const { story, seen } = lesson;
-    return desk.post("/api/corrections", { job, story, seen, who: "Ana Ruiz", id: randomUUID(), change });
-  };
-  expect((await changed(shown, { kind: "question", question: 0, text: proposed })).status).toBe(200);
+  expect((await desk.correct(shown, { kind: "question", question: 0, text: proposed })).status).toBe(200);
   const taken = await desk.lesson(job);
   expect(taken).toMatchObject({ questions: [proposed], proposed: [] });
   const own = "¿Y después?\n- Llueve\n* Se van";
-  expect((await changed(taken, { kind: "question", question: 1, text: own })).status).toBe(200);
+  expect((await desk.correct(taken, { kind: "question", question: 1, text: own })).status).toBe(200);
   const asked = await desk.lesson(job);
   expect(asked.questions).toEqual([proposed, own]);
-  expect((await changed(asked, { kind: "question", question: 3, text: own })).status).toBe(400);
-  expect((await changed(asked, { kind: "question", question: 0, text: "What?\n- a\n- b" })).status).toBe(400);
+  expect((await desk.correct(asked, { kind: "question", question: 3, text: own })).status).toBe(400);
+  expect((await desk.correct(asked, { kind: "question", question: 0, text: "What?\n- a\n- b" })).status).toBe(
+    400,
+  );
 
   expect((await served.commandHere(["package", "course.yaml"], {})).code).toBe(0);
   const packaged = await textsIn(served);
@@ -101,7 +91,7 @@ test("what a language model proposes is in the package once an editor has taken 
     expect(packaged, path).toMatch(new RegExp(`${path}[\\s\\S]*Y después`));
 
   const now = await desk.lesson(job);
-  expect((await changed(now, { kind: "question", question: 0, text: "" })).status).toBe(200);
+  expect((await desk.correct(now, { kind: "question", question: 0, text: "" })).status).toBe(200);
   expect(await desk.lesson(job)).toMatchObject({ questions: [own], proposed: [proposed] });
 });
 

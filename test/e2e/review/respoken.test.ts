@@ -1,15 +1,12 @@
-import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { LessonDocument } from "../../../src/review/documents.ts";
 import { chromiumPath, openBrowser } from "../../chromium.ts";
 import { narrated, speak } from "../../lessons/revoicing/fixtures.ts";
-import { unzip } from "../../package/fixtures.ts";
 import { type FakeModel, modelServer } from "../../story-service/running/model-fixtures.ts";
 import { needTool } from "../../tools.ts";
+import { manifestOf, packagedFiles } from "../fixtures/packaged.ts";
 import { Served } from "../fixtures/served.ts";
-import { OpenedDesk } from "./opened-desk.ts";
+import { OpenedDesk, requestAbout } from "./opened-desk.ts";
 import { ReviewerPage } from "./reviewer-page.ts";
 
 const job = "first.es.2";
@@ -17,7 +14,6 @@ const secret = "sk-a-secret-of-the-speech-server";
 const corrected = "Ana mira un edificio muy alto y muy viejo.";
 
 let served: Served;
-const file = (...names: string[]): string => join(served.folder, "out", "course", ...names);
 const respokenEvents = () => served.events().filter(({ type }) => type === "lesson.respoken");
 const planWith = (narrator: string): void =>
   served.plan(`course: course
@@ -30,14 +26,6 @@ package: { formats: [web, epub] }
 review: { required: 1, narrator: ${narrator} }
 `);
 
-const about = ({ job: of, story, seen }: LessonDocument) => ({
-  job: of,
-  story,
-  seen,
-  who: "Ana Ruiz",
-  id: randomUUID(),
-});
-
 interface Packaged {
   readonly files: ReadonlyMap<string, Buffer>;
   readonly lesson: {
@@ -49,11 +37,8 @@ interface Packaged {
 async function packaged(): Promise<Packaged> {
   const said = await served.commandHere(["package", "course.yaml"], {});
   expect(said.code, said.stderr).toBe(0);
-  const files = new Map(await unzip(readFileSync(file("course-1.zip"))));
-  const manifest = JSON.parse(String(files.get("publisher/manifest.json"))) as {
-    lessons: Packaged["lesson"][];
-  };
-  const [lesson] = manifest.lessons;
+  const files = await packagedFiles(served);
+  const [lesson] = (await manifestOf<Packaged["lesson"]>(served)).lessons;
   if (lesson === undefined) throw new Error("no lesson");
   return { files, lesson };
 }
@@ -83,11 +68,11 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
 
   it("is as loud as its neighbours, joins them without a click, and voids the approval; nothing is bought or sent", async () => {
     const posts = served.proxy.creations;
-    const change = { kind: "sentence", sentence: 1, text: corrected };
-    expect((await desk.post("/api/corrections", { ...about(bought), change })).status).toBe(200);
+    const change = { kind: "sentence", sentence: 1, text: corrected } as const;
+    expect((await desk.correct(bought, change)).status).toBe(200);
     const unheard = await desk.lesson(job);
     expect(unheard).toMatchObject({ narrator: "eSpeak NG", unspoken: 1, respoken: null });
-    const reply = await desk.post("/api/respoken", about(unheard));
+    const reply = await desk.post("/api/respoken", requestAbout(unheard));
     expect(reply.status, reply.text).toBe(200);
     expect(JSON.parse(reply.text)).toEqual({ recorded: true, left: [] });
     const now = await desk.lesson(job);
@@ -120,15 +105,13 @@ describe("a corrected sentence that the embedded narrator speaks anew", () => {
     expect(String(files.get("es-2/audio/lesson-01.vtt"))).toContain(corrected);
     const sound = files.get("es-2/audio/lesson-01.mp3") ?? Buffer.alloc(0);
     expect(sound.equals(before.files.get("es-2/audio/lesson-01.mp3") ?? sound)).toBe(false);
-    const book = new Map(await unzip(files.get("es-2/book/es-2.epub") ?? Buffer.alloc(0)));
-    const smil = [...book].find(([path]) => path.endsWith(".smil"))?.[1];
+    const smil = [...files].find(([path]) => path.startsWith("es-2/book/") && path.endsWith(".smil"))?.[1];
     expect(String(smil)).toContain("clipBegin");
   });
 
   it("is taken back in one step, with its sound; the package is what it was, and its approval counts again", async () => {
     const shown = await desk.lesson(job);
-    const undo = { ...about(shown), undoes: shown.undoes };
-    expect((await desk.post("/api/corrections/undo", undo)).status).toBe(200);
+    expect((await desk.undo(shown)).status).toBe(200);
     expect((await desk.lesson(job)).seen).toEqual(bought.seen);
     const { files, lesson } = await packaged();
     expect(lesson.corrected).toBeUndefined();
@@ -168,12 +151,11 @@ describe("a corrected sentence that a speech server speaks anew", () => {
 
   it("leaves the lesson as it was if the desk is killed while the server speaks", async () => {
     desk = await OpenedDesk.enter({ folder: served.folder, environment: environment() });
-    const change = { kind: "sentence", sentence: 1, text: corrected };
-    await desk.post("/api/corrections", { ...about(await desk.lesson(job)), change });
+    await desk.correct(await desk.lesson(job), { kind: "sentence", sentence: 1, text: corrected });
     const unheard = await desk.lesson(job);
     const events = respokenEvents().length;
     onAsked = () => void desk.running.process.kill("SIGKILL");
-    await expect(desk.post("/api/respoken", about(unheard))).rejects.toThrow();
+    await expect(desk.post("/api/respoken", requestAbout(unheard))).rejects.toThrow();
     await desk.running.finished;
     onAsked = () => undefined;
     expect(respokenEvents()).toHaveLength(events);
